@@ -1,0 +1,35 @@
+"""Markable evaluates reference resolution: how well mentions were found and grouped into entities.
+
+>>> import markable
+>>> markable.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].f1  # 17/35
+0.4857142857142857
+"""
+
+from typing import Any
+
+from markable.version import VERSION as __version__
+
+_HOME = {
+    "Corpus": "markable.corpus",
+    "CorpusBuilder": "markable.corpus",
+    "Evaluation": "markable.scoring",
+    "FORMATS": "markable.formats",
+    "METRICS": "markable.metrics",
+    "PROFILES": "markable.profiles",
+    "MarkableError": "markable.errors",
+    "MarkableWarning": "markable.errors",
+    "read": "markable.formats",
+    "score": "markable.scoring",
+    "write": "markable.formats",
+}
+
+__all__ = [*_HOME, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names, imported when they are first used: the command imports this package before it knows what it needs."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'markable' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOME[name]), name)

@@ -1,0 +1,102 @@
+"""The command `markable`: one file a verb, each with ``add_arguments(parser)`` and ``run(args) -> int``.
+
+Results go to standard output, everything else to standard error. Exit status: 0 done, 1 the answer is "no", 2 a mistake
+in the input or the call, told in one line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from inspect import getdoc
+from typing import Any
+
+# NumPy's linear algebra starts a thread for each core when it is imported; nothing here uses them, and they take half of the start.
+for _library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
+VERBS = {
+    "score": "score responses against a key",
+    "convert": "write an annotation in another format",
+    "validate": "list every fault of files, with line numbers",
+    "formats": "list the formats",
+    "metrics": "list the measures, or explain one",
+    "completion": "print a completion script for your shell",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command. The exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        args = parser(arguments[0] if arguments and arguments[0] in VERBS else None).parse_args(arguments)
+        return run(args)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of our output has seen enough, for example `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def run(args: Namespace) -> int:
+    from markable.errors import MarkableError, MarkableWarning
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", MarkableWarning)
+        args.warnings = caught
+        try:
+            status: int = args.run(args)
+            sys.stdout.flush()
+        except MarkableError as error:
+            status = 2
+            print(f"markable: error: {_line(error)}", file=sys.stderr)
+        except MemoryError:
+            status = 2
+            print("markable: error: not enough memory", file=sys.stderr)
+    for message, count in said(caught).items():
+        times = f" (said {count} times)" if count > 1 else ""
+        print(f"markable: warning: {message}{times}", file=sys.stderr)
+    return status
+
+
+def parser(only: str | None = None) -> ArgumentParser:
+    """The whole command line, or only one verb of it: what is not called is not imported."""
+    from markable.version import VERSION
+
+    top = ArgumentParser(
+        prog="markable",
+        description="Evaluate reference resolution: coreference and mention detection, every measure, exactly.",
+        epilog="examples:\n  markable score key.conll response.conll\n  markable metrics lea\n  markable VERB --help",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"markable {VERSION}")
+    verbs = top.add_subparsers(metavar="VERB", required=True)
+    for verb, help_ in VERBS.items():
+        if only is None or verb == only:
+            module = import_module(f"markable.cli.{verb}")
+            description, _, epilog = (getdoc(module) or "").partition("\n\nexamples:")
+            sub = verbs.add_parser(
+                verb, help=help_, description=description, epilog="examples:" + epilog if epilog else None,
+                formatter_class=RawDescriptionHelpFormatter,
+            )  # fmt: skip
+            module.add_arguments(sub)
+            sub.set_defaults(run=module.run)
+    return top
+
+
+def said(caught: Sequence[Any]) -> dict[str, int]:
+    """Our warnings, each with how often it was given."""
+    counts: dict[str, int] = {}
+    for warning in caught:
+        message = _line(warning.message)
+        counts[message] = counts.get(message, 0) + 1
+    return counts
+
+
+def _line(message: object) -> str:
+    """One line, without control characters that a file name or a token may bring along."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(message))

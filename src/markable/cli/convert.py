@@ -1,0 +1,28 @@
+"""Write an annotation in another format.
+
+examples:
+  markable convert predictions.jsonlines predictions.conll
+  markable convert key.conll - --to jsonlines | head -1
+  markable convert key.sgml.gz key.jsonlines --from muc
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from markable.formats import FORMATS, read, write
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
+    parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
+    parser.add_argument("--from", dest="from_", choices=FORMATS, help="format of IN (default: told from the content)")
+    parser.add_argument("--to", choices=FORMATS, help="format of OUT (default: told from its ending)")
+    parser.add_argument(
+        "--role", choices=("key", "response"), default="key", help="which of the two, where a file holds both (default: key)"
+    )
+
+
+def run(args: Namespace) -> int:
+    write(read(args.input, format=args.from_, role=args.role), args.output, format=args.to)
+    return 0

@@ -1,0 +1,125 @@
+"""Score responses against a key: every measure, or those you name.
+
+KEY and RESPONSE are files in any of the formats (markable formats), gzip or not; - is standard input. A key and a
+response need not be in the same format.
+
+examples:
+  markable score key.conll response.conll
+  markable score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
+  markable score key.conll response.conll --by document --report csv > scores.csv
+  markable score key.conll response.conll --profile conll-8.01
+  markable score key.conll response.conll -q --metrics lea --fail-under lea=60
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+from markable.cli import said
+from markable.duplicates import DUPLICATES
+from markable.errors import OptionError, UnknownNameError
+from markable.formats import FORMATS, output
+from markable.matching import MATCHERS
+from markable.metrics import METRICS
+from markable.profiles import CHOICES, PROFILES, Options
+from markable.reports import REPORTS, Results, render
+from markable.scoring import Evaluation, read_corpus, score
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the annotation that is judged; one row each")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument("-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: all)")
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("--by", choices=("document",), help="also the scores of each document, and both averages")
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    show.add_argument(
+        "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
+        help="exit with 1 if a measure is undefined or below a number, as printed; may be repeated",
+    )  # fmt: skip
+    how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
+    how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another program")
+    how.add_argument("--match", choices=MATCHERS, help="which mentions are the same (default: exact)")
+    how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
+    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
+    how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
+    how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
+    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    how.add_argument("--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)")
+    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
+    how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
+    read = parser.add_argument_group("how files are read")
+    read.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
+    read.add_argument("--key-format", choices=FORMATS, help="format of the key")
+    read.add_argument("--response-format", choices=FORMATS, help="format of the responses")
+
+
+def run(args: Namespace) -> int:
+    metrics = args.metrics.split(",") if args.metrics else ["conll"] if args.quiet else None
+    limits = {name: float(limit) for name, limit in (_pair(text, "--fail-under") for text in args.fail_under)}
+    for name in limits:
+        if name not in METRICS:
+            raise UnknownNameError("metric", name, METRICS)
+    computed = metrics if metrics is None else [*metrics, *(name for name in limits if name not in metrics)]
+    options = {
+        field.name: getattr(args, field.name)
+        for field in dataclasses.fields(Options)
+        if getattr(args, field.name, None) is not None and field.name not in ("profile", "lea_importance")
+    }
+    if args.lea_importance:
+        pairs = (_pair(text, "--lea-importance") for text in args.lea_importance.split(","))
+        options["lea_importance"] = {type_: float(weight) for type_, weight in pairs}
+    key = read_corpus(args.key, args.key_format or args.format, "key")
+    evaluations = []
+    for number, path in enumerate(args.responses, start=1):
+        if len(args.responses) > 1 and sys.stderr.isatty():
+            print(f"\r\033[K{number}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
+        evaluations.append(
+            score(
+                key, path, metrics=computed, profile=args.profile,
+                response_format=args.response_format or args.format, **options,
+            )
+        )  # fmt: skip
+    if len(args.responses) > 1 and sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+    with output(args.output) as out:
+        if args.quiet:
+            from markable.reports.grid import number as written
+
+            for e in evaluations:
+                name = (metrics or ["conll"])[0]
+                out.write(written(e[name].value, e.counts[name].unit, e.options.decimals == "cut") + "\n")
+        else:
+            colour = out.isatty() and "NO_COLOR" not in os.environ
+            render(Results(evaluations, args.by == "document", list(said(args.warnings)), colour), out, report=args.report)
+    return 1 if _too_low(evaluations, limits) else 0
+
+
+def _too_low(evaluations: list[Evaluation], limits: dict[str, float]) -> bool:
+    """Whether any score is below its limit; says so on standard error."""
+    low = False
+    for e in evaluations:
+        for name, limit in limits.items():
+            value = e[name].value * (1 if e.counts[name].unit else 100)
+            if math.isnan(value) or value < limit:
+                shown = "undefined" if math.isnan(value) else f"{value:.2f}"
+                print(f"markable: {e.response}: {name} is {shown}, below {limit:g}", file=sys.stderr)
+                low = True
+    return low
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    try:
+        float(value)
+    except ValueError:
+        equals = ""
+    if not equals:
+        raise OptionError(f"{option} takes NAME=NUMBER; found {text!r}")
+    return name, value

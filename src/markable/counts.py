@@ -1,0 +1,144 @@
+"""What a metric counts, document by document, and how counts become a score.
+
+Count, add, divide last: a metric returns `Counts`, columns of numbers with one row a document. Rows are added to score a
+corpus (or a resample of it), and only then divided. `divide` is the only division, so 0 / 0 is decided in one place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Numbers: TypeAlias = NDArray[np.float64]
+Columns: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+def divide(numerator: ArrayLike, denominator: ArrayLike, undefined: float = math.nan) -> Numbers:
+    """The quotient, elementwise; `undefined` for 0 / 0.
+
+    >>> divide([1, 0], [2, 0]).tolist()
+    [0.5, nan]
+    """
+    n, d = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
+    return np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined), where=d != 0)
+
+
+def f_measure(recall: Numbers, precision: Numbers, undefined: float = math.nan, beta: float = 1.0) -> Numbers:
+    """F = (1 + b²) P R / (b² P + R); b > 1 favours recall (van Rijsbergen 1979).
+
+    0 when nothing right was found on either side, even if one of them is 0 / 0: no link in the response and none of
+    the key's found is a failure. `undefined` when both are 0 / 0.
+
+    >>> f_measure(np.array([0.5, 0.0, np.nan]), np.array([1.0, np.nan, np.nan])).round(3).tolist()
+    [0.667, 0.0, nan]
+    """
+    b = beta * beta
+    r, p = np.asarray(recall), np.asarray(precision)
+    f = divide((1 + b) * p * r, b * p + r, undefined)
+    nothing = ((r == 0) & ~(p > 0)) | ((p == 0) & ~(r > 0))
+    return np.where(nothing, 0.0, f)
+
+
+@dataclass(frozen=True)
+class Score:
+    """Recall, precision and F, or the one value of a measure that has no sides. Fractions of 1 unless the measure has a unit.
+
+    value : F, or the one number
+    recall, precision, f1 : None for a measure of one number
+    upper : the score that the certified upper bound gives, where an alignment ran out of its budget; else None
+    """
+
+    value: Any
+    recall: Any = None
+    precision: Any = None
+    upper: Score | None = None
+
+    @property
+    def f1(self) -> Any:
+        return None if self.recall is None else self.value
+
+    def __getitem__(self, row: int) -> Score:
+        """The score of one row, as plain floats."""
+        return Score(*(None if x is None else float(np.atleast_1d(x)[row]) for x in (self.value, self.recall, self.precision)),
+                     upper=None if self.upper is None else self.upper[row])  # fmt: skip
+
+
+Finish: TypeAlias = Callable[[Columns, float, float], Score]
+"""(columns, value of 0 / 0, beta) -> Score. Works on rows of any number: documents, totals, resamples."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """A metric's sums, one row a document; int64 where they count whole things.
+
+    columns : name -> array, shape (documents,)
+    finish  : divides them
+    unit    : "" for fractions of 1, else what the value is measured in ("bits", "operations")
+    """
+
+    columns: Columns
+    finish: Finish
+    unit: str = ""
+
+    def total(self) -> Counts:
+        """All rows added into one: exactly for whole numbers, correctly rounded for others, so in any order."""
+        return self._with({name: np.array([_total(column)], dtype=column.dtype) for name, column in self.columns.items()})
+
+    def rows(self, select: Any) -> Counts:
+        """The rows of some documents."""
+        return self._with({name: np.atleast_1d(column[select]) for name, column in self.columns.items()})
+
+    def __add__(self, other: Counts) -> Counts:
+        """Documents of both, one after the other: blocks of a corpus too large for memory."""
+        return self._with({name: np.concatenate([column, other.columns[name]]) for name, column in self.columns.items()})
+
+    def score(self, undefined: float = math.nan, beta: float = 1.0) -> Score:
+        """The score of each row."""
+        return self.finish(self.columns, undefined, beta)
+
+    def _with(self, columns: Columns) -> Counts:
+        return Counts(columns, self.finish, self.unit)
+
+
+def rates(recall: tuple[Any, Any], precision: tuple[Any, Any], slack: Any = None) -> Counts:
+    """Counts of a measure with two sides, each (numerator, denominator), with arrays of shape (documents,).
+
+    slack : how much larger both numerators might be, where an alignment is only known within bounds
+    """
+    columns = {
+        "recall_numerator": recall[0],
+        "recall_denominator": recall[1],
+        "precision_numerator": precision[0],
+        "precision_denominator": precision[1],
+    }
+    if slack is not None and np.any(slack):
+        columns["slack"] = slack
+    return Counts(columns, finish_rates)
+
+
+def finish_rates(c: Columns, undefined: float, beta: float) -> Score:
+    def score(extra: Any) -> Score:
+        recall = divide(c["recall_numerator"] + extra, c["recall_denominator"], undefined)
+        precision = divide(c["precision_numerator"] + extra, c["precision_denominator"], undefined)
+        return Score(f_measure(recall, precision, undefined, beta), recall, precision)
+
+    found = score(0)
+    return found if "slack" not in c else Score(found.value, found.recall, found.precision, score(c["slack"]))
+
+
+def single(numerator: Any, denominator: Any, unit: str = "") -> Counts:
+    """Counts of a measure of one number, a quotient of sums."""
+    return Counts({"numerator": numerator, "denominator": denominator}, finish_single, unit)
+
+
+def finish_single(c: Columns, undefined: float, beta: float) -> Score:
+    return Score(divide(c["numerator"], c["denominator"], undefined))
+
+
+def _total(column: NDArray[Any]) -> Any:
+    return column.sum() if column.dtype.kind in "iu" else math.fsum(column.tolist())

@@ -1,0 +1,134 @@
+"""The formats we read and write: `FORMATS`, `read`, `write`, `detect`.
+
+A format is one module and one line in `FORMATS`. Its docstring defines the format, names its sources and says where programs
+disagree about it; its functions are
+
+``sniff(head: str) -> bool``
+    does the beginning of a file (64 KB) look like it?
+``read(source: Source, fault: Fault) -> Corpus``
+    the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns.
+``write(corpus: Corpus, out: TextIO) -> None``
+    the annotation as text; FormatError where the format cannot hold it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, TextIO
+
+from markable.corpus import Corpus
+from markable.errors import FormatError, OptionError, UnknownNameError
+from markable.formats.source import Source
+
+# In the order in which they are tried when a file's format must be told from its content; imported when needed.
+FORMATS = {
+    "conll": "markable.formats.conll",
+    "muc": "markable.formats.muc",
+    "jsonlines": "markable.formats.jsonlines",
+    "clusters": "markable.formats.clusters",
+    "csv": "markable.formats.csv",
+    "tsv": "markable.formats.tsv",
+    "links": "markable.formats.links",
+}
+
+ENDINGS = {".jsonl": "jsonlines", ".json": "clusters", ".sgml": "muc", ".sgm": "muc", ".txt": "links"}
+"""File endings that are no format's name; used for writing only, reading looks at the content."""
+
+
+def module(name: str) -> Any:
+    """The module of a format. UnknownNameError if there is none of that name."""
+    if name not in FORMATS:
+        raise UnknownNameError("format", name, FORMATS)
+    return import_module(FORMATS[name])
+
+
+def detect(source: Source) -> str:
+    """The name of the format that the content looks like. FormatError if it looks like none."""
+    head = source.head.decode(errors="replace")
+    if not head.strip():
+        raise FormatError(source.name, None, "is empty; expected annotation")
+    for name in FORMATS:
+        if module(name).sniff(head):
+            return name
+    raise FormatError(
+        source.name, None, f"looks like none of the formats {', '.join(FORMATS)}: name one with --format if it is"
+    )
+
+
+def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
+    """The annotation of a file: a path (gzip or not), `-` for standard input, or a `Source`.
+
+    format : one of `FORMATS`; None to tell it from the content
+    role   : "key" or "response", for a file that holds both
+
+    FormatError names the file, the line, what was found and what was expected.
+    """
+    source = path if isinstance(path, Source) else Source(path, role=role)
+
+    def fault(line: int | None, problem: str) -> None:
+        raise FormatError(source.name, line, problem)
+
+    corpus: Corpus = module(format or detect(source)).read(source, fault)
+    return corpus
+
+
+def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
+    """Every fault of a file, in the order of its lines; none if it can be read."""
+    faults: list[FormatError] = []
+    try:
+        source = path if isinstance(path, Source) else Source(path)
+        module(format or detect(source)).read(
+            source, lambda line, problem: faults.append(FormatError(source.name, line, problem))
+        )
+    except FormatError as error:
+        faults.append(error)
+    return sorted(faults, key=lambda f: f.line or 0)
+
+
+def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write the annotation to a path (gzip if it ends in .gz), or `-` for standard output.
+
+    format : one of `FORMATS`; None to take it from the ending
+
+    The file appears only when it is complete. FormatError if the format cannot hold the corpus.
+    """
+    target = os.fspath(path)
+    writer = module(format or _format_of(target))
+    with output(target) as out:
+        writer.write(corpus, out)
+
+
+@contextmanager
+def output(path: str) -> Iterator[TextIO]:
+    """A text file that appears under its name only when it is complete; `-` is standard output."""
+    if path == "-":
+        yield sys.stdout
+        return
+    partial = f"{path}.{os.getpid()}.partial"
+    try:
+        if path.endswith(".gz"):
+            import gzip
+
+            stream: TextIO = gzip.open(partial, "wt", encoding="utf-8", newline="\n", compresslevel=6)
+        else:
+            stream = open(partial, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed below
+        with stream:
+            yield stream
+        os.replace(partial, path)
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        if os.path.exists(partial):
+            os.remove(partial)
+
+
+def _format_of(path: str) -> str:
+    ending = os.path.splitext(path.removesuffix(".gz"))[1]
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    if name not in FORMATS:
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(FORMATS)}")
+    return name

@@ -1,0 +1,283 @@
+"""The fast half of the CoNLL reader: mentions from blocks of bytes, without looking at a single token.
+
+A line's last byte tells what it is: most end in a lone ``-`` and carry no mention. Only the last columns of the others are
+cut out, joined, and taken apart at the brackets, for a whole block in a few NumPy calls. When the file is read, opening and
+closing brackets of each entity are paired by one sort: at one depth they alternate.
+
+Tokens are not compared but digested: the bytes of a document without its last column. Two files that agree in those bytes
+agree in their tokens; if they do not, tokens are read line by line and compared.
+
+Anything unexpected raises `Unreadable`, and the reader by line says what and where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, BinaryIO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markable.rows import Ints, order_by, starts_of_runs
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Bools: TypeAlias = NDArray[np.bool_]
+Words: TypeAlias = NDArray[np.uint64]
+
+BLOCK = 1 << 21
+LONGEST_LINE = 1 << 28
+MARGIN = 64
+"""Newlines in front of a block, so that looking back eight bytes never leaves it."""
+
+NEWLINE, OPEN, CLOSE, HASH = b"\n()#"
+
+_BLANK = np.arange(256) <= 32
+_MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
+_SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
+_FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
+
+
+class Unreadable(Exception):
+    """Something is wrong somewhere in the file."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a file holds.
+
+    names, tokens, digests : of each document: its name, how many tokens it has, the digest of its lines
+    outside                : tokens outside of any document
+    document, start, end, entity : int64, shape (mentions,)
+    labels                 : what the file calls each entity
+    """
+
+    names: list[str]
+    tokens: Ints
+    digests: list[bytes]
+    outside: int
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    labels: Sequence[str]
+
+
+class Scan:
+    """Reads one file. `header` tells what a line that begins with # says (see `conll.header`)."""
+
+    def __init__(self, header: Callable[[str], str | None | bool]) -> None:
+        self.header = header
+        self.tokens = 0
+        # A stretch of lines lies between two headers: in the document of this name, or outside of any (None).
+        self.names: list[str | None] = [None]
+        self.first_token = [0]
+        self.digests = [blake2b(digest_size=16)]
+        # Brackets in the order of the file: token, id, does it open, does it close.
+        self.brackets: list[tuple[Ints, Words, Bools, Bools]] = []
+        self.long_ids: dict[bytes, int] = {}
+
+    def read(self, stream: BinaryIO) -> Found:
+        for block in _blocks(stream):
+            self._block(block)
+        return self._found()
+
+    def _block(self, data: Bytes) -> None:
+        newline = np.flatnonzero(data == NEWLINE)[MARGIN - 1 :]
+        start, end = newline[:-1] + 1, newline[1:].copy()
+        trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
+        while len(trailing):
+            end[trailing] -= 1
+            trailing = trailing[_BLANK[data[end[trailing] - 1]] & (end[trailing] > start[trailing])]
+        is_token = end > start
+        headers = self._headers(data, start, end, is_token)
+        lone_mark = _MARK[data[end - 1]] & _BLANK[data[end - 2]]
+        with_brackets = np.flatnonzero(is_token & ~lone_mark)
+        column = _last_column(data, start[with_brackets], end[with_brackets])
+        token = np.cumsum(is_token)
+        if len(with_brackets):
+            self._brackets(data, self.tokens + token[with_brackets] - 1, column, end[with_brackets])
+
+        line = 0
+        for stop, name in [*headers, (len(start), None)]:
+            lo, hi = np.searchsorted(with_brackets, [line, stop])
+            if stop > line:
+                # Everything but the last columns, a dash in place of each.
+                cut = [int(start[line]), *end[with_brackets[lo:hi]].tolist()]
+                to = [*column[lo:hi].tolist(), int(newline[stop])]
+                view = memoryview(data)  # type: ignore[arg-type]  # arrays are buffers
+                self.digests[-1].update(b"-".join([view[a:b] for a, b in zip(cut, to, strict=True)]))
+            if stop < len(start):
+                self.names.append(name)
+                self.first_token.append(self.tokens + int(token[stop]))
+                self.digests.append(blake2b(digest_size=16))
+            line = stop + 1
+        self.tokens += int(token[-1]) if len(token) else 0
+
+    def _headers(self, data: Bytes, start: Ints, end: Ints, is_token: Bools) -> list[tuple[int, str | None]]:
+        """Lines at which a document begins (with its name) or ends (None); they and comments are no tokens."""
+        headers: list[tuple[int, str | None]] = []
+        for line in np.flatnonzero(is_token & (data[start] == HASH)).tolist():
+            says = self.header(data[start[line] : end[line]].tobytes().decode(errors="replace"))
+            is_token[line] = says is True
+            if not isinstance(says, bool):
+                headers.append((line, says))
+        return headers
+
+    def _brackets(self, data: Bytes, token: Ints, column: Ints, end: Ints) -> None:
+        """Take the last columns of some lines apart at their brackets."""
+        # The columns one after another, each with the blank before it, and eight more bytes to read words over the end.
+        length = end - column + 1
+        offset = np.cumsum(length) - length
+        place = np.repeat(column - 1 - offset, length)
+        place += np.arange(len(place))
+        cells = np.concatenate([data[place], np.full(8, 32, dtype=np.uint8)])
+        solid = _SOLID[cells].astype(np.int8)
+        edge = np.diff(solid)
+        first, after = np.flatnonzero(edge == 1) + 1, np.flatnonzero(edge == -1) + 1
+        opens, closes = cells[first - 1] == OPEN, cells[after] == CLOSE
+        if (
+            not (opens | closes).all()
+            or np.count_nonzero(cells == OPEN) != np.count_nonzero(opens)
+            or np.count_nonzero(cells == CLOSE) != np.count_nonzero(closes)
+        ):
+            raise Unreadable
+        size = after - first
+        ids = _words_at(cells, first) & _FIRST_BYTES[np.minimum(size, 8)]
+        for i in np.flatnonzero(size > 8).tolist():
+            # Longer ids get numbers with the highest bit set and so, at most, seven zero bytes: no eight bytes of text.
+            text = cells[first[i] : after[i]].tobytes()
+            ids[i] = (1 << 63) + self.long_ids.setdefault(text, len(self.long_ids))
+        line = np.searchsorted(offset, first, side="right") - 1
+        self.brackets.append((token[line], ids, opens, closes))
+
+    def _found(self) -> Found:
+        """Documents from stretches, mentions from brackets."""
+        if not any(name is not None for name in self.names):
+            self.names, self.first_token = [""], [0]  # no header at all: one document; #end lines mean nothing
+            for more in self.digests[1:]:
+                self.digests[0].update(more.digest())
+        first_token = np.array([*self.first_token, self.tokens])
+        stretch = [n for n, name in enumerate(self.names) if name is not None]
+        document_of = np.full(len(self.names), -1, dtype=np.int64)
+        document_of[stretch] = np.arange(len(stretch))
+        tokens = np.diff(first_token)
+
+        empty = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64), np.empty(0, dtype=bool), np.empty(0, dtype=bool)
+        token, ids, opens, closes = (np.concatenate(c) for c in zip(empty, *self.brackets, strict=True))
+        self.brackets.clear()
+        where = np.searchsorted(first_token[:-1], token, side="right") - 1
+        token -= first_token[where]
+        document = document_of[where]
+        inside = document >= 0
+        if not inside.all():
+            token, ids, opens, closes, document = (c[inside] for c in (token, ids, opens, closes, document))
+        if len(ids) and ids.max() >> np.uint64(40):  # too many bits to sort them packed
+            names, code = np.unique(ids, return_inverse=True)
+        else:
+            names, code = None, ids.astype(np.int64)
+
+        opening, closing = _pair(document, code, opens, closes)
+        document, code, start, end = document[opening], code[opening], token[opening], token[closing] + 1
+        order = order_by(document, code)
+        new = starts_of_runs(document[order], code[order])
+        entity = np.empty(len(order), dtype=np.int64)
+        entity[order] = np.cumsum(new) - 1
+        label_ids = code[order[new]]
+        labels = Labels(names[label_ids] if names is not None else label_ids.astype(np.uint64), list(self.long_ids))
+        return Found(
+            [str(self.names[n]) for n in stretch], tokens[stretch], [self.digests[n].digest() for n in stretch],
+            int(tokens.sum() - tokens[stretch].sum()), document, start, end, entity, labels,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Labels(Sequence[str]):
+    """Entity ids as text, decoded when asked for: up to eight bytes are the bytes of the number itself."""
+
+    ids: Words
+    long_ids: list[bytes]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        number = int(self.ids[index])
+        text = number.to_bytes(8, "little")
+        if number >> 63 and b"\0" in text:
+            return self.long_ids[number - (1 << 63)].decode(errors="replace")
+        return text.rstrip(b"\0").decode(errors="replace")
+
+
+def _pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints]:
+    """Numbers of the brackets that open each mention, and of those that close it: the last one opened is closed first."""
+    whole = np.flatnonzero(opens & closes)
+    halves = np.flatnonzero(opens ^ closes)
+    order = halves[order_by(document[halves], code[halves])]
+    step = np.where(opens[order], 1, -1)
+    depth = np.cumsum(step)
+    group = starts_of_runs(document[order], code[order])
+    last = np.append(group[1:], True)[: len(order)]
+    if depth.min(initial=0) < 0 or depth[last].any():
+        raise Unreadable
+    depth[step < 0] += 1
+    if depth.max(initial=0) > 1:
+        order = order[order_by(np.cumsum(group), depth)]
+    return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]])
+
+
+def _blocks(stream: BinaryIO) -> Iterator[Bytes]:
+    """The file in blocks of whole lines, each after MARGIN newlines. One buffer is used again and again."""
+    buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
+    kept = 0
+    while True:
+        room = memoryview(buffer)[MARGIN + kept : -1]  # one byte is left for a newline at the end of the file
+        got: int = stream.readinto(room)  # type: ignore[attr-defined]  # a buffered reader fills it if it can
+        room.release()
+        after = MARGIN + kept + got
+        if not got and kept:
+            buffer[after] = NEWLINE
+            after += 1
+        stop = buffer.rfind(b"\n", MARGIN, after) + 1
+        if buffer.find(b"\0", MARGIN, max(stop, MARGIN)) >= 0:
+            raise Unreadable
+        if stop:
+            yield np.frombuffer(buffer, dtype=np.uint8, count=stop)
+            kept = after - stop
+            buffer[MARGIN : MARGIN + kept] = buffer[stop:after]
+        else:
+            kept = after - MARGIN
+            if kept > LONGEST_LINE:
+                raise Unreadable
+            if after == len(buffer) - 1:
+                buffer = buffer + bytearray(len(buffer))
+        if not got:
+            return
+
+
+def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:
+    """Where the last column of each line begins: after the last byte up to a blank, found eight bytes at a time."""
+    column = start.copy()
+    open_lines = np.arange(len(end))
+    position = end.copy()
+    for _ in range(16):
+        word = _words_at(data, position - 8)
+        solid = ((word & 0x7F7F7F7F7F7F7F7F) + 0x5F5F5F5F5F5F5F5F) | word
+        blank = ~solid & np.uint64(0x8080808080808080)  # the high bit of each byte up to 32
+        found = blank != 0
+        highest = (np.frexp(blank[found].astype(np.float64))[1] - 1) >> 3
+        column[open_lines[found]] = position[found] - 7 + highest
+        if found.all():
+            return column
+        open_lines, position = open_lines[~found], position[~found] - 8
+    for line in open_lines.tolist():  # a column of more than 128 bytes
+        text = data[start[line] : end[line]].tobytes()
+        column[line] = start[line] + max(text.rfind(b"\t"), text.rfind(b" ")) + 1
+    return column
+
+
+def _words_at(data: Bytes, position: Ints) -> Any:
+    """The eight bytes from each position on, as one number, the first byte lowest."""
+    words: Words = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))
+    return words[position]

@@ -1,0 +1,83 @@
+"""Mentions into entities and back: what the readers and writers of the small formats share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from markable.corpus import Corpus, Words
+from markable.errors import FormatError
+
+LONGEST = 1 << 40
+"""No document has more tokens; what is larger is a mistake, and would overflow when columns are packed."""
+
+
+def components(size: int, links: Iterable[tuple[int, int]]) -> list[int]:
+    """The smallest member of the connected component of each of the nodes 0, 1, ... size - 1.
+
+    >>> components(4, [(0, 1), (3, 1)])
+    [0, 0, 2, 0]
+    """
+    parent = list(range(size))
+
+    def root(node: int) -> int:
+        while parent[node] != node:
+            parent[node] = node = parent[parent[node]]
+        return node
+
+    for a, b in links:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+    return [root(node) for node in range(size)]
+
+
+def entities(corpus: Corpus) -> Iterator[tuple[str, dict[int, list[int]]]]:
+    """The name of each document, and its entities: their numbers with the numbers of their mentions."""
+    limits = np.searchsorted(corpus.document, np.arange(len(corpus.names) + 1)).tolist()
+    entity = corpus.entity.tolist()
+    for name, first, last in zip(corpus.names, limits, limits[1:], strict=False):
+        mentions: dict[int, list[int]] = {}
+        for mention in range(first, last):
+            mentions.setdefault(entity[mention], []).append(mention)
+        yield name, dict(sorted(mentions.items()))
+
+
+def distinct(labels: Iterable[str]) -> list[str]:
+    """The labels, changed where one is empty or was there before: a file tells entities apart by them.
+
+    >>> distinct(["Ann", "", "Ann"])
+    ['Ann', '1', 'Ann#2']
+    """
+    taken: dict[str, None] = {}
+    for number, label in enumerate(labels):
+        unique = label or str(number)
+        while unique in taken:
+            unique = f"{unique}#{number}"
+        taken[unique] = None
+    return list(taken)
+
+
+def item_names(corpus: Corpus) -> Sequence[str]:
+    """The name of each mention; `start-end` where mentions are spans."""
+    if corpus.items is not None:
+        return corpus.items
+    return [f"{start}-{end}" for start, end in zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)]
+
+
+def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
+    """The words of each document. FormatError where the corpus has none, or no spans, for a format that needs both."""
+    if corpus.items is not None:
+        raise FormatError(
+            corpus.source, None, f"its mentions are names, not spans, which {format} cannot hold: write csv, clusters or links"
+        )
+    if corpus.text is None and corpus.names:
+        raise FormatError(
+            corpus.source, None, f"has no words, which {format} needs: write clusters, or read it from a format with text"
+        )
+    return corpus.text.words if corpus.text else ()
+
+
+def is_unnamed(corpus: Corpus) -> bool:
+    """Whether it is one document that bears only the number it got for want of a name."""
+    return corpus.names == ("#1",)

@@ -1,0 +1,309 @@
+"""SGML with coreference marked in the text, as in MUC-6 and MUC-7, and as in OntoNotes.
+
+::
+
+    <DOC><DOCNO>nyt-1</DOCNO><TEXT>
+    <s><COREF ID="1" MIN="company">The big company</COREF> sold <COREF ID="2" TYPE="IDENT" REF="1">its</COREF> shares</s>
+    </TEXT></DOC>
+
+    <DOC DOCNO="bc/cctv_0005"><TEXT PARTNO="000">
+    <COREF ID="12" TYPE="IDENT">He</COREF> said <COREF ID="12" TYPE="IDENT">he</COREF> knew
+    </TEXT></DOC>
+
+Two conventions; a file follows the first if it has a REF anywhere:
+
+MUC
+    ID names the mention, REF the mention that it corefers with. Entities are the connected components; the links are kept as
+    listed. An ID that occurs twice in a document and a REF to no ID are faults.
+OntoNotes
+    ID names the entity. TYPE="APPOS" marks appositions, no coreference: these mentions are left out, as in CoNLL-2012. Each
+    TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files.
+
+Tags and attributes in either case, attribute values with or without quotes, character references (`&amp;`, `&#38;`) decoded,
+other tags ignored. This is no XML parser: no entities are defined, no files opened. A document's name is the content of DOCNO
+or DOCID, or that attribute of DOC. Text outside of TEXT counts (MUC marks coreference in headlines, too).
+
+Tokens are what stands between blanks and tags; so a tag inside a word splits it. Sentences are the `<s>` elements; without
+any, the document is one sentence.
+
+Sources: Hirschman and Chinchor (1998), MUC-7 coreference task definition; OntoNotes 5.0. Where programs disagree:
+
+* MIN, the least span that a response may give, is not kept yet: it may not be empty and is otherwise left out.
+* OntoNotes' S_OFF and E_OFF, for mentions that begin or end inside a token, are left out, as in its CoNLL files.
+* Every tokeniser disagrees about SGML; score against a key whose text is split in the same way.
+
+In writing each mention refers to the one before it in its entity, whatever links were listed. Mentions that cross one another
+or a sentence's end cannot be written. Types are not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.entities import html5
+from itertools import pairwise
+from typing import TextIO
+
+from markable.corpus import Corpus, CorpusBuilder, Words
+from markable.errors import FormatError
+from markable.formats.grouping import components, entities, words_of
+from markable.formats.source import Fault, Source
+
+TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
+ATTRIBUTE = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'=]+)""")
+REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
+BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
+UNSAFE = re.compile(r"[&<>\"\s\x00-\x1f]")
+
+
+@dataclass
+class _Mention:
+    line: int
+    start: int
+    id: str
+    ref: str | None
+    type: str
+    end: int = -1
+
+
+@dataclass
+class _Document:
+    line: int
+    name: str = ""
+    part: str | None = None
+    tokens: list[str] = field(default_factory=list)
+    boundaries: set[int] = field(default_factory=lambda: {0})
+    mentions: list[_Mention] = field(default_factory=list)
+    """in the order in which they open"""
+
+    @property
+    def full_name(self) -> str:
+        if self.part is None:
+            return self.name
+        return f"{self.name}_{int(self.part) if self.part.isdecimal() else self.part}"
+
+
+def sniff(head: str) -> bool:
+    """It begins with a document, or with text (no JSON) in which a mention is marked."""
+    if re.match(r"\s*(<[!?][^>]*>\s*)*<DOC[\s>]", head, re.IGNORECASE):
+        return True
+    return not head.lstrip().startswith(("{", "[")) and bool(re.search(r"<COREF\s+[A-Z]+\s*=", head, re.IGNORECASE))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    documents = list(_Parser(fault).documents(source.text(fault)))
+    has_links = any(m.ref is not None for d in documents for m in d.mentions)
+    builder = CorpusBuilder(source.name)
+    for document in documents:
+        sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
+        try:
+            builder.document(document.full_name, document.tokens, sentences, line=document.line)
+        except FormatError as error:
+            fault(document.line, error.problem)
+        if has_links:
+            _add_linked(document, builder, fault)
+        else:
+            for m in document.mentions:
+                if m.type in ("", "IDENT"):
+                    builder.mention(m.start, m.end, m.id)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One DOC a document, one `<s>` a sentence. FormatError if mentions cross, or if there are no words or no spans."""
+    for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="muc"), strict=True)):
+        if "" in words.tokens:
+            raise FormatError(corpus.source, None, f"document {name!r} has an empty token, which muc cannot hold")
+        opening, closing = _tags(corpus, number, mentions, words)
+        out.write(f"<DOC><DOCNO>{_escape(name)}</DOCNO><TEXT>\n")
+        for start, end in pairwise([*words.sentences, len(words.tokens)]):
+            line = (
+                "".join(opening.get(i, ())) + _escape(words.tokens[i]) + "</COREF>" * closing.get(i + 1, 0)
+                for i in range(start, end)
+            )
+            out.write(f"<s>{' '.join(line)}</s>\n")
+        out.write("</TEXT></DOC>\n")
+
+
+class _Parser:
+    """Follows the tags of a file, and collects documents."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.document: _Document | None = None
+        self.open: list[_Mention] = []
+        self.naming = False
+
+    def documents(self, text: str) -> Iterator[_Document]:
+        """The documents, each as soon as it is complete."""
+        line, position = 1, 0
+        for tag in TAG.finditer(text):
+            between = text[position : tag.start()]
+            self.words(between, line)
+            line += between.count("\n")
+            if tag[2]:
+                yield from self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
+            line += tag[0].count("\n")
+            position = tag.end()
+        self.words(text[position:], line)
+        yield from self.finish()
+
+    def words(self, text: str, line: int) -> None:
+        if broken := BROKEN.search(text):
+            self.fault(line + text.count("\n", 0, broken.start()), f"found {broken[0]!r}; expected '>' at the end of this tag")
+        if self.naming and self.document:
+            self.document.name += _unescape(text.strip())
+        elif words := text.split():
+            self.current(line).tokens.extend(map(_unescape, words))
+
+    def tag(self, name: str, closes: bool, rest: str, line: int) -> Iterator[_Document]:
+        match name:
+            case "DOC":
+                yield from self.finish()
+                if not closes:
+                    attributes = self.attributes(rest, line)
+                    self.document = _Document(line, attributes.get("DOCNO") or attributes.get("DOCID") or "")
+            case "DOCNO" | "DOCID":
+                self.naming = not closes
+                if self.naming:
+                    self.current(line).name = ""
+            case "TEXT" if not closes and (part := self.attributes(rest, line).get("PARTNO")) is not None:
+                document = self.current(line)
+                if document.part is not None:  # another part of the same document
+                    yield from self.finish()
+                    self.document = _Document(line, document.name)
+                self.current(line).part = part
+            case "S":
+                document = self.current(line)
+                document.boundaries.add(len(document.tokens))
+            case "COREF" if closes:
+                self.close(line)
+            case "COREF":
+                self.mention(self.attributes(rest, line), line)
+
+    def mention(self, attributes: dict[str, str], line: int) -> None:
+        document = self.current(line)
+        if not attributes.get("ID"):
+            self.fault(line, "found a COREF without ID; expected one in every COREF")
+        if attributes.get("MIN", "?").strip() == "":
+            self.fault(line, f"COREF {attributes.get('ID')} has an empty MIN; expected words, or no MIN")
+        id_, type_ = attributes.get("ID", ""), attributes.get("TYPE", "").upper()
+        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_))
+        self.open.append(document.mentions[-1])
+
+    def close(self, line: int) -> None:
+        if not self.open:
+            self.fault(line, "found </COREF> without a COREF that is open; expected one before it")
+            return
+        mention = self.open.pop()
+        document = self.current(line)
+        mention.end = len(document.tokens)
+        if mention.start == mention.end:
+            self.fault(mention.line, f"COREF {mention.id} has no words; expected at least one")
+
+    def current(self, line: int) -> _Document:
+        if self.document is None:
+            self.document = _Document(line)
+        return self.document
+
+    def finish(self) -> Iterator[_Document]:
+        for mention in self.open:
+            self.fault(mention.line, f"COREF {mention.id} is never closed; expected </COREF> before the document ends")
+        self.open, self.naming = [], False
+        if self.document is not None:
+            document, self.document = self.document, None
+            document.mentions = [m for m in document.mentions if m.start < m.end and m.id]  # others were faults
+            yield document
+
+    def attributes(self, rest: str, line: int) -> dict[str, str]:
+        """The attributes of a tag, their names in upper case."""
+        stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
+        if stray:
+            self.fault(line, f'found {stray!r} in a tag; expected attributes of the form NAME="value"')
+        return {name.upper(): _unescape(value.strip("\"'")) for name, value in ATTRIBUTE.findall(rest)}
+
+
+def _add_linked(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
+    """Add the mentions of a document whose entities are made by REF."""
+    mentions = document.mentions
+    number: dict[str, int] = {}
+    for n, m in enumerate(mentions):
+        if m.id in number:
+            fault(m.line, f"COREF {m.id} is there already, on line {mentions[number[m.id]].line}; expected each ID once")
+        number.setdefault(m.id, n)
+    links = []
+    for n, m in enumerate(mentions):
+        if m.ref is None:
+            continue
+        if m.ref == m.id or m.ref not in number:
+            reason = "itself" if m.ref == m.id else f"{m.ref!r}, which is no mention of the document"
+            fault(m.line, f"COREF {m.id} refers to {reason}; expected the ID of another COREF")
+        else:
+            links.append((n, number[m.ref]))
+    roots = components(len(mentions), links)
+    added = [builder.mention(m.start, m.end, mentions[root].id) for m, root in zip(mentions, roots, strict=True)]
+    for a, b in links:
+        builder.link(added[a], added[b])
+
+
+def _tags(
+    corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words
+) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """The tags that open before each token, outermost first, and how many close where. FormatError if mentions cross."""
+    sentences = {*words.sentences, len(words.tokens)}
+    before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
+    numbers = sorted(m for entity in mentions.values() for m in entity)
+    numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
+    ids = {m: number for number, m in enumerate(numbers, start=1)}
+    opening: dict[int, list[str]] = {}
+    closing: dict[int, int] = {}
+    enclosing: list[int] = []
+    for m in numbers:
+        start, end = int(corpus.start[m]), int(corpus.end[m])
+        while enclosing and corpus.end[enclosing[-1]] <= start:
+            enclosing.pop()
+        if enclosing and end > corpus.end[enclosing[-1]]:
+            outer = enclosing[-1]
+            raise _unwritable(
+                corpus, document, f"{_shown(corpus, m, words)} crosses {_shown(corpus, outer, words)}", "nested mentions"
+            )
+        if any(boundary in sentences for boundary in range(start + 1, end)):
+            raise _unwritable(
+                corpus, document, f"{_shown(corpus, m, words)} crosses a sentence's end", "mentions in one sentence"
+            )
+        enclosing.append(m)
+        ref = f' REF="{ids[before[m]]}"' if m in before else ""
+        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}>')
+        closing[end] = closing.get(end, 0) + 1
+    return opening, closing
+
+
+def _shown(corpus: Corpus, mention: int, words: Words) -> str:
+    start, end = int(corpus.start[mention]), int(corpus.end[mention])
+    return f"mention {' '.join(words.tokens[start:end])!r} [{start}, {end})"
+
+
+def _unwritable(corpus: Corpus, document: int, found: str, expected: str) -> FormatError:
+    return FormatError(
+        corpus.source, None, f"document {corpus.names[document]!r}: {found}, which muc cannot hold; expected {expected}"
+    )
+
+
+def _unescape(text: str) -> str:
+    """The text with character references decoded; unknown ones stay as they are."""
+
+    def character(reference: re.Match[str]) -> str:
+        name = reference[1]
+        if not name.startswith("#"):
+            return html5.get(name + ";", reference[0])
+        code = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+        return reference[0] if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF else chr(code)
+
+    return REFERENCE.sub(character, text) if "&" in text else text
+
+
+def _escape(text: str) -> str:
+    """The text with `&<>"` and blanks as character references, so that it is one token."""
+    names = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+    return UNSAFE.sub(lambda c: names.get(c[0], f"&#{ord(c[0])};"), text)

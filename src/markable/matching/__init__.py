@@ -1,0 +1,49 @@
+"""Which key mention is which response mention, one to one: `MATCHERS` and `match`.
+
+A matcher gets two corpora whose documents are paired and gives the numbers of matched mentions. Adding one is one file and
+one line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from markable.corpus import Corpus
+from markable.errors import UnknownNameError
+from markable.matching.documents import Pairing, pair_documents
+from markable.matching.exact import exact
+from markable.rows import Ints
+
+Matcher: TypeAlias = Callable[[Corpus, Corpus, Pairing], tuple[Ints, Ints]]
+
+MATCHERS: dict[str, Matcher] = {
+    "exact": exact,
+}
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Key and response side by side.
+
+    documents : the paired documents, and those that only one side has
+    key_mention, response_mention : int64, shape (matched,): the matched mentions' numbers in the two corpora
+    """
+
+    key: Corpus
+    response: Corpus
+    documents: Pairing
+    key_mention: Ints
+    response_mention: Ints
+
+
+def match(key: Corpus, response: Corpus, *, matcher: str = "exact", pairing: Pairing | None = None) -> Matching:
+    """The mentions that key and response have in common.
+
+    MismatchError where documents or mentions cannot be compared, UnknownNameError for an unknown matcher.
+    """
+    if matcher not in MATCHERS:
+        raise UnknownNameError("matcher", matcher, MATCHERS)
+    pairing = pairing or pair_documents(key, response)
+    return Matching(key, response, pairing, *MATCHERS[matcher](key, response, pairing))

@@ -1,0 +1,50 @@
+"""Exact matching: two mentions are the same if they are the same span of the same document, or bear the same name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from markable.corpus import Corpus
+from markable.errors import MismatchError
+from markable.matching.documents import Pairing
+from markable.rows import Ints, order_by, pack, starts_of_runs
+
+
+def exact(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Ints, Ints]:
+    """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched."""
+    key_place, response_place = places(key, response, pairing)
+    order = order_by(key_place)
+    last = np.searchsorted(key_place[order], response_place, side="right") - 1
+    response_mention = np.flatnonzero((last >= 0) & (key_place[order][last] == response_place))
+    return order[last[response_mention]], response_mention
+
+
+def places(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Ints, Ints]:
+    """A number for the place of each mention, the same number for the same place: int64, shapes (key mentions,), (response
+    mentions,). MismatchError if one side's mentions are spans and the other's are names."""
+    documents = pairing.key[key.document], pairing.response[response.document]
+    if key.items is None and response.items is None:
+        columns = [(*side,) for side in zip(documents, (key.start, response.start), (key.end, response.end), strict=True)]
+    elif not len(key.document) or not len(response.document):
+        columns = [(documents[0], key.start), (documents[1], response.start)]
+    elif key.items is None or response.items is None:
+        spans, names = (key, response) if key.items is None else (response, key)
+        raise MismatchError(
+            f"mentions of {spans.source} are spans of tokens, mentions of {names.source} are names such as "
+            f"{(names.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with names"
+        )
+    else:
+        number: dict[str, int] = {}
+        columns = [
+            (document, np.array([number.setdefault(name, len(number)) for name in items], dtype=np.int64))
+            for document, items in zip(documents, (key.items, response.items), strict=True)
+        ]
+    limits = tuple(int(max(a.max(initial=0), b.max(initial=0))) for a, b in zip(*columns, strict=True))
+    packed = [pack(*side, limits=limits) for side in columns]
+    if packed[0] is not None and packed[1] is not None:
+        return packed[0], packed[1]
+    together = [np.concatenate(pair) for pair in zip(*columns, strict=True)]
+    order = order_by(*together)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.cumsum(starts_of_runs(*(c[order] for c in together)))
+    return place[: len(documents[0])], place[len(documents[0]) :]

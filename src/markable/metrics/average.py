@@ -1,0 +1,34 @@
+"""The CoNLL average."""
+
+from __future__ import annotations
+
+from markable.counts import Columns, Counts, Score
+from markable.metrics.b_cubed import b_cubed
+from markable.metrics.ceaf import ceaf_e
+from markable.metrics.muc import muc
+from markable.table import Table
+
+PARTS = {"muc": muc, "b_cubed": b_cubed, "ceaf_e": ceaf_e}
+
+
+def conll(table: Table) -> Counts:
+    """The mean of the F-measures of MUC, B³ and CEAF-e, one number; undefined if one of them is.
+
+    Counts are those of the three.
+
+    Source: Pradhan et al. (2012), section 4.5; the weights are Denis and Baldridge's (2009).
+    """
+    parts = {name: metric(table) for name, metric in PARTS.items()}
+
+    def of(name: str, columns: Columns) -> Counts:
+        prefix = name + "."
+        return Counts({c.removeprefix(prefix): v for c, v in columns.items() if c.startswith(prefix)}, parts[name].finish)
+
+    def finish(columns: Columns, undefined: float, beta: float) -> Score:
+        scores = [of(name, columns).score(undefined, beta) for name in PARTS]
+        upper = None
+        if any(s.upper for s in scores):
+            upper = Score(sum((s.upper or s).value for s in scores) / len(scores))
+        return Score(sum(s.value for s in scores) / len(scores), upper=upper)
+
+    return Counts({f"{name}.{c}": v for name, counts in parts.items() for c, v in counts.columns.items()}, finish)

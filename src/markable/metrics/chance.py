@@ -1,0 +1,44 @@
+"""Pair counts corrected for chance, or for size: what clustering people report. Over the extension to one set of mentions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from markable.counts import Columns, Counts, Score, divide, single
+from markable.table import Table, link
+
+
+def ari(table: Table) -> Counts:
+    """Adjusted Rand index, one number: links in common beyond what entities of these sizes share by chance; 0 is chance.
+
+    Counts are links (expected ones are fractions), chance taken within each document and then added.
+
+    Source: Hubert and Arabie (1985), equation (5).
+    """
+    shared = table.sum_cells(link(table.shared))
+    key, response = table.sum_keys(link(table.key_size)), table.T.sum_keys(link(table.T.key_size))
+    pairs = link(table.key_mentions + table.T.key_mentions - table.common)
+    expected = divide(key.astype(np.float64) * response, pairs, 0.0)
+    return single(shared - expected, (key + response) / 2 - expected)
+
+
+def fowlkes_mallows(table: Table) -> Counts:
+    """The geometric mean of recall and precision of `links`, one number.
+
+    Counts are links.
+
+    Source: Fowlkes and Mallows (1983).
+    """
+    return Counts(
+        {
+            "links_found": table.sum_cells(link(table.shared)),
+            "links_key": table.sum_keys(link(table.key_size)),
+            "links_response": table.T.sum_keys(link(table.T.key_size)),
+        },
+        _finish_fowlkes_mallows,
+    )
+
+
+def _finish_fowlkes_mallows(c: Columns, undefined: float, beta: float) -> Score:
+    size = np.sqrt(c["links_key"].astype(np.float64)) * np.sqrt(c["links_response"].astype(np.float64))
+    return Score(divide(c["links_found"], size, undefined))

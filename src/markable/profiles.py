@@ -1,0 +1,86 @@
+"""Profiles: named settings, of which some reproduce another program to the digit.
+
+There is one code path; a profile only chooses among options that anyone may choose.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from markable.counts import Counts
+from markable.errors import OptionError, UnknownNameError
+from markable.metrics.blanc import blanc_by_key
+from markable.table import Table
+
+CHOICES = {
+    "singletons": ("keep", "drop"),
+    "average": ("micro", "macro"),
+    "tokens": ("compare", "warn", "ignore"),
+    "extra_documents": ("score", "ignore"),
+    "decimals": ("round", "cut"),
+}
+"""Options with a few values each; matchers, formats and policies for duplicates have registries of their own."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How key and response are compared. Each value stands in the signature unless it is the default and of no consequence.
+
+    match           : one of `MATCHERS`
+    duplicates      : one of `DUPLICATES`: what to do with a mention listed twice; `conll` as the reference scorer does
+    singletons      : keep, or drop entities of one mention from each side by its own count
+    undefined       : the value of 0 / 0; nan leaves it out of means and prints -
+    average         : micro (add counts over documents, divide last) or macro (mean of the documents' scores)
+    tokens          : compare the words of key and response and refuse to score different ones, only warn, or ignore them
+    extra_documents : score documents that only the response has, or ignore them
+    decimals        : round percentages in reports, or cut them
+    beta            : F-measure with recall beta times as important as precision
+    lea_importance  : weight of each entity type for LEA; None for entity sizes
+    """
+
+    profile: str = "default"
+    match: str = "exact"
+    duplicates: str = "first"
+    singletons: str = "keep"
+    undefined: float = math.nan
+    average: str = "micro"
+    tokens: str = "compare"
+    extra_documents: str = "score"
+    decimals: str = "round"
+    beta: float = 1.0
+    lea_importance: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise OptionError(f"{name} is {' or '.join(choices)}; found {getattr(self, name)!r}")
+        if not self.beta > 0:
+            raise OptionError(f"beta is a number above 0; found {self.beta!r}")
+        if not (math.isnan(self.undefined) or 0 <= self.undefined <= 1):
+            raise OptionError(f"undefined is nan or a number from 0 to 1; found {self.undefined!r}")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Settings, and the metrics that another program computes in its own way."""
+
+    options: Options = Options()
+    metrics: Mapping[str, Callable[[Table], Counts]] = field(default_factory=dict)
+
+
+PROFILES = {
+    "default": Profile(),
+    "conll-8.01": Profile(
+        Options(profile="conll-8.01", duplicates="conll", undefined=0.0, tokens="warn", extra_documents="ignore", decimals="cut"),
+        {"blanc": blanc_by_key},
+    ),
+}
+"""`default` follows the papers; `conll-8.01` is the CoNLL reference scorer (Perl) of that version."""
+
+
+def profile_named(name: str) -> Profile:
+    if name not in PROFILES:
+        raise UnknownNameError("profile", name, PROFILES)
+    return PROFILES[name]

@@ -1,0 +1,46 @@
+"""How scores are shown: `REPORTS` and `render`.
+
+A report is one module with ``render(evaluations, by_document, out)`` and one line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TextIO
+
+from markable.errors import UnknownNameError
+from markable.scoring import Evaluation
+
+REPORTS = {
+    "text": "markable.reports.text",
+    "markdown": "markable.reports.markdown",
+    "latex": "markable.reports.latex",
+    "csv": "markable.reports.csv",
+    "tsv": "markable.reports.tsv",
+    "json": "markable.reports.json",
+}
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a report shows.
+
+    evaluations : one a response, all against the same key with the same metrics and options
+    by_document : whether each document's scores are wanted too
+    warnings    : what was said while scoring
+    colour      : whether the reader is a terminal that shows it
+    """
+
+    evaluations: Sequence[Evaluation]
+    by_document: bool = False
+    warnings: Sequence[str] = field(default_factory=tuple)
+    colour: bool = False
+
+
+def render(results: Results, out: TextIO, *, report: str = "text") -> None:
+    """Write a report. UnknownNameError for an unknown one."""
+    if report not in REPORTS:
+        raise UnknownNameError("report", report, REPORTS)
+    import_module(REPORTS[report]).render(results, out)

@@ -1,0 +1,32 @@
+"""Comma-separated values, for programs: a line for each response, document and measure, fractions at full precision.
+
+The document is empty for the whole corpus; an undefined number is empty. `value` is F1, or the one number of a measure without
+sides, in its `unit` if it has one.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from typing import TextIO
+
+from markable.counts import Score
+from markable.reports import Results
+
+HEADER = ("response", "document", "measure", "recall", "precision", "f1", "value", "unit")
+
+
+def render(results: Results, out: TextIO, delimiter: str = ",") -> None:
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(HEADER)
+    for e in results.evaluations:
+        for metric, counts in e.counts.items():
+            writer.writerow([e.response, "", metric, *_numbers(e[metric]), counts.unit])
+        for number, document in enumerate(e.documents if results.by_document else ()):
+            for metric, counts in e.counts.items():
+                writer.writerow([e.response, document, metric, *_numbers(e.by_document[metric][number]), counts.unit])
+
+
+def _numbers(score: Score) -> list[str]:
+    values = (score.recall, score.precision, score.f1, score.value)
+    return ["" if v is None or math.isnan(v) else repr(float(v)) for v in values]

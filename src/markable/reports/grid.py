@@ -1,0 +1,103 @@
+"""What the tabular reports have in common: which rows and columns there are, and how a number is written.
+
+* One response, corpus only: a row a measure, with recall, precision, F1, or the one value of a measure without sides.
+* Several responses, or documents: a row each, with one column a measure (its F1 or value); a handful of measures unless
+  others are asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markable.counts import Score
+from markable.metrics import METRICS
+from markable.metrics.distribution import direction
+from markable.reports import Results
+from markable.scoring import Evaluation
+
+OVERVIEW = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
+"""The measures shown side by side when all were computed."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of text, all as long as the header; the first `labels` columns name the row, the others are numbers."""
+
+    header: list[str]
+    rows: list[list[str]]
+    labels: int = 1
+
+
+def grid(results: Results) -> Grid:
+    if len(results.evaluations) == 1 and not results.by_document:
+        return _by_measure(results.evaluations[0])
+    return _by_system(results)
+
+
+def number(value: float | None, unit: str = "", cut: bool = False) -> str:
+    """A percentage with two decimals, or a plain number if it has a unit; `-` where undefined, nothing for nothing.
+
+    >>> number(0.66668), number(0.66668, cut=True), number(float("nan")), number(None), number(5.0, "operations")
+    ('66.67', '66.66', '-', '', '5')
+    """
+    if value is None:
+        return ""
+    if math.isnan(value):
+        return "-"
+    if unit:
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    return f"{int(value * 10000) / 100 if cut else value * 100:.2f}"
+
+
+def remark(metric: str, score: Score, unit: str) -> str:
+    """What goes with a number: its unit, the side that a d-error accuses, the upper bound of an interrupted alignment."""
+    if score.upper is not None:
+        return f"at most {number(score.upper.value)}"
+    return direction(score.value) if metric == "d_error" else unit
+
+
+def _by_measure(e: Evaluation) -> Grid:
+    rows = []
+    for metric, counts in e.counts.items():
+        score, cut = e[metric], e.options.decimals == "cut"
+        if score.recall is None:
+            cells = ["", "", "", number(score.value, counts.unit, cut)]
+        else:
+            cells = [*(number(x, counts.unit, cut) for x in (score.recall, score.precision, score.f1)), ""]
+        rows.append([metric, *cells, remark(metric, score, counts.unit)])
+    header = ["measure", "recall", "precision", _f(e), "value", ""]
+    blank = [c for c in range(1, 6) if not any(row[c] for row in rows)]
+    keep = [c for c in range(6) if c not in blank]
+    return Grid([header[c] for c in keep], [[row[c] for c in keep] for row in rows])
+
+
+def _by_system(results: Results) -> Grid:
+    first = results.evaluations[0]
+    metrics = [m for m in first.counts if m in OVERVIEW] if list(first.counts) == list(METRICS) else list(first.counts)
+    several = len(results.evaluations) > 1
+    rows = []
+    for e in results.evaluations:
+        for label, scores in _lines(e, results.by_document, metrics):
+            name = [e.response] if several else []
+            name += [label] if results.by_document else []
+            cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
+            rows.append(name + cells)
+    labels = (["response"] if several else []) + (["document"] if results.by_document else [])
+    return Grid([*labels, *metrics], rows, len(labels))
+
+
+def _lines(e: Evaluation, by_document: bool, metrics: list[str]) -> Iterator[tuple[str, dict[str, Score]]]:
+    """The scores to show of one response, with the name of the line."""
+    if by_document:
+        for number_, name in enumerate(e.documents):
+            yield name, {m: e.by_document[m][number_] for m in metrics}
+        yield "micro", {m: e.micro(m) for m in metrics}
+        yield "macro", {m: e.macro(m)[0] for m in metrics}
+    else:
+        yield "", {m: e[m] for m in metrics}
+
+
+def _f(e: Evaluation) -> str:
+    return f"F{e.options.beta:g}"

@@ -1,0 +1,70 @@
+"""JSON, for programs: everything there is, fractions at full precision, null where undefined.
+
+::
+
+    {"markable": "0.1.0", "key": "key.conll", "warnings": [],
+     "systems": [{"name": "response.conll", "signature": "...", "options": {...}, "documents": 2,
+                  "metrics": {"muc": {"recall": 0.5, "precision": 0.5, "f1": 0.5, "value": 0.5, "unit": "", "counts": {...},
+                                      "macro": {...}}},
+                  "by_document": {"d1": {"muc": {...}}}}]}
+
+`recall`, `precision`, `f1` are there for measures with two sides, `value` for all; `upper` where an alignment ran out of its
+budget. `metrics` are averaged as `options.average` says; `macro` gives the mean over documents and over how many it is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from typing import Any, TextIO
+
+from markable.counts import Score
+from markable.reports import Results
+from markable.scoring import Evaluation
+from markable.version import VERSION
+
+
+def render(results: Results, out: TextIO) -> None:
+    systems = [_system(e, results.by_document) for e in results.evaluations]
+    report = {
+        "markable": VERSION,
+        "key": results.evaluations[0].key,
+        "systems": systems,
+        "warnings": list(results.warnings),
+    }
+    json.dump(report, out, ensure_ascii=False, indent=1, allow_nan=False)
+    out.write("\n")
+
+
+def _system(e: Evaluation, by_document: bool) -> dict[str, Any]:
+    metrics = {}
+    for name, counts in e.counts.items():
+        total = {column: values[0].item() for column, values in counts.total().columns.items()}
+        mean, documents = e.macro(name)
+        metrics[name] = {
+            **_score(e[name]), "unit": counts.unit, "counts": total, "macro": {**_score(mean), "documents": documents}
+        }  # fmt: skip
+    system: dict[str, Any] = {
+        "name": e.response,
+        "signature": e.signature,
+        "options": {k: _finite(v) if isinstance(v, float) else v for k, v in dataclasses.asdict(e.options).items()},
+        "documents": len(e.documents),
+        "metrics": metrics,
+    }
+    if by_document:
+        system["by_document"] = {
+            name: {metric: _score(rows[number]) for metric, rows in e.by_document.items()}
+            for number, name in enumerate(e.documents)
+        }
+    return system
+
+
+def _score(score: Score) -> dict[str, Any]:
+    sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision, "f1": score.f1}
+    numbers = {name: _finite(value) for name, value in {**sides, "value": score.value}.items()}
+    return numbers if score.upper is None else {**numbers, "upper": _score(score.upper)}
+
+
+def _finite(value: float) -> float | None:
+    return None if math.isnan(value) else value

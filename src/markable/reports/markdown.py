@@ -1,0 +1,17 @@
+"""A Markdown table (GitHub's dialect), then the signature."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from markable.reports import Results
+from markable.reports.grid import grid
+
+
+def render(results: Results, out: TextIO) -> None:
+    table = grid(results)
+    rule = [":---" if c < table.labels or not title else "---:" for c, title in enumerate(table.header)]
+    for row in (table.header, rule, *table.rows):
+        out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |\n")
+    for signature in dict.fromkeys(e.signature for e in results.evaluations):
+        out.write(f"\n`{signature}`\n")

@@ -1,0 +1,23 @@
+"""For people at a terminal: aligned columns, then the signature."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from markable.reports import Results
+from markable.reports.grid import grid
+
+
+def render(results: Results, out: TextIO) -> None:
+    table = grid(results)
+    rows = [table.header, *table.rows]
+    widths = [max(len(row[c]) for row in rows) for c in range(len(table.header))]
+    remarks = [c for c, title in enumerate(table.header) if not title]
+    for number, row in enumerate(rows):
+        cells = [
+            cell.ljust(width) if c < table.labels or c in remarks else cell.rjust(width)
+            for c, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        line = "  ".join(cells).rstrip()
+        out.write(f"\033[1m{line}\033[0m\n" if results.colour and not number else line + "\n")
+    out.write("\n" + "".join(f"{s}\n" for s in dict.fromkeys(e.signature for e in results.evaluations)))

@@ -1,0 +1,78 @@
+"""Rows of columns: sorting them, and sums over runs of them.
+
+A stable argsort over several columns is one unstable sort of packed integers: the columns and the row number share 63 bits,
+and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the slow way.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+def order_by(*columns: Ints) -> Ints:
+    """The stable order of the rows by the first column, then the second, ...; values must not be negative.
+
+    >>> order_by(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
+    [1, 2, 0]
+    """
+    rows = len(columns[0])
+    if rows == 0:
+        return np.empty(0, dtype=np.int64)
+    packed = pack(*columns, np.arange(rows))
+    if packed is None:
+        return np.lexsort(columns[::-1])
+    packed.sort()
+    return packed & ((1 << _bits(rows - 1)) - 1)
+
+
+def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
+    """The columns of each row in one integer that sorts like the row; None if 63 bits are not enough.
+
+    limits : the largest value of each column, where two tables must be packed alike
+
+    >>> pack(np.array([1, 0]), np.array([2, 3])).tolist()
+    [6, 3]
+    """
+    if limits is None:
+        limits = tuple(int(c.max(initial=0)) for c in columns)
+    widths = [_bits(limit) for limit in limits]
+    if sum(widths) > 63:
+        return None
+    packed = columns[0].astype(np.int64)
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        packed <<= width
+        packed |= column
+    return packed
+
+
+def starts_of_runs(*columns: Ints) -> NDArray[np.bool_]:
+    """True where a row differs from the row before it; always true for the first row."""
+    new = np.zeros(len(columns[0]), dtype=bool)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return new
+
+
+def sum_runs(values: NDArray[Any], offsets: Ints) -> NDArray[Any]:
+    """Sums of values[offsets[i]:offsets[i + 1]]: exact for integers, accurate to the last digit or so for floats.
+
+    Floats are split into multiples of a power of two, which add without rounding, and small remainders; so a sum is the
+    same in any order, and a million terms lose nothing.
+    """
+    if values.dtype.kind in "iub":
+        return np.diff(np.concatenate([[0], np.cumsum(values, dtype=np.int64)])[offsets])
+    grid = 2.0 ** (51 - np.ceil(np.log2(np.abs(values).sum() + 1)))
+    coarse = np.rint(values * grid) / grid
+    return np.diff(np.concatenate([[0.0], np.cumsum(coarse)])[offsets]) + np.diff(
+        np.concatenate([[0.0], np.cumsum(values - coarse)])[offsets]
+    )
+
+
+def _bits(limit: int) -> int:
+    return limit.bit_length()

@@ -1,0 +1,206 @@
+"""The table: how key entities and response entities overlap, in all documents at once.
+
+Every measure of partitions is a function of it. Precision is the recall of the transposed table, `table.T`
+("switching the figure and the ground", Vilain et al. 1995), so a metric is written for one side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markable.assignment import Assignment, assign
+from markable.rows import Ints, order_by, pack, starts_of_runs, sum_runs
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LinkCounts:
+    """Links as the files list them (int64, shape (documents,)): how many, and how many the other side's closure has."""
+
+    key: Ints
+    key_found: Ints
+    response: Ints
+    response_found: Ints
+
+    @property
+    def T(self) -> LinkCounts:
+        return LinkCounts(self.response, self.response_found, self.key, self.key_found)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A sparse contingency table of entities, for any number of documents.
+
+    key, response : int64, shape (cells,), the entity numbers of each non-empty cell; documents one after another
+    shared        : int64, shape (cells,), mentions found in both entities, at least 1
+    key_size      : int64, shape (K,), mentions per key entity, missed ones included
+    response_size : int64, shape (R,), mentions per response entity, spurious ones included
+    key_document, response_document : int64, shape (K,) and (R,), the document of each entity, not decreasing
+    documents     : how many documents there are
+    key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
+    links         : the listed links, where both files list any
+
+    Entities of a document are numbered in the order of the text, which settles ties.
+    """
+
+    key: Ints
+    response: Ints
+    shared: Ints
+    key_size: Ints
+    response_size: Ints
+    key_document: Ints
+    response_document: Ints
+    documents: int
+    key_importance: Floats | None = None
+    response_importance: Floats | None = None
+    links: LinkCounts | None = None
+
+    @classmethod
+    def of(
+        cls,
+        key_entity: Ints,
+        response_entity: Ints,
+        key_size: Ints,
+        response_size: Ints,
+        key_document: Ints,
+        response_document: Ints,
+        documents: int,
+        **more: Any,
+    ) -> Table:
+        """The table of matched mentions: of each, its key entity and its response entity."""
+        packed = pack(key_entity, response_entity)
+        if packed is None:
+            order = order_by(key_entity, response_entity)
+            key, response = key_entity[order], response_entity[order]
+        else:
+            packed.sort()
+            width = int(response_entity.max(initial=0)).bit_length()
+            key, response = packed >> width, packed & ((1 << width) - 1)
+        first = np.flatnonzero(starts_of_runs(key, response))
+        shared = np.diff(first, append=len(key))
+        return cls(
+            key[first], response[first], shared, key_size, response_size, key_document, response_document, documents, **more
+        )
+
+    @cached_property
+    def T(self) -> Table:
+        """The table with key and response exchanged."""
+        other = Table(
+            self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
+            self.key_document, self.documents, self.response_importance, self.key_importance,
+            None if self.links is None else self.links.T,
+        )  # fmt: skip
+        other.__dict__["T"] = self
+        return other
+
+    # Sums over what belongs to each document, shape (documents,): over cells, over key entities.
+
+    def sum_cells(self, values: NDArray[Any]) -> NDArray[Any]:
+        return sum_runs(values, self.cell_offsets)
+
+    def sum_keys(self, values: NDArray[Any]) -> NDArray[Any]:
+        return sum_runs(values, self.key_offsets)
+
+    @cached_property
+    def cell_offsets(self) -> Ints:
+        return np.searchsorted(self.key_document[self.key], np.arange(self.documents + 1))
+
+    @cached_property
+    def key_offsets(self) -> Ints:
+        return np.searchsorted(self.key_document, np.arange(self.documents + 1))
+
+    @cached_property
+    def common(self) -> Ints:
+        """Mentions that key and response share, int64, shape (documents,)."""
+        return self.sum_cells(self.shared)
+
+    @cached_property
+    def key_mentions(self) -> Ints:
+        return self.sum_keys(self.key_size)
+
+    @cached_property
+    def key_entities(self) -> Ints:
+        return np.diff(self.key_offsets)
+
+    # Per key entity, shape (K,).
+
+    @cached_property
+    def key_found(self) -> Ints:
+        """Mentions of each key entity that the response has, wherever it put them."""
+        return np.bincount(self.key, self.shared, len(self.key_size)).astype(np.int64)
+
+    @cached_property
+    def key_largest(self) -> Ints:
+        """The largest cell of each key entity, 0 without cells."""
+        largest = np.zeros(len(self.key_size), dtype=np.int64)
+        np.maximum.at(largest, self.key, self.shared)
+        return largest
+
+    @cached_property
+    def extended(self) -> Table:
+        """Both sides over one set of mentions: each missed mention a singleton of the response, each spurious one of the key.
+
+        Source: Popescu-Belis and Robba (1998), "The Problem of RE Identification".
+        """
+        missed = self.key_size - self.key_found
+        spurious = self.T.key_size - self.T.key_found
+        if not missed.any() and not spurious.any():
+            return self
+        lone_key = np.repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
+        lone_response = np.repeat(np.arange(len(spurious)), spurious)
+        key_document, key_place = _append(self.key_document, self.response_document[lone_response])
+        response_document, response_place = _append(self.response_document, self.key_document[lone_key])
+        old_keys, old_responses = len(self.key_size), len(self.response_size)
+        key = key_place[np.concatenate([self.key, lone_key, np.arange(old_keys, old_keys + len(lone_response))])]
+        response = response_place[
+            np.concatenate([self.response, np.arange(old_responses, old_responses + len(lone_key)), lone_response])
+        ]
+        shared = np.concatenate([self.shared, np.ones(len(lone_key) + len(lone_response), dtype=np.int64)])
+        order = order_by(key, response)
+        return Table(
+            key[order], response[order], shared[order],
+            _moved(self.key_size, key_place), _moved(self.response_size, response_place),
+            key_document, response_document, self.documents,
+        )  # fmt: skip
+
+    # Alignments, cached: several metrics and reports ask for the same ones.
+
+    def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Assignment:
+        """The one-to-one alignment of key and response entities with the greatest total similarity.
+
+        similarity : gives the weight of each cell, shape (cells,); must be symmetric, as a transposed table shares the result
+        """
+        cache: dict[Any, Assignment] = self.__dict__.setdefault("_alignments", {})
+        if similarity not in cache:
+            weight = similarity(self).astype(np.float64)
+            cache[similarity] = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
+            self.T.__dict__["_alignments"] = cache
+        return cache[similarity]
+
+
+def link(n: Ints) -> Ints:
+    """Pairs among n mentions, n(n - 1)/2; int64, so exact up to 4·10⁹ mentions in one entity."""
+    return n * (n - 1) // 2
+
+
+def _append(document: Ints, more: Ints) -> tuple[Ints, Ints]:
+    """The documents of entities with more of them appended, in document order, and where each entity went."""
+    both = np.concatenate([document, more])
+    order = order_by(both)
+    place = np.empty(len(both), dtype=np.int64)
+    place[order] = np.arange(len(both))
+    return both[order], place
+
+
+def _moved(size: Ints, place: Ints) -> Ints:
+    """Entity sizes in their new places; the appended ones are singletons."""
+    sizes = np.ones(len(place), dtype=np.int64)
+    sizes[place[: len(size)]] = size
+    return sizes
