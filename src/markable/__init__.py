@@ -1,13 +1,13 @@
 """Markable evaluates reference resolution: how well mentions were found and grouped into entities.
 
 >>> import markable
->>> markable.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].f1  # 17/35
-0.4857142857142857
+>>> markable.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].recall
+    0.5
 """
 
 from typing import Any
 
-from markable.version import VERSION as __version__
+from markable.version import VERSION
 
 _HOME = {
     "Corpus": "markable.corpus",
@@ -23,7 +23,8 @@ _HOME = {
     "write": "markable.formats",
 }
 
-__all__ = [*_HOME, "__version__"]
+__version__ = VERSION
+__all__ = list(_HOME)  # noqa: PLE0604  # names in strings, all of them
 
 
 def __getattr__(name: str) -> Any:

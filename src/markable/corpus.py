@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,7 @@ from markable.errors import FormatError
 from markable.rows import Ints, order_by, starts_of_runs
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """One document's tokens and the token offset at which each of its sentences starts (0 first; none if no tokens)."""
 
     tokens: Sequence[str]
@@ -71,8 +71,7 @@ class Text:
         return cls(np.array([len(w.tokens) for w in words], dtype=np.int64), lambda: words)
 
 
-@dataclass(frozen=True)
-class Links:
+class Links(NamedTuple):
     """The links that a file lists one by one, before any closure: pairs of mentions of one document.
 
     document : int64, shape (links,), in which document
@@ -134,7 +133,8 @@ class Corpus:
         links  : two arrays of mention numbers, in the order of the arguments
         """
         if items is not None:
-            by_name = sorted(range(len(items)), key=lambda m: (document[m], items[m]))
+            by_name = sorted(range(len(items)), key=items.__getitem__)
+            by_name.sort(key=document.tolist().__getitem__)  # stable; twice as fast as one sort by pairs
             items = tuple(items[m] for m in by_name)
             start = np.empty(len(items), dtype=np.int64)
             start[by_name] = np.cumsum([0] + [a != b for a, b in zip(items[1:], items, strict=False)])[: len(items)]
@@ -144,8 +144,9 @@ class Corpus:
         rank = _entity_order(order, document, start, end, entity, len(labels))
         if not starts_of_runs(*(c[order] for c in columns)).all():  # a repeated mention stands first in its first entity
             order = order_by(*columns, rank[entity])
-        numbers = np.flatnonzero(rank >= 0)
-        numbers = numbers[np.argsort(rank[numbers], kind="stable")]
+        present = np.flatnonzero(rank >= 0)
+        numbers = np.empty(len(present), dtype=np.int64)
+        numbers[rank[present]] = present
         entity_document = np.empty(len(numbers), dtype=np.int64)
         entity_document[rank[entity]] = document
         place = np.empty(len(order), dtype=np.int64)
@@ -175,7 +176,7 @@ class Corpus:
             links = place[self.links.first[whole]], place[self.links.second[whole]]
         return Corpus.build(
             self.names, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.labels,
-            types=self.types, items=None if self.items is None else [self.items[m] for m in kept],
+            types=self.types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
             text=self.text, links=links, source=self.source,
         )  # fmt: skip
 
@@ -190,7 +191,7 @@ class Corpus:
             document=number[kept.document],
             entity_document=number[kept.entity_document],
             text=self.text and self.text.select(documents),
-            links=kept.links and replace(kept.links, document=number[kept.links.document]),
+            links=kept.links and kept.links._replace(document=number[kept.links.document]),
         )
 
     def named(self, source: str) -> Corpus:
@@ -243,8 +244,8 @@ class CorpusBuilder:
     0
     1
     2
-    >>> b.corpus().entity.tolist()
-    [0, 1, 0]
+    >>> b.corpus()
+    Corpus(notes: 1 documents, 3 mentions, 2 entities)
     """
 
     def __init__(self, source: str = "<memory>") -> None:
@@ -307,7 +308,7 @@ class CorpusBuilder:
         rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
         words = [w for w in self.words if w is not None]
         return Corpus.build(
-            self.names, *rows.T.copy(), self.labels,
+            self.names, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.labels,
             types=self.types if any(self.types) else None,
             items=self.items or None,
             text=Text.of(words) if words and len(words) == len(self.words) else None,
@@ -316,8 +317,7 @@ class CorpusBuilder:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Mention:
+class Mention(NamedTuple):
     """A view of one mention."""
 
     corpus: Corpus
@@ -345,8 +345,7 @@ class Mention:
         return " ".join(self.corpus.text.words[self.corpus.document[self.number]].tokens[self.start : self.end])
 
 
-@dataclass(frozen=True)
-class Entity:
+class Entity(NamedTuple):
     """A view of one entity."""
 
     corpus: Corpus
@@ -361,8 +360,7 @@ class Entity:
         return [Mention(self.corpus, int(m)) for m in np.flatnonzero(self.corpus.entity == self.number)]
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A view of one document."""
 
     corpus: Corpus
@@ -423,7 +421,7 @@ def _entity_order(order: Ints, document: Ints, start: Ints, end: Ints, entity: I
     first = np.full(count, len(order), dtype=np.int64)
     np.minimum.at(first, entity[order], np.arange(len(order)))
     present = np.flatnonzero(first < len(order))
-    present = present[np.argsort(first[present])]
+    present = present[order_by(first[present])]
     opening = order[first[present]]
     new = starts_of_runs(document[opening], start[opening], end[opening])
     if not new.all():
@@ -443,18 +441,18 @@ def _entity_order(order: Ints, document: Ints, start: Ints, end: Ints, entity: I
     return rank
 
 
-@dataclass(frozen=True)
 class Picked(Sequence[str]):
     """Values in another order, looked up one at a time, so that labels nobody reads are never decoded."""
 
-    values: Sequence[str]
-    numbers: Ints
+    def __init__(self, values: Sequence[str], numbers: Ints) -> None:
+        self.values = values
+        self.numbers = numbers
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
-        return self.values[self.numbers[index]]
+        return self.values[int(self.numbers[index])]
 
 
 def _pairs(links: list[tuple[int, int]]) -> tuple[Ints, Ints]:

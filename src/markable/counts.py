@@ -25,7 +25,8 @@ def divide(numerator: ArrayLike, denominator: ArrayLike, undefined: float = math
     [0.5, nan]
     """
     n, d = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
-    return np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined), where=d != 0)
+    quotient: Numbers = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined), where=d != 0)
+    return quotient
 
 
 def f_measure(recall: Numbers, precision: Numbers, undefined: float = math.nan, beta: float = 1.0) -> Numbers:
@@ -64,8 +65,11 @@ class Score:
 
     def __getitem__(self, row: int) -> Score:
         """The score of one row, as plain floats."""
-        return Score(*(None if x is None else float(np.atleast_1d(x)[row]) for x in (self.value, self.recall, self.precision)),
-                     upper=None if self.upper is None else self.upper[row])  # fmt: skip
+
+        def one(values: Any) -> float | None:
+            return None if values is None else float(np.atleast_1d(values)[row])
+
+        return Score(one(self.value), one(self.recall), one(self.precision), None if self.upper is None else self.upper[row])
 
 
 Finish: TypeAlias = Callable[[Columns, float, float], Score]
@@ -95,7 +99,13 @@ class Counts:
 
     def __add__(self, other: Counts) -> Counts:
         """Documents of both, one after the other: blocks of a corpus too large for memory."""
-        return self._with({name: np.concatenate([column, other.columns[name]]) for name, column in self.columns.items()})
+        rows = len(next(iter(self.columns.values()))), len(next(iter(other.columns.values())))
+
+        def column(counts: Counts, name: str, length: int) -> NDArray[Any]:
+            return counts.columns[name] if name in counts.columns else np.zeros(length)  # slack that one block does not have
+
+        names = dict.fromkeys([*self.columns, *other.columns])
+        return self._with({n: np.concatenate([column(self, n, rows[0]), column(other, n, rows[1])]) for n in names})
 
     def score(self, undefined: float = math.nan, beta: float = 1.0) -> Score:
         """The score of each row."""

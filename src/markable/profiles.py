@@ -73,7 +73,9 @@ class Profile:
 PROFILES = {
     "default": Profile(),
     "conll-8.01": Profile(
-        Options(profile="conll-8.01", duplicates="conll", undefined=0.0, tokens="warn", extra_documents="ignore", decimals="cut"),
+        Options(
+            profile="conll-8.01", duplicates="conll", undefined=0.0, tokens="warn", extra_documents="ignore", decimals="cut"
+        ),
         {"blanc": blanc_by_key},
     ),
 }

@@ -71,7 +71,8 @@ def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
     names, entity = np.unique(labels, return_inverse=True)
     start = np.arange(len(labels))
     return Corpus.build(
-        ["#1"], np.zeros(len(labels), dtype=np.int64), start, start + 1, entity.astype(np.int64), [str(n) for n in names.tolist()],
+        ["#1"], np.zeros(len(labels), dtype=np.int64), start, start + 1, entity.astype(np.int64),
+        [str(n) for n in names.tolist()],
         source=source,
     )  # fmt: skip
 

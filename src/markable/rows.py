@@ -1,7 +1,8 @@
 """Rows of columns: sorting them, and sums over runs of them.
 
 A stable argsort over several columns is one unstable sort of packed integers: the columns and the row number share 63 bits,
-and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the slow way.
+and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the
+slow way.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from markable.metrics import METRICS
 from markable.metrics.ceaf import phi1, phi2, phi3, phi4
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
-from markable.rows import Ints
+from markable.rows import Ints, order_by
 from markable.table import LinkCounts, Table
 from markable.version import VERSION
 
@@ -97,12 +97,11 @@ class Evaluation:
         """The pairs of key and response entities that a CEAF measure aligns; only pairs with a mention in common."""
         if metric not in ALIGNMENTS:
             raise UnknownNameError("alignment", metric, ALIGNMENTS)
-        edges = self.table.alignment(ALIGNMENTS[metric]).edges
-        response_entity = _table_order(self.matching.response, self.matching.documents.response)[0]
-        return [
-            (Entity(self.matching.key, int(self.table.key[e])), Entity(self.matching.response, int(response_entity[self.table.response[e]])))
-            for e in edges
-        ]  # fmt: skip
+        key, response = self.matching.key, self.matching.response
+        number = _table_order(response, self.matching.documents.response)[0]
+        cells = self.table.alignment(ALIGNMENTS[metric]).cells
+        pairs = zip(self.table.key[cells].tolist(), number[self.table.response[cells]].tolist(), strict=True)
+        return [(Entity(key, k), Entity(response, r)) for k, r in pairs]
 
     @property
     def signature(self) -> str:
@@ -216,7 +215,7 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
 def _table_order(corpus: Corpus, place: Ints) -> tuple[Ints, Ints, Ints]:
     """Entities in the order of the paired documents: their numbers, the place of each number, the document of each place."""
     document = place[corpus.entity_document]
-    order = np.argsort(document, kind="stable")
+    order = order_by(document)
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
     return order, number, document[order]
@@ -273,7 +272,9 @@ def _as_the_reference_scorer(key: Corpus, response: Corpus, pairing: Pairing) ->
         key_place, response_place = places(key, response, pairing)
         dropped = copies & np.isin(response_place, key_place)
         response = response.select(~dropped)
-        _warn(f"{response.source}: {copies.sum()} repeated mentions; kept the first copy of the {dropped.sum()} that the key has")
+        _warn(
+            f"{response.source}: {copies.sum()} repeated mentions; kept the first copy of the {dropped.sum()} that the key has"
+        )
     copies = repeated_mentions.repeated(key)
     if copies.any():
         _warn(
@@ -329,4 +330,3 @@ def _warn_of_bounds(counts: Mapping[str, Counts]) -> None:
 
 def _warn(message: str) -> None:
     warnings.warn(MarkableWarning(message), stacklevel=3)
-

@@ -9,19 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markable.assignment import Assignment, assign
+from markable.assignment import assign
 from markable.rows import Ints, order_by, pack, starts_of_runs, sum_runs
 
 Floats: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class LinkCounts:
+class Alignment(NamedTuple):
+    """A one-to-one alignment of entities.
+
+    cells : int64, the numbers of the aligned cells, ascending
+    slack : float64, shape (documents,), how much similarity each may have missed; None when the alignment is certain
+    """
+
+    cells: Ints
+    slack: Floats | None
+
+
+class LinkCounts(NamedTuple):
     """Links as the files list them (int64, shape (documents,)): how many, and how many the other side's closure has."""
 
     key: Ints
@@ -172,15 +182,17 @@ class Table:
 
     # Alignments, cached: several metrics and reports ask for the same ones.
 
-    def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Assignment:
-        """The one-to-one alignment of key and response entities with the greatest total similarity.
+    def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Alignment:
+        """The one-to-one alignment of key and response entities with the greatest total similarity, document by document.
 
         similarity : gives the weight of each cell, shape (cells,); must be symmetric, as a transposed table shares the result
         """
-        cache: dict[Any, Assignment] = self.__dict__.setdefault("_alignments", {})
+        cache: dict[Any, Alignment] = self.__dict__.setdefault("_alignments", {})
         if similarity not in cache:
             weight = similarity(self).astype(np.float64)
-            cache[similarity] = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
+            found = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
+            slack = None if found.slack is None else sum_runs(found.slack, self.key_offsets)
+            cache[similarity] = Alignment(found.edges, slack)
             self.T.__dict__["_alignments"] = cache
         return cache[similarity]
 

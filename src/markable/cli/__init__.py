@@ -15,7 +15,7 @@ from importlib import import_module
 from inspect import getdoc
 from typing import Any
 
-# NumPy's linear algebra starts a thread for each core when it is imported; nothing here uses them, and they take half of the start.
+# NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 

@@ -51,7 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
     how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)")
+    how.add_argument(
+        "--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)"
+    )
     how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
     how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
     read = parser.add_argument_group("how files are read")

@@ -115,7 +115,7 @@ def output(path: str) -> Iterator[TextIO]:
 
             stream: TextIO = gzip.open(partial, "wt", encoding="utf-8", newline="\n", compresslevel=6)
         else:
-            stream = open(partial, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed below
+            stream = open(partial, "w", encoding="utf-8", newline="\n")  # closed below
         with stream:
             yield stream
         os.replace(partial, path)

@@ -45,8 +45,8 @@ Mention: TypeAlias = str | tuple[int, int]
 
 
 def sniff(head: str) -> bool:
-    """A list of lists, or an object."""
-    return bool(search(r"^\s*(\[\s*[\[\]]|\{)", head))
+    """A list of lists, or an object: an opening brace and a key, as `links` has braces, too."""
+    return bool(search(r'^\s*(\[\s*[\[\]]|\{\s*("([^"\\]|\\.)*"\s*:|\}?\s*$))', head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -147,28 +147,15 @@ class _Reader:
 
     def mention(self, value: Any, place: str) -> Mention | None:
         """The name or the half-open span; None after a fault."""
-        mention: Mention
-        match value:
-            case bool():
-                return self.report(f"{place}: found the mention {shown(value)}; expected a name or [start, end]")
-            case str() | int() | float():
-                mention = str(value)
-            case [int(start), int(end)] if 0 <= start < end <= LONGEST and type(start) is type(end) is int:
-                mention = start, end
-            case [int(start), int(end)] if start == end:
-                return self.report(
-                    f"{place}: found the span {shown(value)}, which is empty as ends are exclusive; "
-                    f"expected [{start}, {end + 1}] for one token; jsonlines is the format with inclusive ends"
-                )
-            case _:
-                return self.report(
-                    f"{place}: found the mention {shown(value)}; expected a name or [start, end] with 0 <= start < end"
-                )
-        self.kind = self.kind or type(mention)
-        if type(mention) is not self.kind:
-            expected = "a name" if self.kind is str else "a span"
-            return self.report(f"{place}: found the mention {shown(value)}; expected {expected}, like the mentions before it")
-        return mention
+        expected = _expected(value)
+        if expected is None:
+            mention = (value[0], value[1]) if isinstance(value, list) else str(value)
+            self.kind = self.kind or type(mention)
+            if type(mention) is self.kind:
+                return mention
+            expected = f"a {'name' if self.kind is str else 'span'}, like the mentions before it"
+        self.report(f"{place}: found the mention {shown(value)}; expected {expected}")
+        return None
 
     def add(self, mention: Mention, label: str) -> int:
         if isinstance(mention, str):
@@ -177,3 +164,17 @@ class _Reader:
 
     def report(self, problem: str) -> None:
         self.fault(None, self.place + problem)
+
+
+def _expected(value: Any) -> str | None:
+    """What a mention should be, if this is none."""
+    match value:
+        case bool():
+            return "a name or a span"
+        case str() | int() | float():
+            return None
+        case [int(start), int(end)] if type(start) is type(end) is int and 0 <= start < end <= LONGEST:
+            return None
+        case [int(start), int(end)] if start == end:
+            return f"[{start}, {end + 1}] for one token, as ends are exclusive; jsonlines is the format with inclusive ends"
+    return "a name or a span [start, end] with 0 <= start < end"

@@ -37,27 +37,24 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TextIO
+from itertools import pairwise
+from typing import NamedTuple, TextIO
 
 import numpy as np
 
 from markable.corpus import Corpus, CorpusBuilder, Document, Text, Words
 from markable.errors import FormatError, MarkableWarning
-from markable.formats.conll_scan import Scan, Unreadable
+from markable.formats.conll_scan import Scan, UnreadableError
 from markable.formats.source import Fault, Source
 
-BEGIN = re.compile(r"#\s*begin document\b\s*(.*)")
-END = re.compile(r"#\s*end document\b")
-PART = re.compile(r"(?P<name>.*?)\s*(?:;\s*part\s+(?P<part>\d+))?\s*;?\s*")
-CELL = re.compile(r"\|*(?:(?:\([^\s()|]+\)?|[^\s()|]+\))\|*)+")
-BRACKET = re.compile(r"(\()?([^\s()|]+)(\))?")
+CELL = r"\|*(?:(?:\([^\s()|]+\)?|[^\s()|]+\))\|*)+"
+BRACKET = r"(\()?([^\s()|]+)(\))?"
 EMPTY = ("-", "_", "*")
 
 
 def sniff(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()]
-    if any(BEGIN.match(line) for line in lines):
+    if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
     cells = [c for c in (line.split() for line in lines[: max(1, len(lines) - 1)]) if c[0][0] != "#"]
     fitting = sum(len(c) > 1 and _is_cell(c[-1]) for c in cells)
@@ -69,7 +66,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     try:
         with source.open() as stream:
             found = Scan(header).read(stream)
-    except Unreadable:
+    except UnreadableError:
         return _read_by_line(source, fault)
     except (EOFError, OSError) as error:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
@@ -93,11 +90,11 @@ def write(corpus: Corpus, out: TextIO) -> None:
     if corpus.text is None:
         raise FormatError(corpus.source, None, "has no tokens, which CoNLL needs; convert to clusters, links or csv instead")
     for document in corpus.documents.values():
-        name, _, part = re.fullmatch(r"(.*?)(_(0|[1-9]\d*))?", document.name, re.S).groups()  # type: ignore[union-attr]
+        name, _, part = re.fullmatch(r"(.*?)(_(0|[1-9]\d*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
         out.write(f"#begin document ({name})" + (f"; part {int(part):03d}\n" if part else "\n"))
         cells = _cells(document)
         breaks = [*document.sentences, len(document.tokens)]
-        for first, after in zip(breaks, breaks[1:], strict=False):
+        for first, after in pairwise(breaks):
             for number, token in enumerate(document.tokens[first:after]):
                 if not token or token.split() != [token]:
                     raise FormatError(
@@ -110,22 +107,31 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write("#end document\n")
 
 
-def header(line: str) -> str | None | bool:
+def header(line: str) -> str | bool | None:
     """What a line that begins with # says: the name of the document that it begins, None where it ends one, True for a token,
     False for a comment."""
-    begin = BEGIN.match(line)
-    if begin:
-        name, part = PART.fullmatch(begin[1]).group("name", "part")  # type: ignore[union-attr]  # it matches anything
-        name = name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
-        return f"{name}_{int(part)}" if part and name else name
-    if END.match(line):
-        return None
     cells = line.split()
+    keywords = "".join(cells[:3]).lstrip("#")
+    if keywords.startswith("begindocument"):
+        return _document_name(line.partition("document")[2].strip())
+    if keywords.startswith("enddocument"):
+        return None
     return len(cells) > 1 and _is_cell(cells[-1])
 
 
+def _document_name(text: str) -> str:
+    """`NAME_0` for `(NAME); part 000`."""
+    name, _, part = text.rstrip("; ").rpartition(";")
+    word, _, number = part.strip().partition(" ")
+    if word != "part" or not number.strip().isdigit():
+        name, number = text.rstrip("; "), ""
+    name = name.strip()
+    name = name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
+    return f"{name}_{int(number)}" if name and number else name
+
+
 def _is_cell(text: str) -> bool:
-    return text in EMPTY or CELL.fullmatch(text) is not None
+    return text in EMPTY or re.fullmatch(CELL, text) is not None
 
 
 def _types(labels: Sequence[str]) -> Sequence[str] | None:
@@ -133,9 +139,9 @@ def _types(labels: Sequence[str]) -> Sequence[str] | None:
     return _Types(labels) if len(labels) and "-" in labels[0] else None
 
 
-@dataclass(frozen=True)
 class _Types(Sequence[str]):
-    labels: Sequence[str]
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -172,16 +178,13 @@ def _cells(document: Document) -> list[str]:
         else:
             opening.setdefault(start, []).append(f"({labels[entity]}")
             closing.setdefault(end - 1, []).insert(0, f"{labels[entity]})")
-    return [
-        "|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))
-    ]
+    return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
 
 
 # Line by line.
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     begins: str | None = None  # the name of the document that begins here
     word: str = ""  # of a token
@@ -298,7 +301,7 @@ def _brackets(
         return
     if line.cell in EMPTY:
         return
-    for opens, label, closes in BRACKET.findall(line.cell):
+    for opens, label, closes in re.findall(BRACKET, line.cell):
         shown = label if len(label) <= 40 else label[:40] + "…"
         if opens and closes:
             builder.mention(token, token + 1, label)
@@ -312,6 +315,8 @@ def _brackets(
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
     warnings.warn(
-        MarkableWarning(f"{source.name}: left out {count} tokens outside of any document; expected #begin document before them"),
+        MarkableWarning(
+            f"{source.name}: left out {count} tokens outside of any document; expected #begin document before them"
+        ),
         stacklevel=2,
     )

@@ -43,7 +43,7 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
     """A header we know, or mostly lines of two fields, the first one included."""
     lines = [line.rstrip("\r") for line in head.split("\n")[:20] if line.strip()]
     try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
+        rows = [next(csv.reader([line], delimiter=delimiter)) for line in lines]
     except csv.Error:
         return False
     if not rows or rows[0][0][:1] in ("#", "{", "<"):
@@ -102,9 +102,11 @@ def _rows(reader: Iterator[list[str]], fault: Fault) -> Iterator[list[str]]:
     while True:
         try:
             yield from filter(None, reader)
-            return
         except csv.Error as error:
-            fault(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")  # type: ignore[attr-defined]  # the reader's own attribute
+            line: int = reader.line_num  # type: ignore[attr-defined]  # csv's readers have it
+            fault(line, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
+        else:
+            return
 
 
 def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:

@@ -24,7 +24,7 @@ Sources: e2e-coref (Lee et al. 2017) and `minimize.py` of SpanBERT's coref (Josh
 maverick, fastcoref's training files and BookCoref. Where programs disagree:
 
 * wl-coref (Dobrovolskii 2021) writes `cased_words` and `span_clusters`, whose ends are EXCLUSIVE.
-* BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; it is read, with the names, where there are no clusters.
+* BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; read, with the names, if there are no clusters.
 * fastcoref and LLM pipelines write `text` with offsets of CHARACTERS; refused, as they are no tokens.
 * minimize.py repeats the map's neighbouring word for [CLS] and [SEP], so these need no special treatment.
 

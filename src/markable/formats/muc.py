@@ -39,7 +39,7 @@ or a sentence's end cannot be written. Types are not written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 from itertools import pairwise
@@ -188,7 +188,7 @@ class _Parser:
             self.fault(line, "found a COREF without ID; expected one in every COREF")
         if attributes.get("MIN", "?").strip() == "":
             self.fault(line, f"COREF {attributes.get('ID')} has an empty MIN; expected words, or no MIN")
-        id_, type_ = attributes.get("ID", ""), attributes.get("TYPE", "").upper()
+        id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
         document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_))
         self.open.append(document.mentions[-1])
 
@@ -209,11 +209,11 @@ class _Parser:
 
     def finish(self) -> Iterator[_Document]:
         for mention in self.open:
+            mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
             self.fault(mention.line, f"COREF {mention.id} is never closed; expected </COREF> before the document ends")
         self.open, self.naming = [], False
         if self.document is not None:
             document, self.document = self.document, None
-            document.mentions = [m for m in document.mentions if m.start < m.end and m.id]  # others were faults
             yield document
 
     def attributes(self, rest: str, line: int) -> dict[str, str]:
@@ -221,7 +221,7 @@ class _Parser:
         stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
         if stray:
             self.fault(line, f'found {stray!r} in a tag; expected attributes of the form NAME="value"')
-        return {name.upper(): _unescape(value.strip("\"'")) for name, value in ATTRIBUTE.findall(rest)}
+        return {name.upper(): _unescape(value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)}
 
 
 def _add_linked(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
@@ -297,7 +297,7 @@ def _unescape(text: str) -> str:
         name = reference[1]
         if not name.startswith("#"):
             return html5.get(name + ";", reference[0])
-        code = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+        code = int("0" + name[1:], 16) if name[1] in "xX" else int(name[1:])
         return reference[0] if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF else chr(code)
 
     return REFERENCE.sub(character, text) if "&" in text else text

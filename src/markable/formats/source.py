@@ -35,7 +35,9 @@ class Source:
         with self.open() as stream:
             self.head = self._read(stream, HEAD)
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise FormatError(self.name, 1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
+            raise FormatError(
+                self.name, 1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8"
+            )
         if b"\0" in self.head:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")

@@ -7,8 +7,7 @@ one line here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from markable.corpus import Corpus
 from markable.errors import UnknownNameError
@@ -23,8 +22,7 @@ MATCHERS: dict[str, Matcher] = {
 }
 
 
-@dataclass(frozen=True)
-class Matching:
+class Matching(NamedTuple):
     """Key and response side by side.
 
     documents : the paired documents, and those that only one side has

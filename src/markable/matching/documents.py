@@ -1,14 +1,14 @@
 """Which document of the key is which document of the response: by name, and a little kinder than that.
 
-What one side has and the other lacks is kept, to be scored as missed or spurious, with a warning. Two kindnesses, for names that
-are left over on both sides: `NAME` and `NAME_0` are the same document (a CoNLL header without a part is part 0), and a single
+What one side has and the other lacks is kept, to be scored as missed or spurious, with a warning. Two kindnesses, for names
+left over on both sides: `NAME` and `NAME_0` are the same document (a CoNLL header without a part is part 0), and a single
 document pairs with a single document if one of the two has no name.
 """
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from markable.errors import MarkableWarning, MismatchError
 from markable.rows import Ints
 
 
-@dataclass(frozen=True)
-class Pairing:
+class Pairing(NamedTuple):
     """The documents of both sides together: first the key's in its order, then what only the response has.
 
     names        : of all of them

@@ -24,7 +24,7 @@ def places(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Ints, Ints]
     mentions,). MismatchError if one side's mentions are spans and the other's are names."""
     documents = pairing.key[key.document], pairing.response[response.document]
     if key.items is None and response.items is None:
-        columns = [(*side,) for side in zip(documents, (key.start, response.start), (key.end, response.end), strict=True)]
+        columns: list[tuple[Ints, ...]] = [(documents[0], key.start, key.end), (documents[1], response.start, response.end)]
     elif not len(key.document) or not len(response.document):
         columns = [(documents[0], key.start), (documents[1], response.start)]
     elif key.items is None or response.items is None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from markable.counts import Counts, rates
-from markable.rows import sum_runs
 from markable.table import Table
 
 
@@ -83,7 +82,6 @@ def _aligned(table: Table, similarity: Callable[[Table], Any], key_self: Any, re
     """Counts of an alignment; `key_self` is the similarity of the key with itself."""
     alignment = table.alignment(similarity)
     chosen = np.zeros(len(table.shared), dtype=bool)
-    chosen[alignment.edges] = True
+    chosen[alignment.cells] = True
     common = table.sum_cells(np.where(chosen, similarity(table), 0))
-    slack = None if alignment.slack is None else sum_runs(alignment.slack, table.key_offsets)
-    return rates((common, key_self), (common, response_self), slack)
+    return rates((common, key_self), (common, response_self), alignment.slack)

@@ -18,7 +18,7 @@ def ari(table: Table) -> Counts:
     shared = table.sum_cells(link(table.shared))
     key, response = table.sum_keys(link(table.key_size)), table.T.sum_keys(link(table.T.key_size))
     pairs = link(table.key_mentions + table.T.key_mentions - table.common)
-    expected = divide(key.astype(np.float64) * response, pairs, 0.0)
+    expected = key * divide(response, pairs, 0.0)  # this way round, one entity for all leaves exactly nothing to adjust
     return single(shared - expected, (key + response) / 2 - expected)
 
 
@@ -40,5 +40,6 @@ def fowlkes_mallows(table: Table) -> Counts:
 
 
 def _finish_fowlkes_mallows(c: Columns, undefined: float, beta: float) -> Score:
-    size = np.sqrt(c["links_key"].astype(np.float64)) * np.sqrt(c["links_response"].astype(np.float64))
-    return Score(divide(c["links_found"], size, undefined))
+    recall = divide(c["links_found"], c["links_key"], undefined)
+    precision = divide(c["links_found"], c["links_response"], undefined)
+    return Score(np.sqrt(recall * precision))

@@ -58,9 +58,8 @@ def claims(t: Table) -> Ints:
     A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere, so each round
     claims all of those at once; long chains of ties, where rounds would be many, are finished one by one.
     """
-    dice = t.shared / (t.key_size[t.key] + t.response_size[t.response])
-    _, dice_rank = np.unique(-dice, return_inverse=True)
-    cells = order_by(t.shared.max(initial=0) - t.shared, dice_rank, t.key, t.response)
+    together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
+    cells = order_by(t.shared.max(initial=0) - t.shared, together, t.key, t.response)
     key_open, response_open = np.ones(len(t.key_size), dtype=bool), np.ones(len(t.response_size), dtype=bool)
     claimed: list[Any] = []
     for _ in range(50):

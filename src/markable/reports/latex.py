@@ -33,11 +33,9 @@ TITLES = {
 def render(results: Results, out: TextIO) -> None:
     table = grid(results)
     align = "".join("l" if c < table.labels or not title else "r" for c, title in enumerate(table.header))
-    for signature in dict.fromkeys(e.signature for e in results.evaluations):
-        out.write(f"% {signature}\n")
+    out.writelines(f"% {signature}\n" for signature in dict.fromkeys(e.signature for e in results.evaluations))
     out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{_row(table.header)}\\midrule\n")
-    for row in table.rows:
-        out.write(_row(row))
+    out.writelines(_row(row) for row in table.rows)
     out.write("\\bottomrule\n\\end{tabular}\n")
 
 

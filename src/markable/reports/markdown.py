@@ -12,6 +12,6 @@ def render(results: Results, out: TextIO) -> None:
     table = grid(results)
     rule = [":---" if c < table.labels or not title else "---:" for c, title in enumerate(table.header)]
     for row in (table.header, rule, *table.rows):
-        out.write("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |\n")
-    for signature in dict.fromkeys(e.signature for e in results.evaluations):
-        out.write(f"\n`{signature}`\n")
+        cells = [cell.replace("|", "\\|") for cell in row]
+        out.write(f"| {' | '.join(cells)} |\n")
+    out.writelines(f"\n`{signature}`\n" for signature in dict.fromkeys(e.signature for e in results.evaluations))

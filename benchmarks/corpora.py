@@ -1,0 +1,233 @@
+"""The files the benchmarks read: a key and a response for each set, all in CoNLL-2012 format, in one work folder.
+
+| set | what | where from |
+|---|---|---|
+| tiny | 2 documents, 33 words: what a start costs | written below |
+| litbank, gum | 100 and 263 documents | key and medium response of the conformance kit (`--data`) |
+| long | litbank as one document | the kit |
+| gum10 | ten copies of gum | made from gum |
+| one-SIZE-LEVEL | one document with SIZE mentions | made up, see `write_synthetic` |
+
+A set is asked for by name: `python benchmarks/corpora.py WORK --data KIT gum10 one-1000000-severe`.
+Files that are there already are left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+KIT_SETS = ("litbank", "gum", "long")
+COPIES = 10
+SIZES = (10_000, 100_000, 1_000_000)
+MOVED = {"mild": 0.02, "medium": 0.15, "severe": 0.60}  # share of the mentions that are in another entity
+RESIZED = 0.05  # share of the mentions that end one word earlier or later in the response: missed and spurious
+MENTIONS_PER_ENTITY = 5
+SLOT = 3  # words from the start of a mention to the start of the next
+SLOTS = 10  # mentions in a sentence, an even number
+SEED = 1995
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    name: str
+    key: Path
+    response: Path
+
+    @property
+    def megabytes(self) -> float:
+        return (self.key.stat().st_size + self.response.stat().st_size) / 1e6
+
+
+def synthetic_name(size: int, level: str) -> str:
+    return f"one-{size}-{level}"
+
+
+SETS = ("tiny", *KIT_SETS, "gum10", *(synthetic_name(size, level) for size in SIZES for level in MOVED))
+
+
+def pair_of(work: Path, name: str) -> Pair:
+    """Where the files of a set are, made or not."""
+    stem, level = name.rsplit("-", 1) if name.startswith("one-") else (name, "medium")
+    return Pair(name, work / f"{stem}.key.conll", work / f"{stem}.{level}.conll")
+
+
+def make(work: Path, name: str, *, data: Path | None) -> Pair:
+    """The files of a set, written if they are not there yet."""
+    pair = pair_of(work, name)
+    if pair.key.exists() and pair.response.exists():
+        return pair
+    print(f"making {name}", file=sys.stderr)
+    work.mkdir(parents=True, exist_ok=True)
+    if name == "tiny":
+        write(pair.key, tiny("key"))
+        write(pair.response, tiny("response"))
+    elif name in KIT_SETS:
+        unpack(pair, data=data)
+    elif name == "gum10":
+        gum = make(work, "gum", data=data)
+        for one, ten in ((gum.key, pair.key), (gum.response, pair.response)):
+            write(ten, copies(one.read_text("utf-8"), COPIES))
+    else:
+        write_synthetic(pair)
+    return pair
+
+
+def write(path: Path, pieces: Iterable[str]) -> None:
+    """Writes under another name first: a file that is there is whole, even if the program was stopped."""
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(pieces)
+    part.rename(path)
+
+
+# Documents; in them a word, its key brackets and its response brackets a line, and an empty line after each sentence.
+TINY = {
+    "tiny_1": """
+        Ada    (0)   (0)
+        met    -     -
+        the    (1    (1
+        old    -     -
+        miller 1)    1)
+        and    -     -
+        his    (2|(1) (2
+        son    2)    2)
+        .      -     -
+
+        She    (0)   (0)
+        sold   -     -
+        them   (3)   (3)
+        her    (4|(0) (4|(0)
+        mare   4)    4)
+        .      -     -
+
+        The    (2    (1
+        boy    2)    1)
+        led    -     -
+        it     (4)   (4)
+        home   (5)   -
+        .      -     -
+    """,
+    "tiny_2": """
+        A      (0    -
+        storm  0)    (0)
+        hit    -     -
+        Crete  (1)   (1)
+        .      -     -
+
+        It     (0)   (0)
+        left   -     -
+        the    (1    (2
+        island 1)    2)
+        without -    -
+        power  -     (3)
+        .      -     -
+    """,
+}
+
+
+def tiny(side: str) -> Iterator[str]:
+    """The lines of TINY as a CoNLL file, with the brackets of the key or of the response."""
+    column = {"key": 1, "response": 2}[side]
+    for name, text in TINY.items():
+        yield f"#begin document ({name}); part 000\n"
+        for sentence in text.strip().split("\n\n"):
+            for index, line in enumerate(sentence.splitlines()):
+                cells = line.split()
+                yield f"{name}\t0\t{index}\t{cells[0]}\t{cells[column]}\n"
+            yield "\n"
+        yield "#end document\n"
+
+
+def unpack(pair: Pair, *, data: Path | None) -> None:
+    """The files of the kit, without gzip, which not every scorer can read."""
+    if data is None:
+        raise SystemExit(f"{pair.name} is made from the conformance kit: say --data KIT")
+    for path in (pair.key, pair.response):
+        packed = data / pair.name / f"{path.name}.gz"
+        if not packed.exists():
+            raise SystemExit(f"no file {packed}")
+        with gzip.open(packed, "rt", encoding="utf-8", newline="\n") as lines:
+            write(path, lines)
+
+
+def copies(text: str, number: int) -> Iterator[str]:
+    """All documents of a CoNLL file again and again, named NAME_copy0, NAME_copy1, ... in the begin line and in column 1."""
+    begin = "#begin document ("
+    documents = [(document.partition(")")[0], document) for document in text.split(begin)[1:]]
+    for copy in range(number):
+        for name, document in documents:
+            renamed = document.removeprefix(name).replace(f"\n{name}\t", f"\n{name}_copy{copy}\t")
+            yield f"{begin}{name}_copy{copy}{renamed}"
+
+
+def write_synthetic(pair: Pair) -> None:
+    """One document, with entities of 5 mentions on average in the key and in the response.
+
+    A mention starts at every third word. Most have one or two words; some have six, with the next mention inside. In the
+    response, MOVED of the mentions are in an entity drawn at random and RESIZED of the short ones have another end. Unlike
+    in most texts, any two mentions may be coreferent, however far apart: with enough moves, most entities are joined to one
+    component, which is hard on the assignment of CEAF.
+    """
+    _, size, level = pair.name.split("-")
+    mentions = int(size)
+    random = np.random.default_rng(SEED)  # the draws for the key come first: it is the same for all levels
+    length = random.integers(1, 3, mentions)
+    around_next = (np.arange(mentions) % 2 == 0) & (random.random(mentions) < 1 / 3)
+    entities = mentions // MENTIONS_PER_ENTITY
+    entity = random.integers(0, entities, mentions)
+    if not pair.key.exists():
+        write(pair.key, one_document(entity, np.where(around_next, 2 * SLOT, length)))
+    moved = random.random(mentions) < MOVED[level]
+    resized = random.random(mentions) < RESIZED
+    length = np.where(around_next, 2 * SLOT, np.where(resized, 3 - length, length))
+    write(pair.response, one_document(np.where(moved, random.integers(0, entities, mentions), entity), length))
+
+
+def one_document(entity: Ints, length: Ints) -> Iterator[str]:
+    """A document whose mention i is of entity[i] and covers length[i] words from word SLOT * i on."""
+    heads = [f"one\t0\t{index}\tword{index}\t" for index in range(SLOT * SLOTS)]
+    yield "#begin document (one); part 000\n"
+    for first in range(0, len(entity), SLOTS):
+        here = slice(first, first + SLOTS)
+        cells = ["-"] * len(heads)
+        for slot, (number, words) in enumerate(zip(entity[here].tolist(), length[here].tolist(), strict=True)):
+            start = SLOT * slot
+            if words == 1:
+                cells[start] = f"({number})"
+            else:
+                cells[start] = f"({number}"
+                cells[start + words - 1] = f"{number})"
+        yield "\n".join(map(str.__add__, heads, cells)) + "\n\n"
+    yield "#end document\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Makes the files the benchmarks read.")
+    parser.add_argument("work", type=Path, help="folder to write them to")
+    parser.add_argument("sets", nargs="*", default=SETS, metavar="SET", help=f"default: {' '.join(SETS)}")
+    parser.add_argument("--data", type=Path, metavar="KIT", help="folder of the conformance kit")
+    options = parser.parse_args()
+    for name in options.sets:
+        check_name(name)
+        pair = make(options.work, name, data=options.data)
+        print(f"{name}: {pair.key.name}, {pair.response.name}, {pair.megabytes:.1f} MB")
+
+
+def check_name(name: str) -> None:
+    if name not in SETS and not re.fullmatch(rf"one-[1-9][0-9]*-({'|'.join(MOVED)})", name):
+        raise SystemExit(f"no set named {name!r}; known: {', '.join(SETS)}, and one-SIZE-LEVEL for any size")
+
+
+if __name__ == "__main__":
+    main()

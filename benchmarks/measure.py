@@ -1,0 +1,90 @@
+"""What one run of a tool costs: wall clock, processor time, peak memory.
+
+A tool is a list of steps, each a whole command; some tools convert their input first. Times of the steps add up, the peak
+is that of the largest process of any step. Every command is started through `launcher.py`, which says why.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+LAUNCHER = Path(__file__).with_name("launcher.py")
+PEAK_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes; getrusage counts in kilobytes except on macOS
+ERROR_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, the file that takes what it prints (None: the log of the tool), a folder to import modules from."""
+
+    command: tuple[str, ...]
+    output: Path | None = None
+    python_path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    wall: float  # seconds
+    cpu: float  # seconds, user and system, of the command and of all it waited for
+    peak: float  # MB (10^6 bytes), resident, of the largest process
+
+    def __add__(self, other: Run) -> Run:
+        return Run(self.wall + other.wall, self.cpu + other.cpu, max(self.peak, other.peak))
+
+
+class NotMeasuredError(Exception):
+    """A tool that failed or ran out of time has no cost; the message goes into the table in its place."""
+
+
+def measure(steps: Sequence[Step], *, log: Path, timeout: float) -> Run:
+    """The cost of `steps` in turn; what they print goes to `log`, their messages beside it.
+
+    Raises NotMeasuredError for an exit code other than 0 and when all steps together take longer than `timeout` seconds.
+    """
+    total = Run(0.0, 0.0, 0.0)
+    for step in steps:
+        total += _measure_step(step, output=step.output or log, errors=log.with_suffix(".err"), timeout=timeout - total.wall)
+    return total
+
+
+def _measure_step(step: Step, *, output: Path, errors: Path, timeout: float) -> Run:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if step.python_path:
+        environment["PYTHONPATH"] = str(step.python_path)
+    with tempfile.TemporaryFile("w+") as report:
+        launcher = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(LAUNCHER), str(output), str(errors), *step.command],
+            stdin=subprocess.DEVNULL,
+            stdout=report,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,  # a group of its own, so that a timeout ends the launcher, the command and its children
+        )
+        try:
+            launcher.wait(max(timeout, 0.0))
+        except subprocess.TimeoutExpired:
+            raise NotMeasuredError("out of time") from None
+        finally:
+            _end(launcher)
+        if launcher.returncode != 0:
+            raise NotMeasuredError(f"cannot run {Path(step.command[0]).name}")
+        report.seek(0)
+        wall, cpu, peak, exit_code = report.read().split()
+    if int(exit_code) != 0:
+        last_words = errors.read_text(errors="replace").splitlines()[-ERROR_LINES:]
+        raise NotMeasuredError(" / ".join([f"exit code {exit_code}", *last_words]))
+    return Run(float(wall), float(cpu), int(peak) * PEAK_UNIT / 1e6)
+
+
+def _end(launcher: subprocess.Popen[bytes]) -> None:
+    """Ends what still runs: after a timeout, and after Ctrl-C, which a group of its own does not hear of."""
+    if launcher.poll() is None:
+        os.killpg(launcher.pid, signal.SIGKILL)
+        launcher.wait()

@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from reading import entities_of, faults_of, read_again, read_text, source_of, written
+from strategies import checked, corpora, item_corpora
+
+from markable import formats
+from markable.corpus import Corpus, CorpusBuilder
+from markable.errors import FormatError
+
+# Joshi's and Lee's files, shortened: `obama`, with ends that are inclusive.
+OBAMA = {
+    "doc_key": "nw/wsj/01/wsj_0174_0",
+    "sentences": [["Barack", "Obama", "travels", "."], ["He", "and", "his", "dog"]],
+    "speakers": [["-"] * 4, ["-"] * 4],
+    "clusters": [[[0, 1], [4, 4], [6, 6]], [[6, 7]]],
+}
+
+
+def lines(*documents: object) -> str:
+    return "".join(json.dumps(document) + "\n" for document in documents)
+
+
+@checked
+@given(corpora())
+def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+    assert read_again(corpus, "jsonlines") == corpus
+
+
+@checked
+@given(corpora(typed=True))
+def test_types_survive(corpus: Corpus) -> None:
+    again = read_again(corpus, "jsonlines")
+    assert (again.types and list(again.types)) == (corpus.types and list(corpus.types))
+
+
+def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus() -> None:
+    corpus = read_text(lines(OBAMA))
+    assert entities_of(corpus) == {OBAMA["doc_key"]: {"0": [(0, 2), (4, 5), (6, 7)], "1": [(6, 8)]}}
+    document = corpus.documents["nw/wsj/01/wsj_0174_0"]
+    assert list(document.sentences) == [0, 4]
+    assert [m.text for m in document.entities[1].mentions] == ["his dog"]
+
+
+def test_it_is_told_from_plain_clusters() -> None:
+    assert formats.detect(source_of(lines(OBAMA))) == "jsonlines"
+    assert formats.detect(source_of(json.dumps([OBAMA], indent=1))) == "jsonlines"
+    assert formats.detect(source_of('{"type":"clusters","clusters":{"0":["0.0-0","0.1-1"]}}')) == "clusters"
+
+
+@pytest.mark.parametrize(
+    "text", [json.dumps(OBAMA), json.dumps(OBAMA, indent=2), json.dumps([OBAMA]), json.dumps([OBAMA], indent=2)]
+)
+def test_one_document_over_many_lines_and_a_list_of_documents_are_read(text: str) -> None:
+    assert read_text(text + "\n") == read_text(lines(OBAMA))
+
+
+@pytest.mark.parametrize("key", ["doc_key", "doc_id", "document_id", "id"])
+def test_the_name_has_several_names(key: str) -> None:
+    assert read_text(lines({key: "d", "tokens": ["a"], "clusters": []})).names == ("d",)
+
+
+def test_a_document_without_a_name_gets_its_number() -> None:
+    assert read_text(lines({"tokens": ["a"], "clusters": []}, {"tokens": [], "clusters": []})).names == ("#1", "#2")
+
+
+def test_a_key_is_read_from_clusters_and_a_response_from_predicted_clusters() -> None:
+    both = lines({"tokens": ["a", "b"], "clusters": [[[0, 0]]], "predicted_clusters": [[[1, 1]]]})
+    assert entities_of(read_text(both, role="key")) == {"#1": {"0": [(0, 1)]}}
+    assert entities_of(read_text(both, role="response")) == {"#1": {"0": [(1, 2)]}}
+
+
+@pytest.mark.parametrize("key", ["clusters", "predicted_clusters"])
+@pytest.mark.parametrize("role", ["key", "response"])
+def test_where_only_one_of_them_exists_it_is_read(key: str, role: str) -> None:
+    assert entities_of(read_text(lines({"tokens": ["a"], key: [[[0, 0]]]}), role=role)) == {"#1": {"0": [(0, 1)]}}
+
+
+def test_wl_coref_has_exclusive_ends_and_sentence_numbers() -> None:
+    text = lines(
+        {
+            "document_id": "bc/cctv_0",
+            "cased_words": ["Ann", "saw", "her", "dog", "It", "barked"],
+            "sent_id": [0, 0, 0, 0, 1, 1],
+            "span_clusters": [[[0, 1], [2, 3]], [[2, 4], [4, 5]]],
+        }
+    )
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"bc/cctv_0": {"0": [(0, 1), (2, 3)], "1": [(2, 4), (4, 5)]}}
+    assert list(corpus.documents["bc/cctv_0"].sentences) == [0, 4]
+
+
+def test_word_pieces_are_mapped_to_words_which_are_then_not_known() -> None:
+    # As minimize.py makes it: [CLS] Oba ##ma waves [SEP]
+    piece = {
+        "sentences": [["[CLS]", "Oba", "##ma", "waves", "[SEP]"]],
+        "subtoken_map": [0, 0, 0, 1, 1],
+        "clusters": [[[1, 2], [3, 3]]],
+    }
+    corpus = read_text(lines(piece))
+    assert entities_of(corpus) == {"#1": {"0": [(0, 1), (1, 2)]}}
+    assert corpus.text is None
+
+
+def test_book_coref_names_its_characters() -> None:
+    book = {
+        "doc_key": "emma",
+        "sentences": [["Emma", "knew", "Emma"]],
+        "characters": [{"name": "Emma", "cluster": [[0, 0]]}, {"name": "Emma", "cluster": [[2, 2]]}],
+    }
+    assert entities_of(read_text(lines(book))) == {"emma": {"Emma": [(0, 1)], "Emma#1": [(2, 3)]}}
+
+
+def test_without_words_spans_are_read_unchecked() -> None:
+    corpus = read_text(lines({"doc_key": "d", "clusters": [[[5, 9]]]}))
+    assert entities_of(corpus) == {"d": {"0": [(5, 10)]}}
+    assert corpus.text is None
+
+
+def test_a_mention_listed_twice_is_two_mentions() -> None:
+    corpus = read_text(lines({"tokens": ["a"], "clusters": [[[0, 0], [0, 0]], [[0, 0]]]}))
+    assert corpus.entity.tolist() == [0, 0, 1]
+
+
+def test_empty_sentences_leave_no_trace() -> None:
+    corpus = read_text(lines({"sentences": [[], ["a"], [], ["b"], []], "clusters": []}))
+    assert list(corpus.documents["#1"].sentences) == [0, 1]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "[]"])
+def test_no_documents_make_an_empty_corpus(text: str) -> None:
+    assert read_text(text, "jsonlines").names == ()
+    assert faults_of(text, "jsonlines") == []
+
+
+GOOD = json.dumps(OBAMA)
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ('{"doc_key": "d", ', "is not JSON: "),
+        ('{"doc_key": "d", "doc_key": "e"}', "the key 'doc_key' appears twice"),
+        ("[" * 100_000, "is not JSON that can be read"),
+        ("17", "found 17; expected a document"),
+        ("null", "found null; expected an object or a list"),
+        (r'{"tokens": ["\ud800"], "clusters": []}', "half of a surrogate pair"),
+        (GOOD, "document 'nw/wsj/01/wsj_0174_0' appears twice"),
+        ('{"doc_key": "d", "tokens": ["a"]}', "document 'd': found no clusters"),
+        ('{"doc_key": "d", "tokens": ["a"], "clusters": {"0": []}}', "expected a list of clusters"),
+        ('{"doc_key": "d", "tokens": ["a"], "clusters": [7]}', "cluster 0: found 7; expected a list of spans"),
+        (
+            '{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 1]]]}',
+            r"document 'd': cluster 0: found the span \[0, 1\].* < 1",
+        ),
+        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[-1, 0]]]}', r"found the span \[-1, 0\]"),
+        ('{"doc_key": "d", "tokens": ["a", "b"], "clusters": [[[1, 0]]]}', r"found the span \[1, 0\]"),
+        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, true]]]}', r"found the span \[0, true\]"),
+        ('{"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 0, 0]]]}', r"found the span \[0, 0, 0\]"),
+        ('{"doc_key": "d", "clusters": [[[0, 99999999999999999999]]]}', r"found the span \[0, 9"),
+        ('{"cased_words": ["a"], "span_clusters": [[[0, 0]]]}', r"found the span \[0, 0\].* 0 <= start < end <= 1"),
+        ('{"text": "He waves", "clusters": [[[0, 2]]]}', "its spans count characters; expected `sentences` or `tokens`"),
+        ('{"sentences": ["He waves"], "clusters": []}', "expected a list of lists of words"),
+        ('{"tokens": [1], "clusters": []}', "expected a list of words"),
+        ('{"tokens": ["a"], "sent_id": [], "clusters": []}', "`sent_id`.*each of the 1 words"),
+        ('{"tokens": ["a"], "entity_types": [], "clusters": [[[0, 0]]]}', "expected a list of 1 types"),
+        ('{"tokens": ["a"], "subtoken_map": [0, 0], "clusters": []}', "2 entries for 1 word pieces"),
+        ('{"tokens": ["a", "b"], "subtoken_map": [1, 0], "clusters": []}', "word numbers that never decrease"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"{GOOD}\n{bad}\n"
+    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
+        read_text(text, "jsonlines")
+    assert len(faults_of(text, "jsonlines")) == 1
+
+
+def test_validation_lists_all_faults() -> None:
+    bad = {"doc_key": "d", "tokens": ["a"], "clusters": [[[0, 7]], [[0, 8]]]}
+    assert [fault[:4] for fault in faults_of(f"{{]\n{lines(bad)}{lines(bad)}", "jsonlines")] == ["x:1:", "x:2:", "x:2:", "x:3:"]
+
+
+def test_a_fault_in_one_document_over_many_lines_names_its_line() -> None:
+    with pytest.raises(FormatError, match=r"^x:3: is not JSON: "):
+        read_text('{\n "tokens": ["a"],\n "clusters": [}\n', "jsonlines")
+
+
+def test_a_corpus_without_words_is_not_written() -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d")
+    with pytest.raises(FormatError, match=r"^c: has no words, which jsonlines needs"):
+        written(builder.corpus(), "jsonlines")
+
+
+@checked
+@given(item_corpora(empty=False))
+def test_named_items_are_not_written(corpus: Corpus) -> None:
+    if corpus.names:
+        with pytest.raises(FormatError, match="are names, not spans"):
+            written(corpus, "jsonlines")

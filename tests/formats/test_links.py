@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
+from strategies import checked, corpora, item_corpora
+
+from markable import formats
+from markable.corpus import Corpus, CorpusBuilder
+from markable.errors import FormatError
+
+BRACE_NAMES = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="{}<>"), min_size=1, max_size=6).filter(
+    lambda name: not name.startswith("#")
+)
+LINK_NAMES = BRACE_NAMES.filter(lambda name: "--" not in name and name.strip("-") == name)
+
+
+@checked
+@given(item_corpora(names=BRACE_NAMES))
+def test_entities_written_read_the_same(corpus: Corpus) -> None:
+    assert read_again(corpus, "links") == corpus
+
+
+@checked
+@given(item_corpora(names=LINK_NAMES, linked=True))
+def test_links_written_read_the_same(corpus: Corpus) -> None:
+    again = read_again(corpus, "links")
+    assert again == corpus
+    assert links_of(again) == links_of(corpus)
+
+
+@checked
+@given(corpora())
+def test_spans_become_items(corpus: Corpus) -> None:
+    names = sorted(f"{start}-{end}" for start, end in zip(corpus.start, corpus.end, strict=True))
+    assert sorted(read_again(corpus, "links").items or ()) == names
+
+
+# Vilain et al. (1995), the examples of section "Computing model-theoretic recall" and after.
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("<A-B B-C B-D>", [["A", "B", "C", "D"]]),
+        ("<A-B C-D>", [["A", "B"], ["C", "D"]]),
+        ("B-C C-D D-E E-G G-H H-J", [["B", "C", "D", "E", "G", "H", "J"]]),
+        ("<A-B B-C D-E E-F G-H H-I >", [["A", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]]),
+        ("{A B} {C} and-so", [["A", "B"], ["C"], ["and", "so"]]),
+        ("{A B C D}", [["A", "B", "C", "D"]]),
+        ("A-B\nB-C # and so on\n\n# a comment\n{D}", [["A", "B", "C"], ["D"]]),
+        ("{A B} A-C", [["A", "B", "C"]]),
+        ("A-C\n{A B}", [["A", "B", "C"]]),
+        ("{A B} {C D} B-C", [["A", "B", "C", "D"]]),
+        ("{A}", [["A"]]),
+        ("{a#1 b}", [["a#1", "b"]]),
+        ("well-known--it", [["it", "well-known"]]),
+        ("well-known--it it-x", [["it", "well-known", "x"]]),
+    ],
+)
+def test_links_and_braces_are_told_and_read(text: str, entities: list[list[str]]) -> None:
+    assert formats.detect(source_of(text)) == "links"
+    assert sorted(entities_of(read_text(text))["#1"].values()) == sorted(entities)
+
+
+def test_links_are_kept_as_listed() -> None:
+    assert links_of(read_text("B-A C-B\n{D}\nB-A")) == [("B", "A"), ("C", "B"), ("B", "A")]
+    assert read_text("{A B}").links is None
+
+
+def test_a_name_twice_in_braces_is_two_mentions_and_a_link_means_the_first() -> None:
+    assert read_text("{A B} {A C}").entity.tolist() == [0, 1, 0, 1]
+    assert sorted(entities_of(read_text("{A B} {A C} A-D"))["#1"].values()) == [["A", "B", "D"], ["A", "C"]]
+
+
+def test_documents_begin_with_their_headings() -> None:
+    text = "A-B\n# document one two\nA-C\n# document empty\n"
+    assert entities_of(read_text(text)) == {"#1": {"0": ["A", "B"]}, "one two": {"0": ["A", "C"]}, "empty": {}}
+
+
+def test_entities_are_written_in_braces_and_listed_links_as_links() -> None:
+    assert written(read_text("{B A} {C}"), "links") == "{A B} {C}\n"
+    assert written(read_text("B-A\n{C}\nx-y--A"), "links") == "{C}\nB-A x-y--A\n"
+    assert written(read_text("# document d\nB-A"), "links") == "# document d\nB-A\n"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# nothing\n"])
+def test_no_documents_make_an_empty_corpus(text: str) -> None:
+    assert read_text(text, "links").names == ()
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ("G-H-H-I", "found 'G-H-H-I'; expected a link A-B"),
+        ("word", "found 'word'; expected a link A-B"),
+        ("A-", "found 'A-'"),
+        ("A---B", "found 'A---B'"),
+        ("a--b--c", "found 'a--b--c'"),
+        ("A-A", "found 'A-A'; expected a link A-B of two different"),
+        ("{A B", "found no '}'"),
+        ("<A-B", "found no '>'"),
+        ("A}", "found 'A'"),
+        ("} A-B", "found '}'; expected it only after its opening bracket"),
+        ("{A {B}}", "found '{'; expected '}' first"),
+        ("<{A}>", "found '{'; expected '>' first"),
+        ("{A>", "found '>'"),
+        ("{}", "found '{}'; expected at least one mention"),
+        ("# document d\n# document d", "document 'd' appears twice"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"X-Y\n{bad}\nZ-Y\n"
+    line = 3 if "\n" in bad else 2
+    with pytest.raises(FormatError, match=f"^x:{line}: {problem}"):
+        read_text(text, "links")
+    assert len(faults_of(text, "links")) == 1
+
+
+def test_validation_lists_all_faults() -> None:
+    assert [fault[:4] for fault in faults_of("A-B-C\n{D\nE-F\n}\n", "links")] == ["x:1:", "x:2:", "x:4:"]
+
+
+@pytest.mark.parametrize(
+    ("items", "linked", "document", "problem"),
+    [
+        (["a b"], False, "", "found the mention 'a b'"),
+        (["{"], False, "", "found the mention '{'"),
+        (["#a"], False, "", "found the mention '#a'"),
+        (["a-", "b"], True, "", "found a link of 'a-' and 'b'"),
+        (["a", "b", "a"], True, "", "found a link of 'a', listed twice"),
+        (["a"], False, "a ", "found the document 'a '"),
+        (["a"], False, "a\nb", r"found the document 'a\\nb'"),
+    ],
+)
+def test_names_that_the_format_cannot_hold_are_not_written(items: list[str], linked: bool, document: str, problem: str) -> None:
+    builder = CorpusBuilder("c")
+    builder.document(document)
+    numbers = [builder.item(item, "0") for item in items]
+    if linked:
+        builder.link(numbers[0], numbers[1])
+    with pytest.raises(FormatError, match=f"^c: {problem}"):
+        written(builder.corpus(), "links")

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
+from strategies import checked, corpora
+
+from markable import formats
+from markable.corpus import Corpus, CorpusBuilder
+from markable.errors import FormatError
+
+# The examples of the MUC-7 task definition, in one document.
+MUC = """<DOC>
+<DOCID> nyt-1 </DOCID>
+<HL> Shares &amp; stocks </HL>
+<TEXT><p>
+<s> <COREF ID="2" MIN="company">The big company</COREF> fell. </s>
+<s> So did <COREF ID="3" TYPE="IDENT" REF="2">it</COREF> with <coref id=5 type=IDENT ref='3'>
+its</coref> boss </s>
+</TEXT>
+</DOC>
+"""
+
+ONTONOTES = """<DOC DOCNO="bc/cctv_0005">
+<TEXT PARTNO="000">
+<COREF ID="12" TYPE="IDENT">He</COREF> said <COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
+</TEXT>
+<TEXT PARTNO="001">
+<COREF ID="12" TYPE="IDENT">It</COREF> , <COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
+</TEXT>
+</DOC>
+"""
+
+
+def nested(corpus: Corpus) -> Corpus:
+    """The corpus with only those mentions that SGML can hold: within a sentence, and crossing none that was kept."""
+    kept: list[tuple[int, int, int]] = []
+    whole = []
+    for document, start, end in zip(corpus.document, corpus.start, corpus.end, strict=True):
+        assert corpus.text is not None
+        crosses = any(d == document and (s < start < e < end or start < s < end < e) for d, s, e in kept)
+        whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
+        if whole[-1]:
+            kept.append((document, start, end))
+    import numpy as np
+
+    return corpus.select(np.array(whole, dtype=bool))
+
+
+@checked
+@given(corpora())
+def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+    corpus = nested(corpus)
+    assert read_again(corpus, "muc") == corpus
+
+
+def test_muc_links_mentions_by_id_and_ref() -> None:
+    corpus = read_text(MUC)
+    assert formats.detect(source_of(MUC)) == "muc"
+    assert list(corpus.documents["nyt-1"].tokens) == [
+        *["Shares", "&", "stocks"],
+        *["The", "big", "company", "fell."],
+        *["So", "did", "it", "with", "its", "boss"],
+    ]
+    assert entities_of(corpus) == {"nyt-1": {"2": [(3, 6), (9, 10), (11, 12)]}}
+    assert links_of(corpus) == [("it", "The big company"), ("its", "it")]
+    assert list(corpus.documents["nyt-1"].sentences) == [0, 3, 7]
+
+
+def test_ontonotes_has_chains_and_parts_and_its_appositions_are_left_out() -> None:
+    corpus = read_text(ONTONOTES)
+    assert formats.detect(source_of(ONTONOTES)) == "muc"
+    assert entities_of(corpus) == {
+        "bc/cctv_0005_0": {"12": [(0, 1), (2, 4)], "4": [(2, 3)]},
+        "bc/cctv_0005_1": {"12": [(0, 1)]},
+    }
+    assert corpus.links is None
+    assert list(corpus.documents["bc/cctv_0005_0"].tokens) == ["He", "said", "his", "son"]
+
+
+def test_text_without_a_document_is_one() -> None:
+    text = '<COREF ID="1">Ann</COREF> saw <COREF ID="2" REF="1">her</COREF>'
+    assert formats.detect(source_of(text)) == "muc"
+    assert entities_of(read_text(text)) == {"#1": {"1": [(0, 1), (2, 3)]}}
+
+
+def test_a_ref_may_look_ahead() -> None:
+    assert entities_of(read_text('<COREF ID="1" REF="2">a</COREF> <COREF ID="2">b</COREF>')) == {"#1": {"1": [(0, 1), (1, 2)]}}
+
+
+def test_a_tag_inside_a_word_splits_it() -> None:
+    assert list(read_text('<DOC>(<COREF ID="1">he</COREF>)</DOC>').documents["#1"].tokens) == ["(", "he", ")"]
+
+
+def test_character_references_are_decoded_after_words_are_told_apart() -> None:
+    document = read_text("<DOC>AT&amp;T &lt;COREF&gt; a&#32;b &#x41; &nothing; R&D &#xD800;</DOC>").documents["#1"]
+    assert list(document.tokens) == ["AT&T", "<COREF>", "a b", "A", "&nothing;", "R&D", "&#xD800;"]
+
+
+def test_comments_and_other_tags_are_ignored() -> None:
+    text = '<?xml version="1.0"?>\n<!DOCTYPE x>\n<DOC><!-- <COREF> --><ENAMEX TYPE="A>B">Ann</ENAMEX></DOC>'
+    assert formats.detect(source_of(text)) == "muc"
+    assert list(read_text(text).documents["#1"].tokens) == ["Ann"]
+
+
+def test_a_mention_listed_twice_is_two_mentions() -> None:
+    assert entities_of(read_text('<COREF ID="1"><COREF ID="1">a</COREF></COREF>')) == {"#1": {"1": [(0, 1), (0, 1)]}}
+
+
+def test_degenerate_texts() -> None:
+    assert read_text("", "muc").names == ()
+    assert entities_of(read_text("<DOC></DOC><doc><DOCNO>d</DOCNO></doc>")) == {"#1": {}, "d": {}}
+    assert entities_of(read_text('<DOC><COREF ID="1">a</COREF></DOC>')) == {"#1": {"1": [(0, 1)]}}
+
+
+def test_any_token_can_be_written() -> None:
+    builder = CorpusBuilder()
+    builder.document('a "b" <c>', ["</s>", "&amp;", "a b", "a\u0085\u2028b", "\t\r\n"])
+    assert read_again(builder.corpus(), "muc") == builder.corpus()
+
+
+def test_mentions_are_written_nested_and_each_refers_to_the_one_before() -> None:
+    builder = CorpusBuilder()
+    builder.document("d", ["Ann", "saw", "her", "dog"], [0])
+    for start, end, label in [(0, 1, "ann"), (2, 3, "ann"), (2, 4, "dog")]:
+        builder.mention(start, end, label)
+    assert written(builder.corpus(), "muc") == (
+        '<DOC><DOCNO>d</DOCNO><TEXT>\n<s><COREF ID="1" TYPE="IDENT">Ann</COREF> saw '
+        '<COREF ID="2" TYPE="IDENT"><COREF ID="3" TYPE="IDENT" REF="1">her</COREF> dog</COREF></s>\n</TEXT></DOC>\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ('<COREF ID="3" REF="9">it</COREF>', "COREF 3 refers to '9', which is no mention"),
+        ('<COREF ID="3" REF="3">it</COREF>', "COREF 3 refers to itself"),
+        ('<COREF ID="1">it</COREF>', "COREF 1 is there already, on line 1"),
+        ('<COREF ID="3">it', "COREF 3 is never closed"),
+        ("it</COREF>", "found </COREF> without a COREF that is open"),
+        ('<COREF ID="3"></COREF>', "COREF 3 has no words"),
+        ("<COREF>it</COREF>", "found a COREF without ID"),
+        ('<COREF ID="3" MIN="">it</COREF>', "COREF 3 has an empty MIN"),
+        ('<COREF ID="3" MIN>it</COREF>', "found 'MIN' in a tag"),
+        ('it <COREF ID="3', "found '<COREF'; expected '>'"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f'<COREF ID="1">a</COREF> <COREF ID="2" REF="1">b</COREF>\n{bad}\n'
+    with pytest.raises(FormatError, match=rf"^x:2: {problem}"):
+        read_text(text, "muc")
+    assert len(faults_of(text, "muc")) == 1
+
+
+def test_a_document_twice_is_a_fault_with_its_line() -> None:
+    with pytest.raises(FormatError, match=r"^x:2: document 'd' appears twice"):
+        read_text('<DOC DOCNO="d"></DOC>\n<DOC DOCNO="d"></DOC>\n')
+
+
+def test_validation_lists_all_faults() -> None:
+    text = '</COREF>\n<COREF ID="1" REF="7">a</COREF>\n<COREF ID="1" REF="2">a</COREF>\n<COREF ID="2">a\n'
+    assert [fault[:4] for fault in faults_of(text, "muc")] == ["x:1:", "x:2:", "x:3:", "x:4:"]
+
+
+@pytest.mark.parametrize(
+    ("spans", "sentences", "problem"),
+    [
+        ([(0, 2), (1, 3)], [0], r"mention 'b c' \[1, 3\) crosses mention 'a b' \[0, 2\)"),
+        ([(0, 3)], [0, 2], r"mention 'a b c' \[0, 3\) crosses a sentence's end"),
+    ],
+)
+def test_crossing_mentions_are_not_written(spans: list[tuple[int, int]], sentences: list[int], problem: str) -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["a", "b", "c"], sentences)
+    for span in spans:
+        builder.mention(*span, "0")
+    with pytest.raises(FormatError, match=f"^c: document 'd': {problem}"):
+        written(builder.corpus(), "muc")
+
+
+def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
+    with pytest.raises(FormatError, match="are names, not spans"):
+        written(read_text("{A}"), "muc")
+    builder = CorpusBuilder("c")
+    builder.document("d", [""])
+    with pytest.raises(FormatError, match="empty token"):
+        written(builder.corpus(), "muc")
