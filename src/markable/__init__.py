@@ -24,7 +24,7 @@ _HOME = {
 }
 
 __version__ = VERSION
-__all__ = list(_HOME)  # noqa: PLE0604  # names in strings, all of them
+__all__ = list(_HOME)  # names in strings, all of them
 
 
 def __getattr__(name: str) -> Any:

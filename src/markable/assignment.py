@@ -260,7 +260,12 @@ def _shortest_paths(g: _Graph, budget: int) -> tuple[Ints, Floats | None]:
                 return looked
             target = column[previous]
 
-    rest = list(begin)
+    rest = []
+    for i, e in begin.items():  # a heaviest edge that nobody has taken is as good as any: no search
+        if column[e] in row_of_column:
+            rest.append(i)
+        else:
+            row_of_column[column[e]], edge_of_row[i] = i, e
     while rest and spent <= budget:
         spent += grow(rest.pop())
     for i in rest:  # out of budget: take what is free

@@ -65,6 +65,19 @@ class Text:
         fingerprints = self.fingerprints and [self.fingerprints[d] for d in documents]
         return Text(self.size[documents], lambda: [self.words[d] for d in documents], fingerprints, self.kind)
 
+    def placed(self, documents: int, place: Ints) -> Text:
+        """The text among other documents, which are empty."""
+        size = np.zeros(documents, dtype=np.int64)
+        size[place] = self.size
+        where = {p: d for d, p in enumerate(place.tolist())}
+        nothing = Words((), ())
+        fingerprints = self.fingerprints
+        if fingerprints is not None:
+            fingerprints = [fingerprints[where[d]] if d in where else b"" for d in range(documents)]
+        return Text(
+            size, lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
+        )
+
     @classmethod
     def of(cls, words: Sequence[Words]) -> Text:
         """A text that is already in memory."""
@@ -88,10 +101,10 @@ class Corpus:
     """Mentions grouped into entities, for any number of documents. Made by `Corpus.build`, which sorts and numbers.
 
     names    : document names, shape (documents,)
-    document : int64, shape (mentions,), the document of each mention
-    start, end : int64, shape (mentions,), token offsets in the document, half-open; position among `items` if there are any
-    entity   : int64, shape (mentions,), the entity of each mention
-    entity_document : int64, shape (entities,)
+    document : int32, shape (mentions,), the document of each mention
+    start, end : int32, shape (mentions,), token offsets in the document, half-open; position among `items` if there are any
+    entity   : int32, shape (mentions,), the entity of each mention
+    entity_document : int32, shape (entities,)
     labels   : what the file calls each entity, shape (entities,)
     types    : type of each entity, shape (entities,), where the file has types
     items    : names of the mentions, shape (mentions,), where these are not spans
@@ -147,22 +160,21 @@ class Corpus:
         present = np.flatnonzero(rank >= 0)
         numbers = np.empty(len(present), dtype=np.int64)
         numbers[rank[present]] = present
-        entity_document = np.empty(len(numbers), dtype=np.int64)
+        entity_document = np.empty(len(numbers), dtype=np.int32)
         entity_document[rank[entity]] = document
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
+        place = None if links is None else _inverse(order)
         return cls(
             names=tuple(names),
-            document=document[order],
-            start=start[order],
-            end=end[order],
-            entity=rank[entity[order]],
+            document=document[order].astype(np.int32),
+            start=start[order].astype(np.int32),
+            end=end[order].astype(np.int32),
+            entity=rank[entity[order]].astype(np.int32),
             entity_document=entity_document,
             labels=Picked(labels, numbers),
             types=None if types is None else Picked(types, numbers),
             items=items,
             text=text,
-            links=None if links is None else Links(document[links[0]], place[links[0]], place[links[1]]),
+            links=None if links is None or place is None else Links(document[links[0]], place[links[0]], place[links[1]]),
             source=source,
         )
 
@@ -182,7 +194,7 @@ class Corpus:
 
     def select_documents(self, documents: Ints) -> Corpus:
         """The corpus of some of its documents, in the order of the corpus."""
-        number = np.full(len(self.names), -1, dtype=np.int64)
+        number = np.full(len(self.names), -1, dtype=np.int32)
         number[documents] = np.arange(len(documents))
         kept = self.select(number[self.document] >= 0)
         return replace(
@@ -193,6 +205,42 @@ class Corpus:
             text=self.text and self.text.select(documents),
             links=kept.links and kept.links._replace(document=number[kept.links.document]),
         )
+
+    def placed(self, names: tuple[str, ...], place: Ints) -> Corpus:
+        """The same annotation among the documents `names`, of which `place` gives the one that each of its own is."""
+        if len(names) == len(self.names) and (np.diff(place) > 0).all():
+            return self if names == self.names else replace(self, names=names)
+        mentions, entities = order_by(place[self.document]), order_by(place[self.entity_document])
+        entity, mention = _inverse(entities), _inverse(mentions)
+        return replace(
+            self,
+            names=names,
+            document=place[self.document[mentions]],
+            start=self.start[mentions],
+            end=self.end[mentions],
+            entity=entity[self.entity[mentions]],
+            entity_document=place[self.entity_document[entities]],
+            labels=Picked(self.labels, entities),
+            types=self.types and Picked(self.types, entities),
+            items=self.items and [self.items[m] for m in mentions.tolist()],
+            text=self.text and self.text.placed(len(names), place),
+            links=self.links and Links(place[self.links.document], mention[self.links.first], mention[self.links.second]),
+        )
+
+    def block(self, first: int, after: int) -> Corpus:
+        """The documents from `first` up to `after`, without their text; arrays are views."""
+        m = slice(*np.searchsorted(self.document, [first, after]))
+        e = slice(*np.searchsorted(self.entity_document, [first, after]))
+        entities = np.arange(e.start, e.stop)
+        links = self.links
+        if links is not None:
+            inside = (links.document >= first) & (links.document < after)
+            links = Links(links.document[inside] - first, links.first[inside] - m.start, links.second[inside] - m.start)
+        return Corpus(
+            self.names[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
+            self.entity_document[e] - first, Picked(self.labels, entities), self.types and Picked(self.types, entities),
+            self.items and self.items[m], None, links, self.source,
+        )  # fmt: skip
 
     def named(self, source: str) -> Corpus:
         """The same corpus under another name, the one that messages and reports use."""
@@ -439,6 +487,13 @@ def _entity_order(order: Ints, document: Ints, start: Ints, end: Ints, entity: I
     rank = np.full(count, -1, dtype=np.int64)
     rank[present] = np.arange(len(present))
     return rank
+
+
+def _inverse(order: Ints) -> Ints:
+    """Where each row went."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
 
 
 class Picked(Sequence[str]):

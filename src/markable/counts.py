@@ -7,7 +7,7 @@ corpus (or a resample of it), and only then divided. `divide` is the only divisi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -98,14 +98,8 @@ class Counts:
         return self._with({name: np.atleast_1d(column[select]) for name, column in self.columns.items()})
 
     def __add__(self, other: Counts) -> Counts:
-        """Documents of both, one after the other: blocks of a corpus too large for memory."""
-        rows = len(next(iter(self.columns.values()))), len(next(iter(other.columns.values())))
-
-        def column(counts: Counts, name: str, length: int) -> NDArray[Any]:
-            return counts.columns[name] if name in counts.columns else np.zeros(length)  # slack that one block does not have
-
-        names = dict.fromkeys([*self.columns, *other.columns])
-        return self._with({n: np.concatenate([column(self, n, rows[0]), column(other, n, rows[1])]) for n in names})
+        """Documents of both, one after the other."""
+        return concatenate([self, other])
 
     def score(self, undefined: float = math.nan, beta: float = 1.0) -> Score:
         """The score of each row."""
@@ -113,6 +107,19 @@ class Counts:
 
     def _with(self, columns: Columns) -> Counts:
         return Counts(columns, self.finish, self.unit)
+
+
+def concatenate(blocks: Sequence[Counts]) -> Counts:
+    """The documents of all blocks, one block after the other."""
+    if len(blocks) == 1:
+        return blocks[0]
+
+    def column(block: Counts, name: str) -> NDArray[Any]:
+        missing = name not in block.columns  # slack, where no alignment of the block ran out of its budget
+        return np.zeros(len(next(iter(block.columns.values())))) if missing else block.columns[name]
+
+    names = dict.fromkeys(name for block in blocks for name in block.columns)
+    return Counts({n: np.concatenate([column(b, n) for b in blocks]) for n in names}, blocks[0].finish, blocks[0].unit)
 
 
 def rates(recall: tuple[Any, Any], precision: tuple[Any, Any], slack: Any = None) -> Counts:

@@ -6,7 +6,7 @@ import dataclasses
 import math
 import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,24 +14,25 @@ from typing import Any
 import numpy as np
 
 from markable import duplicates as repeated_mentions
-from markable.corpus import Corpus, Entity
-from markable.counts import Counts, Score, divide
+from markable.corpus import Corpus, Entity, Links
+from markable.counts import Counts, Score, concatenate, divide
 from markable.errors import MarkableWarning, MismatchError, OptionError, UnknownNameError
 from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import Matching, match
-from markable.matching.documents import Pairing, pair_documents, warn_of_lone_documents
+from markable.matching.documents import Aligned, align
 from markable.matching.exact import places
 from markable.matching.tokens import compare_tokens
 from markable.metrics import METRICS
 from markable.metrics.ceaf import phi1, phi2, phi3, phi4
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
-from markable.rows import Ints, order_by
+from markable.rows import Ints
 from markable.table import LinkCounts, Table
 from markable.version import VERSION
 
 Metric = Callable[[Table], Counts]
+BLOCK = 1 << 18
 ALIGNMENTS: dict[str, Callable[[Table], Any]] = {"ceaf_m": phi3, "ceaf_e": phi4, "ceaf_phi1": phi1, "ceaf_phi2": phi2}
 
 
@@ -39,8 +40,9 @@ ALIGNMENTS: dict[str, Callable[[Table], Any]] = {"ceaf_m": phi3, "ceaf_e": phi4,
 class Evaluation:
     """The scores of one response.
 
-    counts : metric -> `Counts`, one row a document
-    table, matching : what was counted, for whoever wants to know why
+    key, response : what was compared: over the same documents, repeated mentions resolved
+    name       : what reports call the response
+    counts     : metric -> `Counts`, one row a document
     same_words : whether key and response were seen to have the same tokens
 
     >>> evaluation = score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])
@@ -48,14 +50,26 @@ class Evaluation:
     (0.5, 0.5, 0.5)
     """
 
-    key: str
-    response: str
-    documents: tuple[str, ...]
+    key: Corpus
+    response: Corpus
+    name: str
     counts: Mapping[str, Counts]
     options: Options
-    table: Table
-    matching: Matching
     same_words: bool
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        return self.key.names
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Which mentions were matched, all documents together."""
+        return match(self.key, self.response, matcher=self.options.match)
+
+    @cached_property
+    def table(self) -> Table:
+        """What was counted, all documents together."""
+        return table_of(self.matching, self.options.lea_importance)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as in the options: floats, fractions of 1, nan where undefined."""
@@ -97,11 +111,9 @@ class Evaluation:
         """The pairs of key and response entities that a CEAF measure aligns; only pairs with a mention in common."""
         if metric not in ALIGNMENTS:
             raise UnknownNameError("alignment", metric, ALIGNMENTS)
-        key, response = self.matching.key, self.matching.response
-        number = _table_order(response, self.matching.documents.response)[0]
         cells = self.table.alignment(ALIGNMENTS[metric]).cells
-        pairs = zip(self.table.key[cells].tolist(), number[self.table.response[cells]].tolist(), strict=True)
-        return [(Entity(key, k), Entity(response, r)) for k, r in pairs]
+        pairs = zip(self.table.key[cells].tolist(), self.table.response[cells].tolist(), strict=True)
+        return [(Entity(self.key, k), Entity(self.response, r)) for k, r in pairs]
 
     @property
     def signature(self) -> str:
@@ -168,20 +180,21 @@ def score(
     chosen = _chosen(metrics, settings.metrics)
 
     k, r = read_corpus(key, key_format, "key"), read_corpus(response, response_format, "response")
-    pairing = pair_documents(k, r)
-    if o.extra_documents == "ignore" and pairing.only_response:
-        _warn(f"left out {len(pairing.only_response)} documents of {r.source} that are not in {k.source}")
-        r = r.select_documents(np.flatnonzero(pairing.response < len(k.names)))
-        pairing = pair_documents(k, r)
-    warn_of_lone_documents(k, r, pairing)
-    same_words = _same_words(k, r, pairing, o)
-    k, r = _prepared(k, r, pairing, o)
-    matching = match(k, r, matcher=o.match, pairing=pairing)
-    _warn_of_nothing(matching)
-    table = table_of(matching, o.lea_importance)
-    counts = {name: metric(table) for name, metric in chosen.items()}
+    aligned = align(k, r, extra=o.extra_documents == "score")
+    same_words = _same_words(aligned, o)
+    k, r = _prepared(aligned.key, aligned.response, o)
+    counted: dict[str, list[Counts]] = {name: [] for name in chosen}
+    matched = 0
+    for first, after in _blocks(k, r):
+        matching = match(k.block(first, after), r.block(first, after), matcher=o.match)
+        matched += len(matching.key_mention)
+        table = table_of(matching, o.lea_importance)
+        for metric, count in chosen.items():
+            counted[metric].append(count(table))
+    counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
+    _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    return Evaluation(k.source, name or r.source, pairing.names, counts, o, table, matching, same_words)
+    return Evaluation(k, r, name or r.source, counts, o, same_words)
 
 
 def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Corpus:
@@ -195,38 +208,40 @@ def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Cor
 
 def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = None) -> Table:
     """The table of a matching. OptionError if entities are weighted by type and a side has no types."""
-    key, response, pairing = matching.key, matching.response, matching.documents
-    key_order, key_number, key_document = _table_order(key, pairing.key)
-    response_order, response_number, response_document = _table_order(response, pairing.response)
+    key, response = matching.key, matching.response
     return Table.of(
-        key_number[key.entity[matching.key_mention]],
-        response_number[response.entity[matching.response_mention]],
-        key.entity_size[key_order],
-        response.entity_size[response_order],
-        key_document,
-        response_document,
-        len(pairing.names),
-        key_importance=_importance(key, key_order, lea_importance),
-        response_importance=_importance(response, response_order, lea_importance),
+        key.entity[matching.key_mention],
+        response.entity[matching.response_mention],
+        key.entity_size,
+        response.entity_size,
+        key.entity_document,
+        response.entity_document,
+        len(key.names),
+        key_importance=_importance(key, lea_importance),
+        response_importance=_importance(response, lea_importance),
         links=_link_counts(matching),
     )
 
 
-def _table_order(corpus: Corpus, place: Ints) -> tuple[Ints, Ints, Ints]:
-    """Entities in the order of the paired documents: their numbers, the place of each number, the document of each place."""
-    document = place[corpus.entity_document]
-    order = order_by(document)
-    number = np.empty(len(order), dtype=np.int64)
-    number[order] = np.arange(len(order))
-    return order, number, document[order]
+def _blocks(key: Corpus, response: Corpus) -> Iterator[tuple[int, int]]:
+    """Documents are counted in blocks of some BLOCK mentions, so that what is in memory does not grow with the corpus."""
+    documents = len(key.names)
+    edges = np.arange(documents + 1)
+    mentions = np.searchsorted(key.document, edges) + np.searchsorted(response.document, edges)
+    first = 0
+    while first < documents or first == 0:
+        after = int(np.searchsorted(mentions, mentions[first] + BLOCK, side="right")) - 1
+        after = min(max(after, first + 1), documents)
+        yield first, after
+        first = max(after, 1)
 
 
-def _importance(corpus: Corpus, order: Ints, weights: Mapping[str, float] | None) -> Any:
+def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
     if weights is None:
         return None
-    if corpus.types is None and len(order):
+    if corpus.types is None and len(corpus.entity_document):
         raise OptionError(f"{corpus.source} has no entity types, which importance by type needs")
-    types = [corpus.types[e] for e in order] if corpus.types else []
+    types = list(corpus.types or ())
     missing = sorted(set(types) - set(weights))
     if missing:
         raise OptionError(f"no importance for entity type {missing[0]!r} of {corpus.source}; given: {', '.join(weights)}")
@@ -234,30 +249,27 @@ def _importance(corpus: Corpus, order: Ints, weights: Mapping[str, float] | None
 
 
 def _link_counts(matching: Matching) -> LinkCounts | None:
-    if matching.key.links is None or matching.response.links is None:
+    key, response, key_mention, response_mention = matching
+    if key.links is None or response.links is None:
         return None
-    documents = len(matching.documents.names)
+    documents = len(key.names)
 
-    def side(corpus: Corpus, place: Ints, other: Corpus, own_mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
-        links = corpus.links
-        assert links is not None
+    def side(corpus: Corpus, links: Links, other: Corpus, mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
         entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart
-        entity[own_mention] = other.entity[other_mention]
+        entity[mention] = other.entity[other_mention]
         found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
-        document = place[links.document]
-        return np.bincount(document, minlength=documents), np.bincount(document[found], minlength=documents)
+        return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)
 
-    m = matching
     return LinkCounts(
-        *side(m.key, m.documents.key, m.response, m.key_mention, m.response_mention),
-        *side(m.response, m.documents.response, m.key, m.response_mention, m.key_mention),
+        *side(key, key.links, response, key_mention, response_mention),
+        *side(response, response.links, key, response_mention, key_mention),
     )
 
 
-def _prepared(key: Corpus, response: Corpus, pairing: Pairing, o: Options) -> tuple[Corpus, Corpus]:
+def _prepared(key: Corpus, response: Corpus, o: Options) -> tuple[Corpus, Corpus]:
     """Both sides with repeated mentions resolved, then singletons dropped if that is wanted."""
     if o.duplicates == "conll":
-        key, response = _as_the_reference_scorer(key, response, pairing)
+        key, response = _as_the_reference_scorer(key, response)
     else:
         key, response = (repeated_mentions.resolve(side, o.duplicates) for side in (key, response))
     if o.singletons == "drop":
@@ -265,11 +277,11 @@ def _prepared(key: Corpus, response: Corpus, pairing: Pairing, o: Options) -> tu
     return key, response
 
 
-def _as_the_reference_scorer(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Corpus, Corpus]:
+def _as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """The Perl scorer keeps the first copy of a response mention that the key has, and every copy of all others."""
     copies = repeated_mentions.repeated(response)
     if copies.any():
-        key_place, response_place = places(key, response, pairing)
+        key_place, response_place = places(key, response)
         dropped = copies & np.isin(response_place, key_place)
         response = response.select(~dropped)
         _warn(
@@ -284,11 +296,11 @@ def _as_the_reference_scorer(key: Corpus, response: Corpus, pairing: Pairing) ->
     return key, response
 
 
-def _same_words(key: Corpus, response: Corpus, pairing: Pairing, o: Options) -> bool:
+def _same_words(aligned: Aligned, o: Options) -> bool:
     if o.tokens == "ignore":
         return False
     try:
-        return compare_tokens(key, response, pairing)
+        return compare_tokens(aligned)
     except MismatchError as difference:
         if o.tokens == "compare":
             raise
@@ -306,20 +318,19 @@ def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[s
     return {name: own.get(name, METRICS[name]) for name in names}
 
 
-def _warn_of_nothing(m: Matching) -> None:
+def _warn_of_nothing(key: Corpus, response: Corpus, matched: int) -> None:
     """No mention in common is seldom meant."""
-    sizes = len(m.key.document), len(m.response.document)
-    if not sizes[0]:
-        _warn(f"{m.key.source} has no mentions" + (f", and neither has {m.response.source}" if not sizes[1] else ""))
-    elif not sizes[1]:
-        _warn(f"{m.response.source} has no mentions")
-    elif not len(m.key_mention):
-        if m.key.items is None and ((m.key.start >= m.key.end).any() or (m.response.start >= m.response.end).any()):
+    if not len(key.document):
+        _warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))
+    elif not len(response.document):
+        _warn(f"{response.source} has no mentions")
+    elif not matched:
+        if key.items is None and ((key.start >= key.end).any() or (response.start >= response.end).any()):
             raise MismatchError(
-                f"{m.key.source} and {m.response.source} have no mention in common, and some spans end where they start; "
+                f"{key.source} and {response.source} have no mention in common, and some spans end where they start; "
                 "expected half-open spans [start, end): add 1 to inclusive ends"
             )
-        _warn(f"{m.key.source} and {m.response.source} have no mention in common; are spans counted alike in both?")
+        _warn(f"{key.source} and {response.source} have no mention in common; are spans counted alike in both?")
 
 
 def _warn_of_bounds(counts: Mapping[str, Counts]) -> None:

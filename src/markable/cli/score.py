@@ -111,7 +111,7 @@ def _too_low(evaluations: list[Evaluation], limits: dict[str, float]) -> bool:
             value = e[name].value * (1 if e.counts[name].unit else 100)
             if math.isnan(value) or value < limit:
                 shown = "undefined" if math.isnan(value) else f"{value:.2f}"
-                print(f"markable: {e.response}: {name} is {shown}, below {limit:g}", file=sys.stderr)
+                print(f"markable: {e.name}: {name} is {shown}, below {limit:g}", file=sys.stderr)
                 low = True
     return low
 

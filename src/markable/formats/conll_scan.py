@@ -27,6 +27,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
 BLOCK = 1 << 21
+BATCH = 1 << 17
+"""Brackets that are paired together, at least; fewer of them take less memory."""
 LONGEST_LINE = 1 << 28
 MARGIN = 64
 """Newlines in front of a block, so that looking back eight bytes never leaves it."""
@@ -75,13 +77,19 @@ class Scan:
         self.names: list[str | None] = [None]
         self.first_token = [0]
         self.digests = [blake2b(digest_size=16)]
-        # Brackets in the order of the file: token, id, does it open, does it close.
+        # Brackets not paired yet, in the order of the file: token, id, does it open, does it close.
         self.brackets: list[tuple[Ints, Words, Bools, Bools]] = []
         self.long_ids: dict[bytes, int] = {}
+        # Mentions: stretch, first token, token after the last, entity; and the id of each entity.
+        self.mentions: list[tuple[Ints, Ints, Ints, Ints]] = []
+        self.entity_ids: list[Words] = []
 
     def read(self, stream: BinaryIO) -> Found:
         for block in _blocks(stream):
             self._block(block)
+            if sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
+                self._pair(self.first_token[-1])
+        self._pair(self.tokens)
         return self._found()
 
     def _block(self, data: Bytes) -> None:
@@ -149,44 +157,61 @@ class Scan:
         line = np.searchsorted(offset, first, side="right") - 1
         self.brackets.append((token[line], ids, opens, closes))
 
-    def _found(self) -> Found:
-        """Documents from stretches, mentions from brackets."""
-        if not any(name is not None for name in self.names):
-            self.names, self.first_token = [""], [0]  # no header at all: one document; #end lines mean nothing
-            for more in self.digests[1:]:
-                self.digests[0].update(more.digest())
-        first_token = np.array([*self.first_token, self.tokens])
-        stretch = [n for n, name in enumerate(self.names) if name is not None]
-        document_of = np.full(len(self.names), -1, dtype=np.int64)
-        document_of[stretch] = np.arange(len(stretch))
-        tokens = np.diff(first_token)
-
-        empty = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64), np.empty(0, dtype=bool), np.empty(0, dtype=bool)
-        token, ids, opens, closes = (np.concatenate(c) for c in zip(empty, *self.brackets, strict=True))
-        self.brackets.clear()
-        where = np.searchsorted(first_token[:-1], token, side="right") - 1
-        token -= first_token[where]
-        document = document_of[where]
-        inside = document >= 0
-        if not inside.all():
-            token, ids, opens, closes, document = (c[inside] for c in (token, ids, opens, closes, document))
-        if len(ids) and ids.max() >> np.uint64(40):  # too many bits to sort them packed
+    def _pair(self, stop: int) -> None:
+        """Make mentions of the brackets of the stretches that end before token `stop`."""
+        if not self.brackets:
+            return
+        token, ids, opens, closes = (np.concatenate(columns) for columns in zip(*self.brackets, strict=True))
+        ready = int(np.searchsorted(token, stop))
+        self.brackets = [(token[ready:], ids[ready:], opens[ready:], closes[ready:])]
+        token, ids, opens, closes = token[:ready], ids[:ready], opens[:ready], closes[:ready]
+        if ready and ids.max() >> np.uint64(40):  # too many bits to sort them packed
             names, code = np.unique(ids, return_inverse=True)
         else:
             names, code = None, ids.astype(np.int64)
-
-        opening, closing = _pair(document, code, opens, closes)
-        document, code, start, end = document[opening], code[opening], token[opening], token[closing] + 1
-        order = order_by(document, code)
-        new = starts_of_runs(document[order], code[order])
+        stretch = np.searchsorted(self.first_token, token, side="right") - 1
+        opening, closing = pair(stretch, code, opens, closes)
+        stretch, code = stretch[opening], code[opening]
+        start, end = token[opening], token[closing] + 1
+        base = np.array(self.first_token, dtype=np.int64)[stretch]
+        order = order_by(stretch, code)
+        new = starts_of_runs(stretch[order], code[order])
         entity = np.empty(len(order), dtype=np.int64)
-        entity[order] = np.cumsum(new) - 1
-        label_ids = code[order[new]]
-        labels = Labels(names[label_ids] if names is not None else label_ids.astype(np.uint64), list(self.long_ids))
+        entity[order] = np.cumsum(new) - 1 + sum(map(len, self.entity_ids))
+        entity_ids = code[order[new]]
+        self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
+        columns = stretch, start - base, end - base, entity
+        self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
+
+    def _found(self) -> Found:
+        """Documents from stretches: those with a name, or the one there is if there are no headers at all."""
+        if not any(name is not None for name in self.names):
+            if len(self.names) > 1:  # ends of documents that never began
+                raise UnreadableError
+            self.names = [""]
+        stretches = [n for n, name in enumerate(self.names) if name is not None]
+        document_of = np.full(len(self.names), -1, dtype=np.int32)
+        document_of[stretches] = np.arange(len(stretches))
+        tokens = np.diff(np.array([*self.first_token, self.tokens]))
+        none = np.empty(0, dtype=np.int32)
+        stretch, start, end, entity = (
+            np.concatenate(columns) for columns in zip((none, none, none, none), *self.mentions, strict=True)
+        )
+        document = document_of[stretch]
+        if (document < 0).any():
+            inside = document >= 0
+            document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
         return Found(
-            [str(self.names[n]) for n in stretch], tokens[stretch], [self.digests[n].digest() for n in stretch],
-            int(tokens.sum() - tokens[stretch].sum()), document, start, end, entity, labels,
-        )  # fmt: skip
+            [str(self.names[n]) for n in stretches],
+            tokens[stretches],
+            [self.digests[n].digest() for n in stretches],
+            int(tokens.sum() - tokens[stretches].sum()),
+            document,
+            start,
+            end,
+            entity,
+            Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
+        )
 
 
 class Labels(Sequence[str]):
@@ -207,7 +232,7 @@ class Labels(Sequence[str]):
         return text.rstrip(b"\0").decode(errors="replace")
 
 
-def _pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints]:
+def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints]:
     """Numbers of the brackets that open each mention, and of those that close it: the last one opened is closed first."""
     whole = np.flatnonzero(opens & closes)
     halves = np.flatnonzero(opens ^ closes)

@@ -1,7 +1,7 @@
 """Which key mention is which response mention, one to one: `MATCHERS` and `match`.
 
-A matcher gets two corpora whose documents are paired and gives the numbers of matched mentions. Adding one is one file and
-one line here.
+A matcher gets two corpora over the same documents and gives the numbers of matched mentions. Adding one is one file and one
+line here.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 from markable.corpus import Corpus
 from markable.errors import UnknownNameError
-from markable.matching.documents import Pairing, pair_documents
 from markable.matching.exact import exact
 from markable.rows import Ints
 
-Matcher: TypeAlias = Callable[[Corpus, Corpus, Pairing], tuple[Ints, Ints]]
+Matcher: TypeAlias = Callable[[Corpus, Corpus], tuple[Ints, Ints]]
 
 MATCHERS: dict[str, Matcher] = {
     "exact": exact,
@@ -23,25 +22,22 @@ MATCHERS: dict[str, Matcher] = {
 
 
 class Matching(NamedTuple):
-    """Key and response side by side.
+    """Key and response side by side, over the same documents.
 
-    documents : the paired documents, and those that only one side has
     key_mention, response_mention : int64, shape (matched,): the matched mentions' numbers in the two corpora
     """
 
     key: Corpus
     response: Corpus
-    documents: Pairing
     key_mention: Ints
     response_mention: Ints
 
 
-def match(key: Corpus, response: Corpus, *, matcher: str = "exact", pairing: Pairing | None = None) -> Matching:
-    """The mentions that key and response have in common.
+def match(key: Corpus, response: Corpus, *, matcher: str = "exact") -> Matching:
+    """The mentions that key and response have in common; both must be over the same documents (`documents.align`).
 
-    MismatchError where documents or mentions cannot be compared, UnknownNameError for an unknown matcher.
+    MismatchError where mentions cannot be compared, UnknownNameError for an unknown matcher.
     """
     if matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
-    pairing = pairing or pair_documents(key, response)
-    return Matching(key, response, pairing, *MATCHERS[matcher](key, response, pairing))
+    return Matching(key, response, *MATCHERS[matcher](key, response))

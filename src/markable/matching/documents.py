@@ -14,61 +14,55 @@ import numpy as np
 
 from markable.corpus import Corpus
 from markable.errors import MarkableWarning, MismatchError
-from markable.rows import Ints
 
 
-class Pairing(NamedTuple):
-    """The documents of both sides together: first the key's in its order, then what only the response has.
+class Aligned(NamedTuple):
+    """Key and response over the same documents: first the key's in its order, then what only the response has.
 
-    names        : of all of them
-    key, response : int64, shape (documents of that side,): the place of each of its documents in `names`
-    only_key, only_response : names that the other side lacks
+    only_key, only_response : the documents that the other side lacks
     """
 
-    names: tuple[str, ...]
-    key: Ints
-    response: Ints
+    key: Corpus
+    response: Corpus
     only_key: tuple[str, ...]
     only_response: tuple[str, ...]
 
 
-def pair_documents(key: Corpus, response: Corpus) -> Pairing:
-    """The documents by name. MismatchError if the two have none in common, though both have some."""
+def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
+    """Both sides with the documents of either; without what only the response has if `extra` is false.
+
+    MismatchError if the two have no document in common, though both have some; a warning if one has documents of its own.
+    """
     place = {name: n for n, name in enumerate(key.names)}
     alias = _aliases(key, response, place)
-    names = list(key.names)
-    where = np.empty(len(response.names), dtype=np.int64)
-    only_response = []
-    for n, name in enumerate(response.names):
-        known = place.get(alias.get(name, name))
-        if known is None:
-            known = len(names)
-            names.append(name)
-            only_response.append(name)
-        where[n] = known
-    seen = set(where.tolist())
-    only_key = tuple(name for n, name in enumerate(key.names) if n not in seen)
-    if key.names and response.names and len(only_key) == len(key.names):
+    known = [alias.get(name, name) for name in response.names]
+    only_response = tuple(name for name in known if name not in place)
+    shared = set(known).intersection(place)
+    only_key = tuple(name for name in key.names if name not in shared)
+    if key.names and response.names and not shared:
         raise MismatchError(
             f"{response.source} has no document of {key.source}: found {_some(response.names)}; expected {_some(key.names)}"
         )
-    return Pairing(tuple(names), np.arange(len(key.names)), where, only_key, tuple(only_response))
-
-
-def warn_of_lone_documents(key: Corpus, response: Corpus, pairing: Pairing) -> None:
-    """A warning for each side that has documents of its own."""
-    for side, other, names, verb in (
-        (key, response, pairing.only_key, "missed"),
-        (response, key, pairing.only_response, "spurious"),
-    ):
+    if only_response and not extra:
+        _warn(f"left out {len(only_response)} documents of {response.source} that are not in {key.source}")
+        response = response.select_documents(np.array([n for n, name in enumerate(known) if name in place], dtype=np.int64))
+        known = [name for name in known if name in place]
+        only_response = ()
+    for side, other, names, verb in ((key, response, only_key, "missed"), (response, key, only_response, "spurious")):
         if names:
-            warnings.warn(
-                MarkableWarning(
-                    f"{len(names)} of {len(side.names)} documents of {side.source} are not in {other.source}: "
-                    f"{_some(names)}; their mentions count as {verb}"
-                ),
-                stacklevel=3,
+            _warn(
+                f"{len(names)} of {len(side.names)} documents of {side.source} are not in {other.source}: {_some(names)}; "
+                f"their mentions count as {verb}"
             )
+    names = (*key.names, *only_response)
+    place.update({name: len(key.names) + n for n, name in enumerate(only_response)})
+    response_place = np.array([place[name] for name in known], dtype=np.int32)
+    return Aligned(
+        key.placed(names, np.arange(len(key.names), dtype=np.int32)),
+        response.placed(names, response_place),
+        only_key,
+        only_response,
+    )
 
 
 def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, str]:
@@ -86,3 +80,7 @@ def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, 
 def _some(names: tuple[str, ...]) -> str:
     shown = ", ".join(name if len(name) <= 60 else name[:60] + "…" for name in names[:3])
     return shown + (", …" if len(names) > 3 else "")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(MarkableWarning(message), stacklevel=3)

@@ -6,23 +6,22 @@ import numpy as np
 
 from markable.corpus import Corpus
 from markable.errors import MismatchError
-from markable.matching.documents import Pairing
 from markable.rows import Ints, order_by, pack, starts_of_runs
 
 
-def exact(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Ints, Ints]:
+def exact(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched."""
-    key_place, response_place = places(key, response, pairing)
+    key_place, response_place = places(key, response)
     order = order_by(key_place)
     last = np.searchsorted(key_place[order], response_place, side="right") - 1
     response_mention = np.flatnonzero((last >= 0) & (key_place[order][last] == response_place))
     return order[last[response_mention]], response_mention
 
 
-def places(key: Corpus, response: Corpus, pairing: Pairing) -> tuple[Ints, Ints]:
+def places(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """A number for the place of each mention, the same number for the same place: int64, shapes (key mentions,), (response
     mentions,). MismatchError if one side's mentions are spans and the other's are names."""
-    documents = pairing.key[key.document], pairing.response[response.document]
+    documents = key.document, response.document
     if key.items is None and response.items is None:
         columns: list[tuple[Ints, ...]] = [(documents[0], key.start, key.end), (documents[1], response.start, response.end)]
     elif not len(key.document) or not len(response.document):

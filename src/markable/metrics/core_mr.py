@@ -59,7 +59,7 @@ def claims(t: Table) -> Ints:
     claims all of those at once; long chains of ties, where rounds would be many, are finished one by one.
     """
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
-    cells = order_by(t.shared.max(initial=0) - t.shared, together, t.key, t.response)
+    cells = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
     key_open, response_open = np.ones(len(t.key_size), dtype=bool), np.ones(len(t.response_size), dtype=bool)
     claimed: list[Any] = []
     for _ in range(50):

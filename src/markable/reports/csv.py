@@ -21,10 +21,10 @@ def render(results: Results, out: TextIO, delimiter: str = ",") -> None:
     writer.writerow(HEADER)
     for e in results.evaluations:
         for metric, counts in e.counts.items():
-            writer.writerow([e.response, "", metric, *_numbers(e[metric]), counts.unit])
+            writer.writerow([e.name, "", metric, *_numbers(e[metric]), counts.unit])
         for number, document in enumerate(e.documents if results.by_document else ()):
             for metric, counts in e.counts.items():
-                writer.writerow([e.response, document, metric, *_numbers(e.by_document[metric][number]), counts.unit])
+                writer.writerow([e.name, document, metric, *_numbers(e.by_document[metric][number]), counts.unit])
 
 
 def _numbers(score: Score) -> list[str]:

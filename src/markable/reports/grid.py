@@ -80,7 +80,7 @@ def _by_system(results: Results) -> Grid:
     rows = []
     for e in results.evaluations:
         for label, scores in _lines(e, results.by_document, metrics):
-            name = [e.response] if several else []
+            name = [e.name] if several else []
             name += [label] if results.by_document else []
             cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
             rows.append(name + cells)

@@ -29,7 +29,7 @@ def render(results: Results, out: TextIO) -> None:
     systems = [_system(e, results.by_document) for e in results.evaluations]
     report = {
         "markable": VERSION,
-        "key": results.evaluations[0].key,
+        "key": results.evaluations[0].key.source,
         "systems": systems,
         "warnings": list(results.warnings),
     }
@@ -46,7 +46,7 @@ def _system(e: Evaluation, by_document: bool) -> dict[str, Any]:
             **_score(e[name]), "unit": counts.unit, "counts": total, "macro": {**_score(mean), "documents": documents}
         }  # fmt: skip
     system: dict[str, Any] = {
-        "name": e.response,
+        "name": e.name,
         "signature": e.signature,
         "options": {k: _finite(v) if isinstance(v, float) else v for k, v in dataclasses.asdict(e.options).items()},
         "documents": len(e.documents),
