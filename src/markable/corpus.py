@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,9 @@ from numpy.typing import NDArray
 
 from markable.errors import FormatError
 from markable.rows import Ints, order_by, starts_of_runs
+
+PART = 1 << 16
+"""Mentions that are sorted together, at least."""
 
 
 class Words(NamedTuple):
@@ -152,14 +156,14 @@ class Corpus:
             start = np.empty(len(items), dtype=np.int64)
             start[by_name] = np.cumsum([0] + [a != b for a, b in zip(items[1:], items, strict=False)])[: len(items)]
             end = start + 1
-        columns = _reading_order(document, start, end)
-        order = order_by(*columns)
-        rank = _entity_order(order, document, start, end, entity, len(labels))
-        if not starts_of_runs(*(c[order] for c in columns)).all():  # a repeated mention stands first in its first entity
-            order = order_by(*columns, rank[entity])
-        present = np.flatnonzero(rank >= 0)
-        numbers = np.empty(len(present), dtype=np.int64)
-        numbers[rank[present]] = present
+        orders, entities = [], []
+        for part in _whole_documents(document):
+            order, numbers = _reading_order(document[part], start[part], end[part], entity[part])
+            orders.append((order + part.start).astype(np.int32))
+            entities.append(numbers)
+        order, numbers = np.concatenate(orders), np.concatenate(entities)
+        rank = np.full(len(labels), -1, dtype=np.int32)
+        rank[numbers] = np.arange(len(numbers))
         entity_document = np.empty(len(numbers), dtype=np.int32)
         entity_document[rank[entity]] = document
         place = None if links is None else _inverse(order)
@@ -168,7 +172,7 @@ class Corpus:
             document=document[order].astype(np.int32),
             start=start[order].astype(np.int32),
             end=end[order].astype(np.int32),
-            entity=rank[entity[order]].astype(np.int32),
+            entity=rank[entity[order]],
             entity_document=entity_document,
             labels=Picked(labels, numbers),
             types=None if types is None else Picked(types, numbers),
@@ -454,39 +458,55 @@ class Documents(Mapping[str, Document]):
         return len(self.corpus.names)
 
 
-def _reading_order(document: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
-    """Sort keys: by document, by start; at one start one-token mentions first, then longer before shorter."""
-    length = end - start
-    return document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)
+def _whole_documents(document: Ints) -> Iterator[slice]:
+    """Slices of whole documents, some PART mentions each: sorting many small parts takes less time and memory than one sort
+    of everything. A single slice if the documents are not in order."""
+    mentions = len(document)
+    if mentions <= PART or (np.diff(document) < 0).any():
+        return iter([slice(0, mentions)])
+    starts = np.flatnonzero(starts_of_runs(document))
+    cuts = np.searchsorted(starts, np.arange(PART, mentions, PART)).clip(max=len(starts) - 1)
+    edges = np.unique([0, *starts[cuts], mentions]).tolist()
+    return (slice(a, b) for a, b in pairwise(edges))
 
 
-def _entity_order(order: Ints, document: Ints, start: Ints, end: Ints, entity: Ints, count: int) -> Ints:
-    """The place of each entity in the order of first mentions, -1 for one without mentions.
+def _reading_order(document: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Ints, Ints]:
+    """The order of the mentions, and the entities in the order of their first mentions.
 
-    Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one with
-    more mentions first.
+    Mentions go by document, by start; at one start one-token mentions are first, then longer before shorter. Entities
+    whose first mentions are one and the same span are ordered by what they contain, never by the file: the one with more
+    mentions first. A repeated mention stands first in its first entity.
     """
-    first = np.full(count, len(order), dtype=np.int64)
+    length = end - start
+    columns = document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)
+    order = order_by(*columns)
+    lowest = int(entity.min()) if len(entity) else 0
+    entity = entity - lowest
+    first = np.full(int(entity.max(initial=-1)) + 1, len(order), dtype=np.int64)
     np.minimum.at(first, entity[order], np.arange(len(order)))
-    present = np.flatnonzero(first < len(order))
-    present = present[order_by(first[present])]
-    opening = order[first[present]]
-    new = starts_of_runs(document[opening], start[opening], end[opening])
-    if not new.all():
-        shared = set(present[~new | ~np.append(new[1:], True)].tolist())
-        spans: dict[int, list[tuple[int, int]]] = {e: [] for e in shared}
-        for m in order[np.isin(entity[order], list(shared))]:
-            spans[int(entity[m])].append((int(start[m]), int(end[m])))
+    numbers = np.flatnonzero(first < len(order))
+    numbers = numbers[order_by(first[numbers])]
+    if not starts_of_runs(*(c[order] for c in columns)).all():
+        opening = order[first[numbers]]
+        alike = starts_of_runs(document[opening], start[opening], end[opening])
+        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end)
+        rank = np.full(len(first), -1, dtype=np.int64)
+        rank[numbers] = np.arange(len(numbers))
+        order = order_by(*columns, rank[entity])
+    return order, numbers + lowest
 
-        def larger_first(e: int) -> tuple[int, list[tuple[int, int]], int]:
-            different = sorted(set(spans[e]))
-            return -len(different), different, -len(spans[e])
 
-        runs = np.split(present, np.flatnonzero(new)[1:])
-        present = np.concatenate([r if len(r) == 1 else sorted(r.tolist(), key=larger_first) for r in runs])
-    rank = np.full(count, -1, dtype=np.int64)
-    rank[present] = np.arange(len(present))
-    return rank
+def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints) -> Ints:
+    """The entities of all groups, each group sorted: the entity with more different mentions first, then the earlier ones."""
+    spans: dict[int, list[tuple[int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
+    for m in np.flatnonzero(np.isin(entity, list(spans))):
+        spans[int(entity[m])].append((int(start[m]), int(end[m])))
+
+    def key(e: int) -> tuple[int, list[tuple[int, int]], int]:
+        different = sorted(set(spans[e]))
+        return -len(different), different, -len(spans[e])
+
+    return np.concatenate([group if len(group) == 1 else sorted(group.tolist(), key=key) for group in groups]).astype(np.int64)
 
 
 def _inverse(order: Ints) -> Ints:

@@ -74,3 +74,12 @@ class MissingExtraError(MarkableError, ImportError):
 
 class MarkableWarning(UserWarning):
     """The score stands, but something about the input should be known. One a trouble and file, with a count."""
+
+
+def one_line(text: object) -> str:
+    r"""The text without the line breaks and control characters that a file name, a document name or a token may bring along.
+
+    >>> print(one_line("two\nlines"))
+    two\nlines
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))

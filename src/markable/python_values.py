@@ -31,7 +31,7 @@ def corpus_of(value: Any, *, source: str = "<memory>") -> Corpus:
     if isinstance(value, np.ndarray):
         return _of_labels(value, source)
     builder = CorpusBuilder(source)
-    if isinstance(value, Mapping) and value and all(isinstance(v, (Mapping, list, np.ndarray)) for v in value.values()):
+    if isinstance(value, Mapping) and value and all(map(_is_annotation, value.values())):
         documents = {str(name): list(_mentions(v)) for name, v in value.items()}
     else:
         documents = {"": list(_mentions(value))}
@@ -77,11 +77,19 @@ def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
     )  # fmt: skip
 
 
+def _is_annotation(value: Any) -> bool:
+    """Whether a value of a mapping is a document's annotation, and not the label of an entity, which may be a tuple."""
+    if isinstance(value, (tuple, set, frozenset)):
+        return bool(value) and all(isinstance(entity, (set, frozenset, list, tuple)) for entity in value)
+    return isinstance(value, (Mapping, list, np.ndarray))
+
+
 def _is_span(mention: Any) -> bool:
+    """Whether it is a pair of offsets that fit a `Corpus`; other pairs are names."""
     return (
         isinstance(mention, (tuple, list))
         and len(mention) == 2
-        and all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and x >= 0 for x in mention)
+        and all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < 1 << 31 for x in mention)
     )
 
 

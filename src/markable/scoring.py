@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ import numpy as np
 from markable import duplicates as repeated_mentions
 from markable.corpus import Corpus, Entity, Links
 from markable.counts import Counts, Score, concatenate, divide
-from markable.errors import MarkableWarning, MismatchError, OptionError, UnknownNameError
+from markable.errors import FormatError, MarkableWarning, MismatchError, OptionError, UnknownNameError
 from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import Matching, match
@@ -32,7 +33,8 @@ from markable.table import LinkCounts, Table
 from markable.version import VERSION
 
 Metric = Callable[[Table], Counts]
-BLOCK = 1 << 18
+BLOCK = 1 << 17
+"""Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
 ALIGNMENTS: dict[str, Callable[[Table], Any]] = {"ceaf_m": phi3, "ceaf_e": phi4, "ceaf_phi1": phi1, "ceaf_phi2": phi2}
 
 
@@ -179,7 +181,7 @@ def score(
     o = dataclasses.replace(settings.options, **options)
     chosen = _chosen(metrics, settings.metrics)
 
-    k, r = read_corpus(key, key_format, "key"), read_corpus(response, response_format, "response")
+    k, r = read_both(key, response, key_format, response_format)
     aligned = align(k, r, extra=o.extra_documents == "score")
     same_words = _same_words(aligned, o)
     k, r = _prepared(aligned.key, aligned.response, o)
@@ -195,6 +197,34 @@ def score(
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
     return Evaluation(k, r, name or r.source, counts, o, same_words)
+
+
+def read_both(
+    key: Any, response: Any, key_format: str | None = None, response_format: str | None = None
+) -> tuple[Corpus, Corpus]:
+    """The corpora of a key and a response, two files at the same time: most of the reading is NumPy's, which lets others run.
+
+    OptionError if both are standard input; otherwise the errors of reading, those of the key first.
+    """
+    if isinstance(key, str) and isinstance(response, str) and key == response == "-":
+        raise OptionError("key and response cannot both be standard input; expected a file for one of them")
+    found: list[Corpus | Exception] = []
+
+    def read_response() -> None:
+        try:
+            found.append(read_corpus(response, response_format, "response"))
+        except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
+            found.append(error)
+
+    thread = threading.Thread(target=read_response)
+    thread.start()
+    try:
+        k = read_corpus(key, key_format, "key")
+    finally:
+        thread.join()
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return k, found[0]
 
 
 def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Corpus:
@@ -301,7 +331,7 @@ def _same_words(aligned: Aligned, o: Options) -> bool:
         return False
     try:
         return compare_tokens(aligned)
-    except MismatchError as difference:
+    except (MismatchError, FormatError) as difference:  # the latter for tokens that cannot be decoded
         if o.tokens == "compare":
             raise
         _warn(str(difference))

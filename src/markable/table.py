@@ -107,7 +107,8 @@ class Table:
             self.key_document, self.documents, self.response_importance, self.key_importance,
             None if self.links is None else self.links.T,
         )  # fmt: skip
-        other.__dict__["T"] = self
+        # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
+        other.__dict__["alignments"] = self.alignments
         return other
 
     # Sums over what belongs to each document, shape (documents,): over cells, over key entities.
@@ -180,21 +181,24 @@ class Table:
             key_document, response_document, self.documents,
         )  # fmt: skip
 
-    # Alignments, cached: several metrics and reports ask for the same ones.
+    # Alignments, kept: several metrics and reports ask for the same ones.
+
+    @cached_property
+    def alignments(self) -> dict[Callable[[Table], NDArray[Any]], Alignment]:
+        """Those computed so far, shared with the transposed table."""
+        return {}
 
     def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Alignment:
         """The one-to-one alignment of key and response entities with the greatest total similarity, document by document.
 
         similarity : gives the weight of each cell, shape (cells,); must be symmetric, as a transposed table shares the result
         """
-        cache: dict[Any, Alignment] = self.__dict__.setdefault("_alignments", {})
-        if similarity not in cache:
+        if similarity not in self.alignments:
             weight = similarity(self).astype(np.float64)
             found = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
             slack = None if found.slack is None else sum_runs(found.slack, self.key_offsets)
-            cache[similarity] = Alignment(found.edges, slack)
-            self.T.__dict__["_alignments"] = cache
-        return cache[similarity]
+            self.alignments[similarity] = Alignment(found.edges, slack)
+        return self.alignments[similarity]
 
 
 def link(n: Ints) -> Ints:

@@ -13,7 +13,8 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from inspect import getdoc
-from typing import Any
+from io import TextIOWrapper
+from typing import Any, NoReturn
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -32,18 +33,38 @@ VERBS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command. The exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:  # closed, as in `markable ... >&-`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     try:
         args = parser(arguments[0] if arguments and arguments[0] in VERBS else None).parse_args(arguments)
         return run(args)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of our output has seen enough, for example `head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as error:
+        _write_no_more()
+        print(f"markable: error: cannot write standard output: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        return 2
+
+
+def _write_no_more() -> None:
+    """What is still in the buffer goes nowhere, so that Python does not fail again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Parser(ArgumentParser):
+    """Tells a mistake in one line, as everything else here."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
 def run(args: Namespace) -> int:
-    from markable.errors import MarkableError, MarkableWarning
+    from markable.errors import MarkableError, MarkableWarning, one_line
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", MarkableWarning)
@@ -53,7 +74,7 @@ def run(args: Namespace) -> int:
             sys.stdout.flush()
         except MarkableError as error:
             status = 2
-            print(f"markable: error: {_line(error)}", file=sys.stderr)
+            print(f"markable: error: {one_line(error)}", file=sys.stderr)
         except MemoryError:
             status = 2
             print("markable: error: not enough memory", file=sys.stderr)
@@ -67,7 +88,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     """The whole command line, or only one verb of it: what is not called is not imported."""
     from markable.version import VERSION
 
-    top = ArgumentParser(
+    top = Parser(
         prog="markable",
         description="Evaluate reference resolution: coreference and mention detection, every measure, exactly.",
         epilog="examples:\n  markable score key.conll response.conll\n  markable metrics lea\n  markable VERB --help",
@@ -90,13 +111,10 @@ def parser(only: str | None = None) -> ArgumentParser:
 
 def said(caught: Sequence[Any]) -> dict[str, int]:
     """Our warnings, each with how often it was given."""
+    from markable.errors import one_line
+
     counts: dict[str, int] = {}
     for warning in caught:
-        message = _line(warning.message)
+        message = one_line(warning.message)
         counts[message] = counts.get(message, 0) + 1
     return counts
-
-
-def _line(message: object) -> str:
-    """One line, without control characters that a file name or a token may bring along."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(message))

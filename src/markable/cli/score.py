@@ -21,13 +21,14 @@ from argparse import ArgumentParser, Namespace
 
 from markable.cli import said
 from markable.duplicates import DUPLICATES
-from markable.errors import OptionError, UnknownNameError
+from markable.errors import OptionError, UnknownNameError, one_line
 from markable.formats import FORMATS, output
 from markable.matching import MATCHERS
 from markable.metrics import METRICS
 from markable.profiles import CHOICES, PROFILES, Options
 from markable.reports import REPORTS, Results, render
-from markable.scoring import Evaluation, read_corpus, score
+from markable.reports.grid import number
+from markable.scoring import Evaluation, read_both, score
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -77,26 +78,25 @@ def run(args: Namespace) -> int:
     if args.lea_importance:
         pairs = (_pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         options["lea_importance"] = {type_: float(weight) for type_, weight in pairs}
-    key = read_corpus(args.key, args.key_format or args.format, "key")
+    if [args.key, *args.responses].count("-") > 1:
+        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    key_format, response_format = args.key_format or args.format, args.response_format or args.format
+    key, first = read_both(args.key, args.responses[0], key_format, response_format)
     evaluations = []
-    for number, path in enumerate(args.responses, start=1):
+    for done, path in enumerate(args.responses, start=1):
         if len(args.responses) > 1 and sys.stderr.isatty():
-            print(f"\r\033[K{number}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
+            print(f"\r\033[K{done}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
+        response = first if done == 1 else path
         evaluations.append(
-            score(
-                key, path, metrics=computed, profile=args.profile,
-                response_format=args.response_format or args.format, **options,
-            )
-        )  # fmt: skip
+            score(key, response, metrics=computed, profile=args.profile, response_format=response_format, **options)
+        )
     if len(args.responses) > 1 and sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     with output(args.output) as out:
         if args.quiet:
-            from markable.reports.grid import number as written
-
             for e in evaluations:
                 name = (metrics or ["conll"])[0]
-                out.write(written(e[name].value, e.counts[name].unit, e.options.decimals == "cut") + "\n")
+                out.write(_printed(e, name) + "\n")
         else:
             colour = out.isatty() and "NO_COLOR" not in os.environ
             render(Results(evaluations, args.by == "document", list(said(args.warnings)), colour), out, report=args.report)
@@ -108,20 +108,24 @@ def _too_low(evaluations: list[Evaluation], limits: dict[str, float]) -> bool:
     low = False
     for e in evaluations:
         for name, limit in limits.items():
-            value = e[name].value * (1 if e.counts[name].unit else 100)
-            if math.isnan(value) or value < limit:
-                shown = "undefined" if math.isnan(value) else f"{value:.2f}"
-                print(f"markable: {e.name}: {name} is {shown}, below {limit:g}", file=sys.stderr)
+            shown = _printed(e, name)
+            if shown == "-" or float(shown) < limit:
+                found = "undefined, so not" if shown == "-" else f"{shown}, below"
+                print(f"markable: {one_line(e.name)}: {name} is {found} {limit:g}", file=sys.stderr)
                 low = True
     return low
+
+
+def _printed(e: Evaluation, metric: str) -> str:
+    return number(e[metric].value, e.counts[metric].unit, e.options.decimals == "cut")
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     try:
-        float(value)
+        is_number = not math.isnan(float(value))
     except ValueError:
-        equals = ""
-    if not equals:
+        is_number = False
+    if not (equals and is_number):
         raise OptionError(f"{option} takes NAME=NUMBER; found {text!r}")
     return name, value

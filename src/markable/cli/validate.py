@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from markable.cli import _line
+from markable.errors import one_line
 from markable.formats import FORMATS, validate
 
 
@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
         faults = validate(path, format=args.format)
         count += len(faults)
         for fault in faults:
-            print(_line(fault))
+            print(one_line(fault))
         if not faults:
-            print(f"{path}: no fault")
+            print(f"{one_line(path)}: no fault")
     return 1 if count else 0

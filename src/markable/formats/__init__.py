@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -79,11 +80,15 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
 def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
     """Every fault of a file, in the order of its lines; none if it can be read."""
     faults: list[FormatError] = []
+
+    def record(line: int | None, problem: str) -> None:
+        faults.append(FormatError(source.name, line, problem))
+
     try:
         source = path if isinstance(path, Source) else Source(path)
-        module(format or detect(source)).read(
-            source, lambda line, problem: faults.append(FormatError(source.name, line, problem))
-        )
+        module(format or detect(source)).read(source, record)
+        if not faults:  # a reader may not have decoded what it had no need of
+            deque(source.lines(record), maxlen=0)
     except FormatError as error:
         faults.append(error)
     return sorted(faults, key=lambda f: f.line or 0)

@@ -37,18 +37,19 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TextIO
-
-import numpy as np
 
 from markable.corpus import Corpus, CorpusBuilder, Document, Text, Words
 from markable.errors import FormatError, MarkableWarning
 from markable.formats.conll_scan import Scan, UnreadableError
-from markable.formats.source import Fault, Source
+from markable.formats.source import UNREADABLE, Fault, Source
 
-CELL = r"\|*(?:(?:\([^\s()|]+\)?|[^\s()|]+\))\|*)+"
-BRACKET = r"(\()?([^\s()|]+)(\))?"
+# Possessive, for one way to read a cell is enough: with others to try, a faulty cell of thirty brackets takes a minute.
+CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
+BRACKET = r"(\()?([^\0- ()|]+)(\))?"
+COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
 EMPTY = ("-", "_", "*")
 
 
@@ -56,7 +57,7 @@ def sniff(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()]
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
-    cells = [c for c in (line.split() for line in lines[: max(1, len(lines) - 1)]) if c[0][0] != "#"]
+    cells = [c for c in map(COLUMN.findall, lines[: max(1, len(lines) - 1)]) if c and c[0][0] != "#"]
     fitting = sum(len(c) > 1 and _is_cell(c[-1]) for c in cells)
     return bool(cells) and fitting >= 0.9 * len(cells) and any(c[-1] not in EMPTY for c in cells)
 
@@ -68,14 +69,14 @@ def read(source: Source, fault: Fault) -> Corpus:
             found = Scan(header).read(stream)
     except UnreadableError:
         return _read_by_line(source, fault)
-    except (EOFError, OSError) as error:
+    except UNREADABLE as error:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
     names = [name or f"#{number}" for number, name in enumerate(found.names, start=1)]
     if len(set(names)) < len(names):
         return _read_by_line(source, fault)
     if found.outside:
         _warn_of_tokens_outside(source, found.outside)
-    text = Text(found.tokens, lambda: _words(source), found.digests, kind="conll")
+    text = Text(found.tokens, lambda: _words(source, _raising(source)), found.digests, kind="conll")
     return Corpus.build(
         names, found.document, found.start, found.end, found.entity, found.labels,
         types=_types(found.labels), text=text, source=source.name,
@@ -90,18 +91,25 @@ def write(corpus: Corpus, out: TextIO) -> None:
     if corpus.text is None:
         raise FormatError(corpus.source, None, "has no tokens, which CoNLL needs; convert to clusters, links or csv instead")
     for document in corpus.documents.values():
-        name, _, part = re.fullmatch(r"(.*?)(_(0|[1-9]\d*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
-        out.write(f"#begin document ({name})" + (f"; part {int(part):03d}\n" if part else "\n"))
+        name, _, part = re.fullmatch(r"(.*?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
+        heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
+        if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
+            raise FormatError(
+                corpus.source, None, f"the document name {document.name!r} has blanks around it or control characters, "
+                "which CoNLL cannot hold; convert to jsonlines instead"
+            )  # fmt: skip
+        out.write(heading + "\n")
+        first_column = name.replace(" ", "_").lstrip("#") or "-"
         cells = _cells(document)
         breaks = [*document.sentences, len(document.tokens)]
         for first, after in pairwise(breaks):
             for number, token in enumerate(document.tokens[first:after]):
-                if not token or token.split() != [token]:
+                if not COLUMN.fullmatch(token):
                     raise FormatError(
                         corpus.source, None, f"document {document.name!r}: the token {token!r} is empty or has blanks in it, "
                         "which CoNLL cannot hold; convert to jsonlines instead"
                     )  # fmt: skip
-                row = (name.replace(" ", "_") or "-", part or "0", str(number), token, "-", "*", "-", "-", "-", "-", "*")
+                row = (first_column, part or "0", str(number), token, "-", "*", "-", "-", "-", "-", "*")
                 out.write("\t".join(row) + "\t" + cells[first + number] + "\n")
             out.write("\n")
         out.write("#end document\n")
@@ -110,7 +118,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
 def header(line: str) -> str | bool | None:
     """What a line that begins with # says: the name of the document that it begins, None where it ends one, True for a token,
     False for a comment."""
-    cells = line.split()
+    cells = COLUMN.findall(line)
     keywords = "".join(cells[:3]).lstrip("#")
     if keywords.startswith("begindocument"):
         return _document_name(line.partition("document")[2].strip())
@@ -123,11 +131,11 @@ def _document_name(text: str) -> str:
     """`NAME_0` for `(NAME); part 000`."""
     name, _, part = text.rstrip("; ").rpartition(";")
     word, _, number = part.strip().partition(" ")
-    if word != "part" or not number.strip().isdigit():
+    if word != "part" or not re.fullmatch("[0-9]+", number.strip()):
         name, number = text.rstrip("; "), ""
     name = name.strip()
     name = name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
-    return f"{name}_{int(number)}" if name and number else name
+    return f"{name}_{number.strip().lstrip('0') or '0'}" if name and number else name
 
 
 def _is_cell(text: str) -> bool:
@@ -153,7 +161,7 @@ class _Types(Sequence[str]):
 def _cells(document: Document) -> list[str]:
     """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     labels = [e.label for e in document.entities]
-    if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\s()|]+", label) for label in labels):
+    if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\0- ()|]+", label) for label in labels):
         labels = [str(n) for n in range(len(labels))]
     first = document.entities[0].number if labels else 0
     closing: dict[int, list[str]] = {}
@@ -164,8 +172,11 @@ def _cells(document: Document) -> list[str]:
     for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
         start, end = mention.start, mention.end
         entity = int(corpus.entity[mention.number]) - first
+        if end == start + 1:
+            alone.setdefault(start, []).append(f"({labels[entity]})")
+            continue
         stack = unfinished.setdefault(entity, [])
-        while stack and stack[-1][1] <= start:
+        while stack and stack[-1][1] <= start + 1:  # it may end where this one begins, as in 7)|(7
             stack.pop()
         if stack and stack[-1][1] < end:
             raise FormatError(
@@ -173,11 +184,8 @@ def _cells(document: Document) -> list[str]:
                 f"{labels[entity]} cross, which CoNLL cannot say; convert to jsonlines instead"
             )  # fmt: skip
         stack.append((start, end))
-        if end == start + 1:
-            alone.setdefault(start, []).append(f"({labels[entity]})")
-        else:
-            opening.setdefault(start, []).append(f"({labels[entity]}")
-            closing.setdefault(end - 1, []).insert(0, f"{labels[entity]})")
+        opening.setdefault(start, []).append(f"({labels[entity]}")
+        closing.setdefault(end - 1, []).insert(0, f"{labels[entity]})")
     return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
 
 
@@ -195,7 +203,7 @@ class _Line(NamedTuple):
 
 def _lines(source: Source, fault: Fault) -> Iterator[_Line]:
     for number, line in source.lines(fault):
-        cells = line.split()
+        cells = COLUMN.findall(line)
         if not cells:
             yield _Line(number, breaks=True)
             continue
@@ -216,7 +224,7 @@ def _word_column(cells: list[str]) -> int:
     return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
 
 
-def _words(source: Source) -> list[Words]:
+def _words(source: Source, fault: Fault) -> list[Words]:
     documents: list[Words] = []
     tokens: list[str] = []
     sentences: list[int] = []
@@ -226,7 +234,7 @@ def _words(source: Source) -> list[Words]:
         documents.append(Words(tokens, sentences))
         inside = True
     new = True
-    for line in _lines(source, _ignore):
+    for line in _lines(source, fault):
         if line.begins is not None:
             tokens, sentences, inside, new = [], [], True, True
             documents.append(Words(tokens, sentences))
@@ -240,6 +248,15 @@ def _words(source: Source) -> list[Words]:
                 new = False
             tokens.append(line.word)
     return documents
+
+
+def _raising(source: Source) -> Fault:
+    """For tokens read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light."""
+
+    def fault(line: int | None, problem: str) -> None:
+        raise FormatError(source.name, line, problem)
+
+    return fault
 
 
 def _ignore(line: int | None, problem: str) -> None:
@@ -257,7 +274,8 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
     def close() -> None:
         for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
             for _, line in opened:
-                fault(line, f"entity {label} is opened but never closed; expected {label}) before the end of its document")
+                shown = _shown(label)
+                fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
         unfinished.clear()
 
     def begin(name: str, line: int) -> bool:
@@ -275,8 +293,9 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
             close()
             token, inside = 0, begin(line.begins, line.number)
         elif line.ends:
-            close()
-            inside = inside and not begun
+            if begun:
+                close()
+                inside = False
         elif line.cell and not inside:
             outside += 1
         elif line.cell:
@@ -286,11 +305,9 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
     if outside:
         _warn_of_tokens_outside(source, outside)
     corpus = builder.corpus()
-    words = [Words(w.tokens, w.sentences) for w in _words(source)]
-    if len(words) == len(corpus.names):
-        size = np.array([len(w.tokens) for w in words], dtype=np.int64)
-        corpus = Corpus(**{**corpus.__dict__, "text": Text(size, lambda: words)})
-    return corpus
+    words = _words(source, _ignore)
+    text = Text.of(words) if len(words) == len(corpus.names) else None  # a document may have been left out for a fault
+    return replace(corpus, types=_types(corpus.labels), text=text)
 
 
 def _brackets(
@@ -302,7 +319,6 @@ def _brackets(
     if line.cell in EMPTY:
         return
     for opens, label, closes in re.findall(BRACKET, line.cell):
-        shown = label if len(label) <= 40 else label[:40] + "…"
         if opens and closes:
             builder.mention(token, token + 1, label)
         elif opens:
@@ -310,13 +326,19 @@ def _brackets(
         elif unfinished.get(label):
             builder.mention(unfinished[label].pop()[0], token + 1, label)
         else:
-            fault(line.number, f"entity {shown} is closed but was never opened; expected ({shown} before")
+            shown = _shown(label)
+            fault(line.number, f"entity {shown} is closed but was never opened; expected ({shown} before it")
+
+
+def _shown(label: str) -> str:
+    return label if len(label) <= 40 else label[:40] + "…"
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
     warnings.warn(
         MarkableWarning(
-            f"{source.name}: left out {count} tokens outside of any document; expected #begin document before them"
+            f"{source.name}: left out {count} {'token' if count == 1 else 'tokens'} outside of any document; "
+            "expected #begin document before"
         ),
         stacklevel=2,
     )

@@ -26,7 +26,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
-BLOCK = 1 << 21
+BLOCK = 1 << 20
 BATCH = 1 << 17
 """Brackets that are paired together, at least; fewer of them take less memory."""
 LONGEST_LINE = 1 << 28
@@ -79,6 +79,7 @@ class Scan:
         self.digests = [blake2b(digest_size=16)]
         # Brackets not paired yet, in the order of the file: token, id, does it open, does it close.
         self.brackets: list[tuple[Ints, Words, Bools, Bools]] = []
+        self.paired = 0  # up to which token
         self.long_ids: dict[bytes, int] = {}
         # Mentions: stretch, first token, token after the last, entity; and the id of each entity.
         self.mentions: list[tuple[Ints, Ints, Ints, Ints]] = []
@@ -87,7 +88,7 @@ class Scan:
     def read(self, stream: BinaryIO) -> Found:
         for block in _blocks(stream):
             self._block(block)
-            if sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
+            if self.first_token[-1] > self.paired and sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
                 self._pair(self.first_token[-1])
         self._pair(self.tokens)
         return self._found()
@@ -159,6 +160,7 @@ class Scan:
 
     def _pair(self, stop: int) -> None:
         """Make mentions of the brackets of the stretches that end before token `stop`."""
+        self.paired = stop
         if not self.brackets:
             return
         token, ids, opens, closes = (np.concatenate(columns) for columns in zip(*self.brackets, strict=True))
@@ -171,16 +173,14 @@ class Scan:
             names, code = None, ids.astype(np.int64)
         stretch = np.searchsorted(self.first_token, token, side="right") - 1
         opening, closing = pair(stretch, code, opens, closes)
+        order = order_by(stretch[opening], code[opening])
+        opening, closing = opening[order], closing[order]
         stretch, code = stretch[opening], code[opening]
-        start, end = token[opening], token[closing] + 1
+        new = starts_of_runs(stretch, code)
+        entity = np.cumsum(new) - 1 + sum(map(len, self.entity_ids))
+        self.entity_ids.append(code[new].astype(np.uint64) if names is None else names[code[new]])
         base = np.array(self.first_token, dtype=np.int64)[stretch]
-        order = order_by(stretch, code)
-        new = starts_of_runs(stretch[order], code[order])
-        entity = np.empty(len(order), dtype=np.int64)
-        entity[order] = np.cumsum(new) - 1 + sum(map(len, self.entity_ids))
-        entity_ids = code[order[new]]
-        self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
-        columns = stretch, start - base, end - base, entity
+        columns = stretch, token[opening] - base, token[closing] + 1 - base, entity
         self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
 
     def _found(self) -> Found:

@@ -9,8 +9,8 @@ import numpy as np
 from markable.corpus import Corpus, Words
 from markable.errors import FormatError
 
-LONGEST = 1 << 40
-"""No document has more tokens; what is larger is a mistake, and would overflow when columns are packed."""
+LONGEST = (1 << 31) - 1
+"""No document has more tokens; what is larger is a mistake, and would not fit the columns of a `Corpus`."""
 
 
 def components(size: int, links: Iterable[tuple[int, int]]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, TypeAlias
 
@@ -12,6 +13,9 @@ from markable.errors import FormatError
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is."""
+
+UNREADABLE = (EOFError, OSError, zlib.error)
+"""What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
 
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
@@ -31,7 +35,7 @@ class Source:
         self.path = os.fspath(path)
         self.role = role
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
-        self.data = sys.stdin.buffer.read() if self.path == "-" and data is None else data
+        self.data = _standard_input() if self.path == "-" and data is None else data
         with self.open() as stream:
             self.head = self._read(stream, HEAD)
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -70,7 +74,7 @@ class Source:
                     if "\0" in line:
                         fault(number, "found a NUL byte; expected a text file in UTF-8")
                     yield number, line.rstrip("\r\n")
-            except (EOFError, OSError) as error:
+            except UNREADABLE as error:
                 raise FormatError(self.name, number + 1, f"cannot be read on: {_reason(error)}") from None
 
     def text(self, fault: Fault) -> str:
@@ -88,8 +92,14 @@ class Source:
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
             return stream.read(size)
-        except (EOFError, OSError) as error:
+        except UNREADABLE as error:
             raise FormatError(self.name, None, f"cannot be read: {_reason(error)}") from None
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise FormatError("<stdin>", None, "is closed; expected annotation")
+    return sys.stdin.buffer.read()
 
 
 def _reason(error: Exception) -> str:

@@ -67,7 +67,8 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
 
 def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, str]:
     """Names of the response that mean a document of the key with another name."""
-    lone_key = [name for name in key.names if name not in set(response.names)]
+    in_response = set(response.names)
+    lone_key = [name for name in key.names if name not in in_response]
     lone_response = [name for name in response.names if name not in place]
     if len(key.names) == len(response.names) == 1 and lone_key and "#1" in (key.names[0], response.names[0]):
         return {response.names[0]: key.names[0]}

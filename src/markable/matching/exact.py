@@ -13,8 +13,10 @@ def exact(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched."""
     key_place, response_place = places(key, response)
     order = order_by(key_place)
-    last = np.searchsorted(key_place[order], response_place, side="right") - 1
-    response_mention = np.flatnonzero((last >= 0) & (key_place[order][last] == response_place))
+    in_order = key_place[order]
+    last = np.searchsorted(in_order, response_place, side="right") - 1
+    response_mention = np.flatnonzero(last >= 0)
+    response_mention = response_mention[in_order[last[response_mention]] == response_place[response_mention]]
     return order[last[response_mention]], response_mention
 
 

@@ -34,8 +34,7 @@ def homogeneity(table: Table) -> Counts:
 
     Source: Rosenberg and Hirschberg (2007), section 2.
     """
-    t = table.extended
-    return single(_shared_information(t), _entropy(t))
+    return _kept(table.extended)
 
 
 def completeness(table: Table) -> Counts:
@@ -45,7 +44,7 @@ def completeness(table: Table) -> Counts:
 
     Source: Rosenberg and Hirschberg (2007), section 2.
     """
-    return homogeneity(table.T)
+    return _kept(table.extended.T)
 
 
 def v_measure(table: Table) -> Counts:
@@ -67,6 +66,11 @@ def vi(table: Table) -> Counts:
     """
     t = table.extended
     return single(_conditional_entropy(t) + _conditional_entropy(t.T), t.key_mentions, unit="bits")
+
+
+def _kept(t: Table) -> Counts:
+    """The share of the key's information that the response has."""
+    return single(_shared_information(t), _entropy(t))
 
 
 def _finish_v_measure(c: Columns, undefined: float, beta: float) -> Score:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markable.counts import Score
+from markable.errors import one_line
 from markable.metrics import METRICS
 from markable.metrics.distribution import direction
 from markable.reports import Results
@@ -80,8 +81,8 @@ def _by_system(results: Results) -> Grid:
     rows = []
     for e in results.evaluations:
         for label, scores in _lines(e, results.by_document, metrics):
-            name = [e.name] if several else []
-            name += [label] if results.by_document else []
+            name = [one_line(e.name)] if several else []
+            name += [one_line(label)] if results.by_document else []
             cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
             rows.append(name + cells)
     labels = (["response"] if several else []) + (["document"] if results.by_document else [])
