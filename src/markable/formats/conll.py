@@ -54,10 +54,11 @@ EMPTY = ("-", "_", "*")
 
 
 def sniff(head: str) -> bool:
-    lines = [line for line in head.splitlines() if line.strip()]
+    whole, _, rest = head.rpartition("\n")  # the head may end amid a line
+    lines = [line for line in (whole or rest).split("\n") if line.strip()]
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
-    cells = [c for c in map(COLUMN.findall, lines[: max(1, len(lines) - 1)]) if c and c[0][0] != "#"]
+    cells = [c for c in map(COLUMN.findall, lines) if c and c[0][0] != "#"]
     fitting = sum(len(c) > 1 and _is_cell(c[-1]) for c in cells)
     return bool(cells) and fitting >= 0.9 * len(cells) and any(c[-1] not in EMPTY for c in cells)
 
@@ -91,7 +92,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     if corpus.text is None:
         raise FormatError(corpus.source, None, "has no tokens, which CoNLL needs; convert to clusters, links or csv instead")
     for document in corpus.documents.values():
-        name, _, part = re.fullmatch(r"(.*?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
+        name, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
         heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
         if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
             raise FormatError(
@@ -269,7 +270,7 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
     begun = any(line.begins is not None for line in _lines(source, _ignore))
     unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
     token = outside = 0
-    inside = False
+    inside = repeated = False
 
     def close() -> None:
         for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
@@ -292,12 +293,13 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
         if line.begins is not None:
             close()
             token, inside = 0, begin(line.begins, line.number)
+            repeated = not inside
         elif line.ends:
             if begun:
                 close()
-                inside = False
+                inside = repeated = False
         elif line.cell and not inside:
-            outside += 1
+            outside += not repeated
         elif line.cell:
             _brackets(line, token, unfinished, builder, fault)
             token += 1

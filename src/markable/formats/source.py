@@ -54,7 +54,7 @@ class Source:
             import gzip
 
             stream.close()
-            stream = gzip.GzipFile(fileobj=self._open())  # type: ignore[assignment]  # it reads like one
+            stream = gzip.open(self.path if self.data is None else io.BytesIO(self.data))  # type: ignore[assignment]  # like one
             start = self._read(stream, 3)
         if start != b"\xef\xbb\xbf":
             stream.seek(0)
@@ -93,6 +93,7 @@ class Source:
         try:
             return stream.read(size)
         except UNREADABLE as error:
+            stream.close()
             raise FormatError(self.name, None, f"cannot be read: {_reason(error)}") from None
 
 
