@@ -12,8 +12,8 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from markable.components import components
 from markable.corpus import Corpus, CorpusBuilder
-from markable.formats.grouping import components
 
 checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
     max_examples=150, deadline=None, derandomize=True, database=None

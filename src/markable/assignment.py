@@ -14,7 +14,7 @@ whose potentials u, v >= 0 with u_i + v_j >= w_ij are also a certificate: sum(u)
 moment. If the work exceeds a budget, the matching so far is completed greedily and `Assignment.slack` says by how much it
 may fall short.
 
-No dense matrix is ever built. Source of the problem: Kuhn (1955); for coreference Luo (2005), section 4.
+No dense matrix is ever built. Source of the problem: Kuhn (1955); for coreference Luo (2005).
 """
 
 from __future__ import annotations

@@ -109,6 +109,8 @@ class Corpus:
     start, end : int32, shape (mentions,), token offsets in the document, half-open; position among `items` if there are any
     entity   : int32, shape (mentions,), the entity of each mention
     entity_document : int32, shape (entities,)
+    listed   : int32, shape (entities,), the order in which the file names the entities; no score but that of the profile that
+               imitates a program which goes by it depends on it
     labels   : what the file calls each entity, shape (entities,)
     types    : type of each entity, shape (entities,), where the file has types
     items    : names of the mentions, shape (mentions,), where these are not spans
@@ -120,6 +122,7 @@ class Corpus:
     end: Ints
     entity: Ints
     entity_document: Ints
+    listed: Ints
     labels: Sequence[str]
     types: Sequence[str] | None = None
     items: Sequence[str] | None = None
@@ -145,7 +148,7 @@ class Corpus:
     ) -> Corpus:
         """The corpus of mentions given in any order.
 
-        entity : a number for each mention, an index of `labels` (and `types`); no entity spans two documents
+        entity : a number for each mention, in the order of the file, an index of `labels` (and `types`); none spans documents
         items  : when given, `start` and `end` are ignored: a mention's place is that of its name in sorted order
         links  : two arrays of mention numbers, in the order of the arguments
         """
@@ -174,6 +177,7 @@ class Corpus:
             end=end[order].astype(np.int32),
             entity=rank[entity[order]],
             entity_document=entity_document,
+            listed=numbers.astype(np.int32),
             labels=Picked(labels, numbers),
             types=None if types is None else Picked(types, numbers),
             items=items,
@@ -190,11 +194,12 @@ class Corpus:
             place = np.cumsum(mentions) - 1
             whole = mentions[self.links.first] & mentions[self.links.second]
             links = place[self.links.first[whole]], place[self.links.second[whole]]
-        return Corpus.build(
+        selected = Corpus.build(
             self.names, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.labels,
             types=self.types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
             text=self.text, links=links, source=self.source,
         )  # fmt: skip
+        return replace(selected, listed=self.listed[selected.listed])
 
     def select_documents(self, documents: Ints) -> Corpus:
         """The corpus of some of its documents, in the order of the corpus."""
@@ -224,6 +229,7 @@ class Corpus:
             end=self.end[mentions],
             entity=entity[self.entity[mentions]],
             entity_document=place[self.entity_document[entities]],
+            listed=self.listed[entities],
             labels=Picked(self.labels, entities),
             types=self.types and Picked(self.types, entities),
             items=self.items and [self.items[m] for m in mentions.tolist()],
@@ -242,8 +248,8 @@ class Corpus:
             links = Links(links.document[inside] - first, links.first[inside] - m.start, links.second[inside] - m.start)
         return Corpus(
             self.names[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
-            self.entity_document[e] - first, Picked(self.labels, entities), self.types and Picked(self.types, entities),
-            self.items and self.items[m], None, links, self.source,
+            self.entity_document[e] - first, self.listed[e], Picked(self.labels, entities),
+            self.types and Picked(self.types, entities), self.items and self.items[m], None, links, self.source,
         )  # fmt: skip
 
     def named(self, source: str) -> Corpus:

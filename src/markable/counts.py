@@ -25,7 +25,7 @@ def divide(numerator: ArrayLike, denominator: ArrayLike, undefined: float = math
     [0.5, nan]
     """
     n, d = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
-    quotient: Numbers = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined), where=d != 0)
+    quotient: Numbers = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined, dtype=np.float64), where=d != 0)
     return quotient
 
 

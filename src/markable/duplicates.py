@@ -2,19 +2,27 @@
 
 A mention is a span (or a name) of a document. Listed in two entities, or twice in one, it would be counted twice; the
 reference scorer refuses to score after ten of them. Here it never stops a score, unless asked to, and is never silent.
+
+A policy gets key and response over the same documents, and gives both.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from markable.components import components
 from markable.corpus import Corpus, Mention
-from markable.errors import MarkableWarning, MismatchError, UnknownNameError
-from markable.rows import starts_of_runs
+from markable.errors import MarkableWarning, MismatchError, UnknownNameError, counted
+from markable.matching.exact import places
+from markable.rows import order_by, starts_of_runs
+
+Policy: TypeAlias = Callable[[Corpus, Corpus], tuple[Corpus, Corpus]]
 
 
 def repeated(corpus: Corpus) -> NDArray[np.bool_]:
@@ -22,51 +30,82 @@ def repeated(corpus: Corpus) -> NDArray[np.bool_]:
     return ~starts_of_runs(corpus.document, corpus.start, corpus.end)
 
 
-def keep_first(corpus: Corpus) -> Corpus:
+def keep_first(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Each mention belongs to the first entity that lists it, in the order of the text."""
-    return corpus.select(~repeated(corpus))
+
+    def kept(side: Corpus) -> Corpus:
+        _warn(f"{_first(side)}; kept the first of each")
+        return side.select(~repeated(side))
+
+    return _where_needed(kept, key), _where_needed(kept, response)
 
 
-def merge(corpus: Corpus) -> Corpus:
+def merge(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Entities that share a mention become one."""
-    parent = list(range(len(corpus.entity_document)))
 
-    def root(e: int) -> int:
-        while parent[e] != e:
-            parent[e] = e = parent[parent[e]]
-        return e
+    def merged(side: Corpus) -> Corpus:
+        _warn(f"{_first(side)}; merged their entities")
+        again = np.flatnonzero(repeated(side))
+        pairs = zip(side.entity[again - 1].tolist(), side.entity[again].tolist(), strict=True)
+        together = np.array(components(len(side.entity_document), pairs), dtype=np.int32)
+        return replace(side, entity=together[side.entity]).select(~repeated(side))
 
-    for m in np.flatnonzero(repeated(corpus)).tolist():
-        one, other = sorted((root(int(corpus.entity[m - 1])), root(int(corpus.entity[m]))))
-        parent[other] = one
-    roots = np.array([root(e) for e in range(len(parent))], dtype=np.int64)
-    merged = Corpus(**{**corpus.__dict__, "entity": roots[corpus.entity]})
-    return merged.select(~repeated(corpus))
+    return _where_needed(merged, key), _where_needed(merged, response)
 
 
-def refuse(corpus: Corpus) -> Corpus:
+def refuse(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """MismatchError that names the first of them."""
-    raise MismatchError(f"{_first(corpus)}; expected each mention once: remove it, or use --duplicates first or merge")
+
+    def refused(side: Corpus) -> Corpus:
+        raise MismatchError(f"{_first(side)}; expected each mention once: remove it, or use --duplicates first or merge")
+
+    return _where_needed(refused, key), _where_needed(refused, response)
 
 
-DUPLICATES: dict[str, Callable[[Corpus], Corpus]] = {
+def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Of a response mention that the key has, the copy in the entity that the file names first; every copy of all others.
+
+    What the CoNLL reference scorer does with a mention repeated in the key cannot be said of a table of entities: all
+    copies count, and the last is the one found, which gives its MUC but not always its other digits.
+    """
+    again = repeated(response)
+    if again.any():
+        place, key_place = _together(key, response)
+        order = order_by(place, response.listed[response.entity])
+        dropped = np.zeros(len(order), dtype=bool)
+        dropped[order] = ~starts_of_runs(place[order])
+        dropped &= np.isin(place, key_place)
+        _warn(f"{_first(response)}; kept the first of {int(dropped.sum())} that the key has, all of the others")
+        response = response.select(~dropped)
+    if repeated(key).any():
+        _warn(f"{_first(key)}; all of them count; the reference scorer does so in its own way, and its digits are not promised")
+    return key, response
+
+
+DUPLICATES: dict[str, Policy] = {
     "first": keep_first,
     "merge": merge,
     "error": refuse,
+    "conll": as_the_reference_scorer,
 }
 
 
-def resolve(corpus: Corpus, policy: str) -> Corpus:
-    """The corpus with each mention once, by one of `DUPLICATES`; a warning says how many there were and shows the first."""
+def resolve(key: Corpus, response: Corpus, policy: str) -> tuple[Corpus, Corpus]:
+    """Key and response with repeated mentions treated by one of `DUPLICATES`; a warning says how many and shows the first."""
     if policy not in DUPLICATES:
         raise UnknownNameError("policy for duplicates", policy, DUPLICATES)
-    count = int(repeated(corpus).sum())
-    if not count:
-        return corpus
-    resolved = DUPLICATES[policy](corpus)
-    done = {"first": "kept the first of each", "merge": "merged their entities"}[policy]
-    warnings.warn(MarkableWarning(f"{_first(corpus)}; {done}"), stacklevel=2)
-    return resolved
+    return DUPLICATES[policy](key, response)
+
+
+def _where_needed(change: Callable[[Corpus], Corpus], corpus: Corpus) -> Corpus:
+    return change(corpus) if repeated(corpus).any() else corpus
+
+
+def _together(key: Corpus, response: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Places of the response's and of the key's mentions, numbered from 0."""
+    key_place, response_place = places(key, response)
+    _, numbers = np.unique(np.concatenate([response_place, key_place]), return_inverse=True)
+    return numbers[: len(response_place)], numbers[len(response_place) :]
 
 
 def _first(corpus: Corpus) -> str:
@@ -79,5 +118,9 @@ def _first(corpus: Corpus) -> str:
         if one.entity.number != other.entity.number
         else f"entity {one.entity.label}, twice"
     )
-    times = "1 repeated mention" if len(mentions) == 1 else f"{len(mentions)} repeated mentions"
+    times = counted(len(mentions), "repeated mention")
     return f"{corpus.source}: {times}, the first in document {where!r}: {what} in {entities}"
+
+
+def _warn(message: str) -> None:
+    warnings.warn(MarkableWarning(message), stacklevel=2)

@@ -72,6 +72,15 @@ class MissingExtraError(MarkableError, ImportError):
         super().__init__(f"{what} needs an extra: pip install 'markable[{extra}]'")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "document"), counted(2, "document")
+    ('1 document', '2 documents')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 class MarkableWarning(UserWarning):
     """The score stands, but something about the input should be known. One a trouble and file, with a count."""
 

@@ -29,7 +29,7 @@ class Options:
     """How key and response are compared. Each value stands in the signature unless it is the default and of no consequence.
 
     match           : one of `MATCHERS`
-    duplicates      : one of `DUPLICATES`: what to do with a mention listed twice; `conll` as the reference scorer does
+    duplicates      : one of `DUPLICATES`: what to do with a mention listed twice
     singletons      : keep, or drop entities of one mention from each side by its own count
     undefined       : the value of 0 / 0; nan leaves it out of means and prints -
     average         : micro (add counts over documents, divide last) or macro (mean of the documents' scores)
@@ -56,9 +56,9 @@ class Options:
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
                 raise OptionError(f"{name} is {' or '.join(choices)}; found {getattr(self, name)!r}")
-        if not self.beta > 0:
+        if not (isinstance(self.beta, (int, float)) and self.beta > 0):
             raise OptionError(f"beta is a number above 0; found {self.beta!r}")
-        if not (math.isnan(self.undefined) or 0 <= self.undefined <= 1):
+        if not (isinstance(self.undefined, (int, float)) and (math.isnan(self.undefined) or 0 <= self.undefined <= 1)):
             raise OptionError(f"undefined is nan or a number from 0 to 1; found {self.undefined!r}")
 
 

@@ -14,15 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from markable import duplicates as repeated_mentions
 from markable.corpus import Corpus, Entity, Links
 from markable.counts import Counts, Score, concatenate, divide
+from markable.duplicates import resolve
 from markable.errors import FormatError, MarkableWarning, MismatchError, OptionError, UnknownNameError
 from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import Matching, match
 from markable.matching.documents import Aligned, align
-from markable.matching.exact import places
 from markable.matching.tokens import compare_tokens
 from markable.metrics import METRICS
 from markable.metrics.ceaf import phi1, phi2, phi3, phi4
@@ -45,7 +44,7 @@ class Evaluation:
     key, response : what was compared: over the same documents, repeated mentions resolved
     name       : what reports call the response
     counts     : metric -> `Counts`, one row a document
-    same_words : whether key and response were seen to have the same tokens
+    words      : what is known of their tokens: "same", "different" or "not-compared"
 
     >>> evaluation = score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])
     >>> evaluation["muc"].recall, evaluation["muc"].precision, evaluation["muc"].f1
@@ -57,7 +56,7 @@ class Evaluation:
     name: str
     counts: Mapping[str, Counts]
     options: Options
-    same_words: bool
+    words: str
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -125,13 +124,14 @@ class Evaluation:
         fields = {
             "profile": None if o.profile == "default" else o.profile,
             "match": o.match,
-            "tokens": "same" if self.same_words else "not-compared",
+            "tokens": self.words,
             "duplicates": o.duplicates,
             "singletons": {"keep": "kept", "drop": "dropped"}[o.singletons],
             "undefined": f"{o.undefined:g}",
             "average": o.average,
             "beta": None if o.beta == 1 else f"{o.beta:g}",
             "extra-documents": None if o.extra_documents == "score" else o.extra_documents,
+            "decimals": None if o.decimals == "round" else o.decimals,
             "lea": o.lea_importance and ",".join(f"{t}={w:g}" for t, w in sorted(o.lea_importance.items())),
             "documents": str(len(self.documents)),
         }
@@ -183,7 +183,7 @@ def score(
 
     k, r = read_both(key, response, key_format, response_format)
     aligned = align(k, r, extra=o.extra_documents == "score")
-    same_words = _same_words(aligned, o)
+    words = _compared_words(aligned, o)
     k, r = _prepared(aligned.key, aligned.response, o)
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
@@ -196,7 +196,7 @@ def score(
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    return Evaluation(k, r, name or r.source, counts, o, same_words)
+    return Evaluation(k, r, name or r.source, counts, o, words)
 
 
 def read_both(
@@ -298,44 +298,22 @@ def _link_counts(matching: Matching) -> LinkCounts | None:
 
 def _prepared(key: Corpus, response: Corpus, o: Options) -> tuple[Corpus, Corpus]:
     """Both sides with repeated mentions resolved, then singletons dropped if that is wanted."""
-    if o.duplicates == "conll":
-        key, response = _as_the_reference_scorer(key, response)
-    else:
-        key, response = (repeated_mentions.resolve(side, o.duplicates) for side in (key, response))
+    key, response = resolve(key, response, o.duplicates)
     if o.singletons == "drop":
         key, response = (side.select(side.entity_size[side.entity] > 1) for side in (key, response))
     return key, response
 
 
-def _as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """The Perl scorer keeps the first copy of a response mention that the key has, and every copy of all others."""
-    copies = repeated_mentions.repeated(response)
-    if copies.any():
-        key_place, response_place = places(key, response)
-        dropped = copies & np.isin(response_place, key_place)
-        response = response.select(~dropped)
-        _warn(
-            f"{response.source}: {copies.sum()} repeated mentions; kept the first copy of the {dropped.sum()} that the key has"
-        )
-    copies = repeated_mentions.repeated(key)
-    if copies.any():
-        _warn(
-            f"{key.source}: {copies.sum()} repeated mentions in the key; all copies count, the last is the one found; "
-            "the reference scorer counts such keys in yet other ways, so its digits are not promised"
-        )
-    return key, response
-
-
-def _same_words(aligned: Aligned, o: Options) -> bool:
+def _compared_words(aligned: Aligned, o: Options) -> str:
     if o.tokens == "ignore":
-        return False
+        return "not-compared"
     try:
-        return compare_tokens(aligned)
-    except (MismatchError, FormatError) as difference:  # the latter for tokens that cannot be decoded
+        return "same" if compare_tokens(aligned) else "not-compared"
+    except (FormatError, MismatchError) as difference:  # a file may be fine but for the encoding of its words
         if o.tokens == "compare":
             raise
         _warn(str(difference))
-        return False
+        return "different"
 
 
 def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[str, Metric]) -> dict[str, Metric]:

@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     try:
-        args = parser(arguments[0] if arguments and arguments[0] in VERBS else None).parse_args(arguments)
+        args = parser(next((a for a in arguments if a in VERBS), "")).parse_args(arguments)
         return run(args)
     except KeyboardInterrupt:
         return 130
@@ -85,7 +85,7 @@ def run(args: Namespace) -> int:
 
 
 def parser(only: str | None = None) -> ArgumentParser:
-    """The whole command line, or only one verb of it: what is not called is not imported."""
+    """The whole command line; or with the arguments of only one verb, for what is not called is not imported."""
     from markable.version import VERSION
 
     top = Parser(
@@ -97,7 +97,9 @@ def parser(only: str | None = None) -> ArgumentParser:
     top.add_argument("--version", action="version", version=f"markable {VERSION}")
     verbs = top.add_subparsers(metavar="VERB", required=True)
     for verb, help_ in VERBS.items():
-        if only is None or verb == only:
+        if only not in (None, verb):
+            verbs.add_parser(verb, help=help_)
+        else:
             module = import_module(f"markable.cli.{verb}")
             description, _, epilog = (getdoc(module) or "").partition("\n\nexamples:")
             sub = verbs.add_parser(

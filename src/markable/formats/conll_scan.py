@@ -156,6 +156,8 @@ class Scan:
             text = cells[first[i] : after[i]].tobytes()
             ids[i] = (1 << 63) + self.long_ids.setdefault(text, len(self.long_ids))
         line = np.searchsorted(offset, first, side="right") - 1
+        if np.count_nonzero(starts_of_runs(line)) < len(token):  # a lone bar
+            raise UnreadableError
         self.brackets.append((token[line], ids, opens, closes))
 
     def _pair(self, stop: int) -> None:
@@ -177,8 +179,14 @@ class Scan:
         opening, closing = opening[order], closing[order]
         stretch, code = stretch[opening], code[opening]
         new = starts_of_runs(stretch, code)
-        entity = np.cumsum(new) - 1 + sum(map(len, self.entity_ids))
-        self.entity_ids.append(code[new].astype(np.uint64) if names is None else names[code[new]])
+        # Entities are numbered as the file names them: by their first bracket, one-token mentions of a token first.
+        first = (2 * token[opening] + (opening != closing)) * len(ids) + opening
+        named = order_by(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
+        number = np.empty(len(named), dtype=np.int64)
+        number[named] = np.arange(len(named)) + sum(map(len, self.entity_ids))
+        entity = number[np.cumsum(new) - 1]
+        entity_ids = code[new][named]
+        self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
         base = np.array(self.first_token, dtype=np.int64)[stretch]
         columns = stretch, token[opening] - base, token[closing] + 1 - base, entity
         self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again

@@ -13,25 +13,6 @@ LONGEST = (1 << 31) - 1
 """No document has more tokens; what is larger is a mistake, and would not fit the columns of a `Corpus`."""
 
 
-def components(size: int, links: Iterable[tuple[int, int]]) -> list[int]:
-    """The smallest member of the connected component of each of the nodes 0, 1, ... size - 1.
-
-    >>> components(4, [(0, 1), (3, 1)])
-    [0, 0, 2, 0]
-    """
-    parent = list(range(size))
-
-    def root(node: int) -> int:
-        while parent[node] != node:
-            parent[node] = node = parent[parent[node]]
-        return node
-
-    for a, b in links:
-        low, high = sorted((root(a), root(b)))
-        parent[high] = low
-    return [root(node) for node in range(size)]
-
-
 def entities(corpus: Corpus) -> Iterator[tuple[str, dict[int, list[int]]]]:
     """The name of each document, and its entities: their numbers with the numbers of their mentions."""
     limits = np.searchsorted(corpus.document, np.arange(len(corpus.names) + 1)).tolist()

@@ -29,9 +29,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TextIO
 
+from markable.components import components
 from markable.corpus import Corpus, CorpusBuilder
 from markable.errors import FormatError
-from markable.formats.grouping import components, entities, is_unnamed, item_names
+from markable.formats.grouping import entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")

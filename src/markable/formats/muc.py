@@ -45,9 +45,10 @@ from html.entities import html5
 from itertools import pairwise
 from typing import TextIO
 
+from markable.components import components
 from markable.corpus import Corpus, CorpusBuilder, Words
 from markable.errors import FormatError
-from markable.formats.grouping import components, entities, words_of
+from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
 
 TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)

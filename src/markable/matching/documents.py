@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError
+from markable.errors import MarkableWarning, MismatchError, counted
 
 
 class Aligned(NamedTuple):
@@ -44,7 +44,8 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
             f"{response.source} has no document of {key.source}: found {_some(response.names)}; expected {_some(key.names)}"
         )
     if only_response and not extra:
-        _warn(f"left out {len(only_response)} documents of {response.source} that are not in {key.source}")
+        count = counted(len(only_response), "document")
+        _warn(f"left out {count} of {response.source} that {key.source} lacks: {_some(only_response)}")
         response = response.select_documents(np.array([n for n, name in enumerate(known) if name in place], dtype=np.int64))
         known = [name for name in known if name in place]
         only_response = ()

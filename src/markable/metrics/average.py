@@ -16,7 +16,7 @@ def conll(table: Table) -> Counts:
 
     Counts are those of the three.
 
-    Source: Pradhan et al. (2012), section 4.5; the weights are Denis and Baldridge's (2009).
+    Source: Pradhan et al. (2012); the weights are Denis and Baldridge's (2009).
     """
     parts = {name: metric(table) for name, metric in PARTS.items()}
 

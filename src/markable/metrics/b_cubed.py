@@ -28,7 +28,7 @@ def b_cubed_entity(table: Table) -> Counts:
 
     Counts are entities.
 
-    Source: Bagga and Baldwin (1998), section 3, with equal weights for entities: R = 1/n Σ R_i over n entities.
+    Source: Bagga and Baldwin (1998), with equal weights for entities: R = 1/n Σ R_i over n entities.
     """
 
     def recall(t: Table) -> tuple[Any, Any]:

@@ -1,6 +1,6 @@
 """CEAF: align each key entity with at most one response entity, as well as possible, and count what the pairs share.
 
-Source: Luo (2005): φ1 to φ4 are his similarities (section 4), the alignment is the exact optimum of his equation (3).
+Source: Luo (2005): φ1 to φ4 are his similarities, the alignment is the exact optimum.
 """
 
 from __future__ import annotations

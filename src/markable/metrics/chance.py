@@ -13,7 +13,7 @@ def ari(table: Table) -> Counts:
 
     Counts are links (expected ones are fractions), chance taken within each document and then added.
 
-    Source: Hubert and Arabie (1985), equation (5).
+    Source: Hubert and Arabie (1985).
     """
     shared = table.sum_cells(link(table.shared))
     key, response = table.sum_keys(link(table.key_size)), table.T.sum_keys(link(table.T.key_size))

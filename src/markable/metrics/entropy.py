@@ -32,7 +32,7 @@ def homogeneity(table: Table) -> Counts:
 
     Counts are bits.
 
-    Source: Rosenberg and Hirschberg (2007), section 2.
+    Source: Rosenberg and Hirschberg (2007).
     """
     return _kept(table.extended)
 
@@ -42,7 +42,7 @@ def completeness(table: Table) -> Counts:
 
     Counts are bits.
 
-    Source: Rosenberg and Hirschberg (2007), section 2.
+    Source: Rosenberg and Hirschberg (2007).
     """
     return _kept(table.extended.T)
 

@@ -18,7 +18,7 @@ def lea(table: Table) -> Counts:
     (`score(..., lea_importance={"person": 2, ...})`). A singleton has one link, to itself, found when its counterpart
     is a singleton too.
 
-    Source: Moosavi and Strube (2016), section 3.
+    Source: Moosavi and Strube (2016).
     """
 
     def recall(t: Table) -> tuple[Any, Any]:

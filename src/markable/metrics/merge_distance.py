@@ -1,4 +1,5 @@
-"""Generalised merge distance: the cheapest way from the response to the key by splitting and merging entities."""
+"""Generalised merge distance: what it costs to split the response's entities and merge the
+parts into the key's."""
 
 from __future__ import annotations
 

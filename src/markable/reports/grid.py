@@ -24,11 +24,15 @@ OVERVIEW = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "c
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows of text, all as long as the header; the first `labels` columns name the row, the others are numbers."""
+    """Rows of text, all as long as the header; the first `labels` columns name the row, the others are numbers.
+
+    notes : what stands below the table: signatures, and means that leave documents out
+    """
 
     header: list[str]
     rows: list[list[str]]
-    labels: int = 1
+    labels: int
+    notes: list[str]
 
 
 def grid(results: Results) -> Grid:
@@ -71,22 +75,25 @@ def _by_measure(e: Evaluation) -> Grid:
     header = ["measure", "recall", "precision", _f(e), "value", ""]
     blank = [c for c in range(1, 6) if not any(row[c] for row in rows)]
     keep = [c for c in range(6) if c not in blank]
-    return Grid([header[c] for c in keep], [[row[c] for c in keep] for row in rows])
+    notes = [*_left_out(e, list(e.counts), e.options.average == "macro"), e.signature]
+    return Grid([header[c] for c in keep], [[row[c] for c in keep] for row in rows], 1, notes)
 
 
 def _by_system(results: Results) -> Grid:
     first = results.evaluations[0]
     metrics = [m for m in first.counts if m in OVERVIEW] if list(first.counts) == list(METRICS) else list(first.counts)
     several = len(results.evaluations) > 1
-    rows = []
+    signatures = [e.signature for e in results.evaluations]
+    rows, notes = [], []
     for e in results.evaluations:
+        notes += _left_out(e, metrics, results.by_document or e.options.average == "macro")
         for label, scores in _lines(e, results.by_document, metrics):
             name = [one_line(e.name)] if several else []
             name += [one_line(label)] if results.by_document else []
             cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
             rows.append(name + cells)
     labels = (["response"] if several else []) + (["document"] if results.by_document else [])
-    return Grid([*labels, *metrics], rows, len(labels))
+    return Grid([*labels, *metrics], rows, len(labels), list(dict.fromkeys([*notes, *signatures])))
 
 
 def _lines(e: Evaluation, by_document: bool, metrics: list[str]) -> Iterator[tuple[str, dict[str, Score]]]:
@@ -98,6 +105,17 @@ def _lines(e: Evaluation, by_document: bool, metrics: list[str]) -> Iterator[tup
         yield "macro", {m: e.macro(m)[0] for m in metrics}
     else:
         yield "", {m: e[m] for m in metrics}
+
+
+def _left_out(e: Evaluation, metrics: list[str], macro: bool) -> list[str]:
+    """How many documents each mean is over, where that is not all of them."""
+    if not macro:
+        return []
+    defined = {m: e.macro(m)[1] for m in metrics}
+    fewer = [f"{m} {n}" for m, n in defined.items() if n < len(e.documents)]
+    return (
+        [f"{e.name}: means over the documents with a defined score, of {len(e.documents)}: {', '.join(fewer)}"] if fewer else []
+    )
 
 
 def _f(e: Evaluation) -> str:

@@ -33,7 +33,7 @@ TITLES = {
 def render(results: Results, out: TextIO) -> None:
     table = grid(results)
     align = "".join("l" if c < table.labels or not title else "r" for c, title in enumerate(table.header))
-    out.writelines(f"% {signature}\n" for signature in dict.fromkeys(e.signature for e in results.evaluations))
+    out.writelines(f"% {note}\n" for note in table.notes)
     out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{_row(table.header)}\\midrule\n")
     out.writelines(_row(row) for row in table.rows)
     out.write("\\bottomrule\n\\end{tabular}\n")

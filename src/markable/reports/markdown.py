@@ -14,4 +14,4 @@ def render(results: Results, out: TextIO) -> None:
     for row in (table.header, rule, *table.rows):
         cells = [cell.replace("|", "\\|") for cell in row]
         out.write(f"| {' | '.join(cells)} |\n")
-    out.writelines(f"\n`{signature}`\n" for signature in dict.fromkeys(e.signature for e in results.evaluations))
+    out.writelines(f"\n`{note}`\n" for note in table.notes)

@@ -1,4 +1,4 @@
-"""For people at a terminal: aligned columns, then the signature."""
+"""For people at a terminal: aligned columns, then notes and the signature."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ def render(results: Results, out: TextIO) -> None:
         ]
         line = "  ".join(cells).rstrip()
         out.write(f"\033[1m{line}\033[0m\n" if results.colour and not number else line + "\n")
-    out.write("\n" + "".join(f"{s}\n" for s in dict.fromkeys(e.signature for e in results.evaluations)))
+    out.write("\n" + "".join(f"{note}\n" for note in table.notes))

@@ -1,0 +1,528 @@
+"""The command, as installed and as `python -m markable`."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import gzip
+import io
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import COMMAND, INSTALLED, MODULE, Done, markable
+
+from markable import FORMATS, METRICS, cli, score
+from markable.cli.completion import SHELLS
+from markable.profiles import CHOICES, PROFILES, Options
+from markable.reports import REPORTS
+from markable.version import VERSION
+
+KEY = """\
+#begin document (a); part 000
+Ann\t(1)
+saw\t-
+her\t(1)|(2
+dog\t2)
+.\t-
+
+It\t(2)
+barked\t-
+.\t-
+
+#end document
+#begin document (b); part 000
+Bob\t(1)
+left\t-
+him\t(2)
+#end document
+"""
+RESPONSE = KEY.replace("It\t(2)", "It\t(1)").replace("him\t(2)", "him\t(1)")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    (tmp_path / "key.conll").write_text(KEY)
+    (tmp_path / "response.conll").write_text(RESPONSE)
+    return tmp_path
+
+
+def run(here: Path, *arguments: object, **more: Any) -> Done:
+    return markable(*arguments, cwd=here, **more)
+
+
+def good(here: Path, *arguments: object, **more: Any) -> str:
+    """The output of a run that must succeed without a word."""
+    done = run(here, *arguments, **more)
+    assert (done.status, done.err) == (0, ""), done
+    return done.out
+
+
+def refused(here: Path, *arguments: object) -> str:
+    """The one line of a run that must fail."""
+    done = run(here, *arguments)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1), done
+    assert re.match(r"markable( \w+)?: error: ", done.err)
+    return done.err
+
+
+PAIR = ("score", "key.conll", "response.conll")
+
+
+# Doors.
+
+
+@pytest.mark.skipif(not INSTALLED.exists(), reason="markable is not installed beside this Python")
+def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
+    assert run(here, *PAIR, command=[str(INSTALLED)]) == run(here, *PAIR, command=MODULE)
+    assert run(here, "--help", command=[str(INSTALLED)]) == run(here, "--help", command=MODULE)
+
+
+def test_it_tells_its_version(here: Path) -> None:
+    assert good(here, "--version") == f"markable {VERSION}\n"
+
+
+@pytest.mark.parametrize("verb", [None, *cli.VERBS])
+def test_help_has_examples(here: Path, verb: str | None) -> None:
+    text = good(here, *[verb] if verb else [], "--help", COLUMNS="80")
+    assert text.startswith(f"usage: markable{f' {verb}' if verb else ''} ")
+    assert "examples:\n  markable " in text
+    assert max(map(len, text.splitlines())) <= 128
+    if verb is None:
+        assert all(re.search(rf"^    {name} +\w", text, re.MULTILINE) for name in cli.VERBS)
+
+
+def test_a_call_without_a_verb_or_with_a_wrong_one_is_told_in_one_line(here: Path) -> None:
+    assert "VERB" in refused(here)
+    assert "'scor'" in refused(here, "scor")
+    assert "KEY, RESPONSE" in refused(here, "score")
+    assert "'abc'" in refused(here, *PAIR, "--beta", "abc")
+    assert "'html9'" in refused(here, *PAIR, "--report", "html9")
+    assert "--unheard" in refused(here, *PAIR, "--unheard")
+
+
+# Scores.
+
+
+def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None:
+    lines = good(here, *PAIR).splitlines()
+    assert lines[0].split() == ["measure", "recall", "precision", "F1", "value"]
+    assert [line.split()[0] for line in lines[1 : 1 + len(METRICS)]] == list(METRICS)
+    assert lines[-2] == ""
+    assert lines[-1] == score(here / "key.conll", here / "response.conll").signature
+    # MUC by hand: key links 1 + 1; (Ann her It) keeps one; response links 2 + 1.
+    assert ["muc", "50.00", "33.33", "40.00"] in [line.split() for line in lines]
+
+
+def test_json_has_the_numbers_of_the_api(here: Path) -> None:
+    report = json.loads(good(here, *PAIR, "--report", "json", "--by", "document"))
+    e = score(here / "key.conll", here / "response.conll")
+    (system,) = report["systems"]
+    assert (report["markable"], report["key"], report["warnings"]) == (VERSION, "key.conll", [])
+    assert (system["name"], system["signature"], system["documents"]) == ("response.conll", e.signature, 2)
+    assert set(system["options"]) == {f.name for f in dataclasses.fields(Options)}
+    assert list(system["metrics"]) == list(METRICS)
+
+    def same(found: dict[str, Any], expected: Any) -> None:
+        for side in ("recall", "precision", "f1", "value"):
+            number = getattr(expected, side)
+            if number is None:
+                assert side not in found
+            else:
+                assert found[side] == (None if math.isnan(number) else number)
+
+    for name in METRICS:
+        same(system["metrics"][name], e[name])
+        same(system["metrics"][name]["macro"], e.macro(name)[0])
+        assert system["metrics"][name]["macro"]["documents"] == e.macro(name)[1]
+        for document in e.documents:
+            same(system["by_document"][document][name], e.document(document)[name])
+
+
+@pytest.mark.parametrize(("report", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Path, report: str, delimiter: str) -> None:
+    odd = here / 'odd "name", 50%.conll'
+    odd.write_text(RESPONSE)
+    text = good(here, *PAIR, odd.name, "-r", report, "--by", "document", "-m", "muc,vi,lea")
+    rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
+    assert len(rows) == 2 * 3 * 3
+    assert [r["response"] for r in rows] == ["response.conll"] * 9 + [odd.name] * 9
+    assert [r["document"] for r in rows[:9]] == [""] * 3 + ["a_0"] * 3 + ["b_0"] * 3
+    e = score(here / "key.conll", here / "response.conll")
+    assert float(rows[0]["f1"]) == e["muc"].f1
+    assert (rows[1]["f1"], float(rows[1]["value"]), rows[1]["unit"]) == ("", e["vi"].value, "bits")
+    assert rows[6]["measure"] == "muc"
+    assert rows[6]["recall"] == ""  # 0 / 0: the key has no links in document b
+
+
+def test_markdown_is_a_table_whatever_the_names(here: Path) -> None:
+    odd = here / "a|b_c.conll"
+    odd.write_text(RESPONSE)
+    lines = good(here, *PAIR, odd.name, "-r", "markdown", "-m", "muc,lea").splitlines()
+    assert lines[:2] == ["| response | muc | lea |", "| :--- | ---: | ---: |"]
+    assert [len(re.findall(r"(?<!\\)\|", line)) for line in lines[:4]] == [4] * 4
+    assert lines[3].startswith(r"| a\|b")
+    assert lines[5] == f"`{score(here / 'key.conll', odd, metrics=['muc', 'lea']).signature}`"
+
+
+def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here: Path) -> None:
+    odd = here / "50%_&_{x}$~^#\\.conll"
+    odd.write_text(RESPONSE)
+    text = good(here, *PAIR, odd.name, "-r", "latex", "-m", "b_cubed,ceaf_e,vi")
+    assert r"response & B$^3$ & CEAF$_e$ & VI \\" in text
+    rows = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
+    assert rows[1].startswith(r"50\%\_\&\_\{x\}\$\textasciitilde{}\textasciicircum{}\#\textbackslash{}.conll & ")
+    assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
+    assert text.startswith("% markable ")
+    assert text.count("\\begin{tabular}{lrrr}") == text.count("\\end{tabular}") == 1
+
+
+@pytest.mark.parametrize("report", ["text", "markdown", "latex"])
+def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here: Path, report: str) -> None:
+    evil = {"doc_key": "x\n\x1b[31m|y", "tokens": ["a", "b"], "clusters": [[[0, 0], [1, 1]]]}
+    (here / "evil.jsonlines").write_text(json.dumps(evil) + "\n")
+    text = good(here, "score", "evil.jsonlines", "evil.jsonlines", "-r", report, "--by", "document", "-m", "muc")
+    assert "\x1b" not in text
+    assert sum("100.00" in line for line in text.splitlines()) == 3  # the document, micro, macro
+
+
+def test_several_responses_are_rows(here: Path) -> None:
+    lines = good(here, *PAIR, "key.conll").splitlines()
+    assert lines[0].split()[:3] == ["response", "mentions", "muc"]
+    assert [line.split()[0] for line in lines[1:3]] == ["response.conll", "key.conll"]
+    assert set(lines[2].split()[1:]) == {"100.00"}
+
+
+def test_by_document_has_each_document_and_both_averages(here: Path) -> None:
+    lines = [line.split() for line in good(here, *PAIR, "--by", "document", "-m", "muc,b_cubed").splitlines()]
+    assert lines[0] == ["document", "muc", "b_cubed"]
+    assert [line[0] for line in lines[1:5]] == ["a_0", "b_0", "micro", "macro"]
+    e = score(here / "key.conll", here / "response.conll")
+    assert float(lines[4][2]) == pytest.approx(100 * e.macro("b_cubed")[0].value, abs=0.005)
+
+
+def test_quiet_prints_one_number_a_response(here: Path) -> None:
+    e = score(here / "key.conll", here / "response.conll")
+    assert good(here, *PAIR, "-q") == f"{100 * e['conll'].value:.2f}\n"
+    assert good(here, *PAIR, "-q", "-m", "lea,muc") == f"{100 * e['lea'].value:.2f}\n"
+    assert good(here, *PAIR, "key.conll", "-q", "-m", "muc") == "40.00\n100.00\n"
+
+
+@pytest.mark.parametrize(
+    ("limit", "status", "said"),
+    [
+        ("muc=40", 0, ""),
+        ("muc=39.99", 0, ""),
+        ("muc=40.01", 1, "markable: response.conll: muc is 40.00, below 40.01\n"),
+        ("vi=1e9", 1, "below 1e+09\n"),
+    ],
+)
+def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int, said: str) -> None:
+    done = run(here, *PAIR, "-m", "muc", "-q", "--fail-under", limit)
+    assert (done.status, done.out) == (status, "40.00\n")
+    assert done.err.endswith(said)
+    assert len(done.errors) == status
+
+
+def test_fail_under_compares_what_is_printed(here: Path) -> None:
+    # 2/3 is printed as 66.67, and 66.66 if decimals are cut.
+    pair = ("score", "key.conll", "third.conll", "-q", "-m", "muc", "--fail-under", "muc=66.67")
+    (here / "third.conll").write_text(KEY.replace("It\t(2)", "It\t-"))
+    assert run(here, *pair) == (0, "66.67\n", "")
+    assert run(here, *pair, "-p", "conll-8.01")[:2] == (1, "66.66\n")
+
+
+def test_fail_under_holds_undefined_for_a_failure(here: Path) -> None:
+    (here / "lone.conll").write_text("#begin document (x)\na\t(1)\n")
+    done = run(here, "score", "lone.conll", "lone.conll", "-m", "muc", "-q", "--fail-under", "muc=1")
+    assert done == (1, "-\n", "markable: lone.conll: muc is undefined, so not 1\n")
+
+
+def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
+    assert run(here, *PAIR, "-m", "muc", "-q", "--fail-under", "lea=99", "--fail-under", "muc=1").status == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("-m", "mucc"), ("no metric named 'mucc'", "did you mean muc?")),
+        (("-m", "muc,,lea"), ("no metric named ''", "known: ari, b_cubed")),
+        (("--fail-under", "b3=3"), ("no metric named 'b3'",)),
+        (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
+        (("--fail-under", "muc=abc"), ("found 'muc=abc'",)),
+        (("--fail-under", "muc=nan"), ("found 'muc=nan'",)),
+        (("--undefined", "7"), ("undefined is nan or a number from 0 to 1", "7")),
+        (("--beta", "0"), ("beta is a number above 0", "0")),
+        (("--beta", "nan"), ("beta is a number above 0", "nan")),
+        (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
+        (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
+        (("-p", "conll-9"), ("'conll-9'", "conll-8.01")),
+    ],
+)
+def test_a_mistake_in_an_option_says_what_is_known(here: Path, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    message = refused(here, *PAIR, *arguments)
+    assert all(word in message for word in words), message
+
+
+def test_profiles_change_what_their_documentation_says(here: Path) -> None:
+    (here / "extra.conll").write_text(RESPONSE + KEY.replace("(a)", "(c)").replace("(b)", "(d)"))
+    default = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc")
+    conll = run(here, "score", "key.conll", "extra.conll", "-m", "b_cubed,blanc", "-p", "conll-8.01")
+    assert "documents:4" in default.out
+    assert "2 of 4 documents of extra.conll are not in key.conll: c_0, d_0; their mentions count as spurious" in default.err
+    assert "documents:2" in conll.out
+    assert "profile:conll-8.01" in conll.out
+    assert "left out 2 documents of extra.conll" in conll.err
+
+
+def test_an_option_goes_before_the_profile(here: Path) -> None:
+    text = good(here, *PAIR, "-m", "muc", "-p", "conll-8.01", "--undefined", "nan", "--tokens", "compare")
+    assert "undefined:nan" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mark"),
+    [
+        (("--singletons", "drop"), "singletons:dropped"),
+        (("--undefined", "0"), "undefined:0"),
+        (("--average", "macro"), "average:macro"),
+        (("--tokens", "ignore"), "tokens:not-compared"),
+        (("--extra-documents", "ignore"), "extra-documents:ignore"),
+        (("--beta", "2"), "beta:2"),
+        (("--duplicates", "merge"), "duplicates:merge"),
+        (("--metrics", "muc,lea"), "| muc+lea |"),
+    ],
+)
+def test_every_choice_stands_in_the_signature(here: Path, arguments: tuple[str, ...], mark: str) -> None:
+    plain, chosen = good(here, *PAIR).splitlines()[-1], good(here, *PAIR, *arguments).splitlines()[-1]
+    assert mark not in plain
+    assert mark in chosen
+
+
+def test_weights_of_types_reach_lea(here: Path) -> None:
+    typed = KEY.replace("(1)", "(person-1)").replace("(2", "(dog-2").replace("2)", "dog-2)").replace("dog-dog-", "dog-")
+    (here / "typed.conll").write_text(typed)
+    assert "lea:dog=1,person=3" in good(
+        here, "score", "typed.conll", "typed.conll", "-m", "lea", "--lea-importance", "person=3,dog=1"
+    )
+    assert "no importance for entity type 'dog' of typed.conll; given: person" in refused(
+        here, "score", "typed.conll", "typed.conll", "--lea-importance", "person=3"
+    )
+
+
+# Files.
+
+
+def test_a_report_goes_to_a_file_and_to_nowhere_else(here: Path) -> None:
+    assert good(here, *PAIR, "-r", "json", "-o", "out.json") == ""
+    assert json.loads((here / "out.json").read_text())["key"] == "key.conll"
+    assert good(here, *PAIR, "-o", "out.txt.gz") == ""
+    assert gzip.decompress((here / "out.txt.gz").read_bytes()).decode() == good(here, *PAIR)
+
+
+def test_gzip_and_standard_input_are_read(here: Path) -> None:
+    (here / "key.conll.gz").write_bytes(gzip.compress(KEY.encode()))
+    expected = good(here, *PAIR)
+    assert good(here, "score", "key.conll.gz", "response.conll") == expected
+    assert good(here, "score", "-", "response.conll", stdin=KEY.encode()) == expected
+    assert good(here, "score", "key.conll", "-", stdin=RESPONSE.encode()) == expected
+
+
+def test_the_same_annotation_in_any_two_formats_gives_the_same_digits(here: Path) -> None:
+    def numbers(key: str, response: str) -> list[tuple[str, ...]]:
+        text = good(here, "score", key, response, "-r", "csv", "--by", "document", "--tokens", "ignore")
+        return sorted(tuple(row[1:]) for row in csv.reader(io.StringIO(text)))
+
+    spans, names = ("conll", "jsonlines", "clusters"), ("csv", "tsv", "links")
+    for to in (*spans, *names):
+        for side in ("key", "response"):
+            done = run(here, "convert", f"{side}.conll", f"{side}.{to}.x", "--to", to)
+            assert (done.status, done.out, done.err) == (0, "", "")
+    expected = numbers("key.conll", "response.conll")
+    for kind in (spans, names):
+        for a in kind:
+            for b in kind:
+                assert numbers(f"key.{a}.x", f"response.{b}.x") == expected, (a, b)
+    assert "expected the same kind" in refused(here, "score", "key.conll", "response.csv.x")
+
+
+def test_sgml_holds_the_same_annotation(here: Path) -> None:
+    assert good(here, "convert", "key.conll", "key.sgml") == ""
+    assert good(here, "score", "key.sgml", "key.conll", "-q", "-m", "b_cubed") == "100.00\n"
+
+
+def test_convert_tells_formats_from_names_or_is_told(here: Path) -> None:
+    text = good(here, "convert", "key.conll", "-", "--to", "jsonlines")
+    assert [json.loads(line)["doc_key"] for line in text.splitlines()] == ["a_0", "b_0"]
+    assert good(here, "convert", "key.conll", "x.jsonl.gz") == ""
+    assert gzip.decompress((here / "x.jsonl.gz").read_bytes()).decode() == text
+    back = good(here, "convert", "-", "-", "--from", "jsonlines", "--to", "conll", stdin=text.encode())
+    assert good(here, "score", "key.conll", "-", "-q", "-m", "b_cubed", stdin=back.encode()) == "100.00\n"
+    assert "--to" in refused(here, "convert", "key.conll", "-")
+
+
+def test_convert_writes_utf_8_whatever_the_locale(here: Path) -> None:
+    (here / "jp.conll").write_text("#begin document (日本)\nß\t(1)\n", encoding="utf-8")
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        text = good(here, "convert", "jp.conll", "-", "--to", "conll", PYTHONIOENCODING=encoding)
+        assert "日本" in text
+        assert "\tß\t" in text
+        assert "日本" in good(here, "score", "jp.conll", "jp.conll", "--by", "document", "-m", "lea", PYTHONIOENCODING=encoding)
+
+
+def test_validate_lists_faults_and_answers_no(here: Path) -> None:
+    (here / "bad.conll").write_text("#begin document (x)\na\t(1\nb\t2)\n")
+    done = run(here, "validate", "key.conll", "bad.conll", "none.conll")
+    assert (done.status, done.err) == (1, "")
+    assert [line.partition(";")[0] for line in done.out.splitlines()] == [
+        "key.conll: no fault",
+        "bad.conll:2: entity 1 is opened but never closed",
+        "bad.conll:3: entity 2 is closed but was never opened",
+        "none.conll: cannot be opened: no such file or directory",
+    ]
+    assert good(here, "validate", "key.conll", "response.conll").count("no fault") == 2
+
+
+# Lists.
+
+
+def test_formats_and_metrics_are_listed_one_a_line(here: Path) -> None:
+    assert [line.split()[0] for line in good(here, "formats").splitlines()] == list(FORMATS)
+    assert [line.split()[0] for line in good(here, "metrics").splitlines()] == list(METRICS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_measure_is_explained_with_its_source(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["metrics", name]) == 0
+    assert re.search(r"\(\d{4}\)|name that", capsys.readouterr().out) or name == "mentions"
+
+
+def test_an_unknown_measure_is_not_explained(here: Path) -> None:
+    assert "did you mean lea?" in refused(here, "metrics", "leaa")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_is_printed(here: Path, shell: str) -> None:
+    pytest.importorskip("shtab")
+    text = good(here, "completion", shell)
+    assert all(word in text for word in ("markable", "--fail-under", *cli.VERBS))
+
+
+def test_without_its_extra_completion_says_how_to_get_it(here: Path) -> None:
+    (here / "shtab.py").write_text("raise ImportError")
+    done = run(here, "completion", "bash", PYTHONPATH=str(here))
+    assert done == (2, "", "markable: error: shell completion needs an extra: pip install 'markable[completion]'\n")
+
+
+# Options.
+
+
+def test_command_and_api_take_the_same_options() -> None:
+    (verbs,) = [a for a in cli.parser()._actions if a.choices]
+    actions = {a.dest: a for a in verbs.choices["score"]._actions}  # type: ignore[union-attr, call-overload, index]
+    options = {field.name for field in dataclasses.fields(Options)}
+    assert options - set(actions) == {"decimals"}  # a matter of reports, which only a profile changes
+    shown = {"help", "key", "responses", "metrics", "report", "by", "quiet", "output", "fail_under"}
+    files = {"format", "key_format", "response_format"}
+    assert set(actions) - options == shown | files
+    for name, choices in CHOICES.items():
+        if name in actions:
+            assert tuple(actions[name].choices or ()) == choices
+    assert set(actions["profile"].choices or ()) == set(PROFILES)
+    assert set(actions["report"].choices or ()) == set(REPORTS)
+    assert set(actions["format"].choices or ()) == set(FORMATS)
+
+
+def test_the_defaults_in_the_help_are_the_defaults(here: Path) -> None:
+    text = " ".join(good(here, "score", "--help", COLUMNS="200").split())
+    for name, shown in (("match", "exact"), ("duplicates", "first"), ("singletons", "keep"), ("average", "micro")):
+        assert getattr(Options(), name) == shown
+        assert re.search(rf"--{name} \{{[^}}]*\}} [^-]*\(default: {shown}\)", text), name
+
+
+# Terminals, pipes, and what is said.
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_only_a_terminal_gets_colour(here: Path, env: dict[str, str], coloured: bool) -> None:
+    import pty
+
+    assert "\x1b" not in good(here, *PAIR)
+    mine, theirs = pty.openpty()
+    environ = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | env
+    process = subprocess.Popen([*COMMAND, *PAIR], cwd=here, stdout=theirs, stderr=subprocess.PIPE, env=environ)
+    os.close(theirs)
+    text = b""
+    try:
+        while chunk := os.read(mine, 1 << 16):
+            text += chunk
+    except OSError:  # Linux says so at the end
+        pass
+    os.close(mine)
+    assert process.communicate()[1] == b""
+    assert process.returncode == 0
+    assert (b"\x1b[1mmeasure" in text) == coloured
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    "arguments",
+    [("convert", "big.conll", "-", "--to", "jsonlines"), ("score", "big.conll", "big.conll", "-r", "csv"), ("metrics",)],
+)
+def test_a_reader_who_has_seen_enough_is_no_fault(here: Path, arguments: tuple[str, ...]) -> None:
+    (here / "big.conll").write_text("".join(KEY.replace("(a)", f"(a{n})").replace("(b)", f"(b{n})") for n in range(2000)))
+    done = run(here, "-c", '"$@" | head -c 10', "sh", *COMMAND, *arguments, command=["sh"])
+    assert (done.status, len(done.out), done.err) == (0, 10, "")
+
+
+def test_warnings_go_to_standard_error_once_with_a_count(here: Path) -> None:
+    (here / "twice.conll").write_text(KEY.replace("Ann\t(1)", "Ann\t(1)|(1)"))
+    done = run(here, "score", "twice.conll", "response.conll", "response.conll", "-q", "-m", "muc")
+    assert (done.status, done.out) == (0, "40.00\n40.00\n")
+    assert len(done.errors) == 1
+    assert done.err.startswith("markable: warning: twice.conll: 1 repeated mention, the first in document 'a_0': ")
+    assert done.err.endswith(" (said 2 times)\n")
+
+
+def test_warnings_stand_in_the_json_report(here: Path) -> None:
+    (here / "lone.conll").write_text(KEY.partition("#begin document (b)")[0])
+    done = run(here, "score", "key.conll", "lone.conll", "-r", "json", "-m", "muc")
+    (warning,) = json.loads(done.out)["warnings"]
+    assert done.err == f"markable: warning: {warning}\n"
+    assert warning.startswith("1 of 2 documents of key.conll")
+
+
+def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
+    code = "import sys; from markable.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    done = run(here, "-c", code, *PAIR, command=[sys.executable])
+    assert done.status == 0
+    loaded = set(done.err.split())
+    assert "numpy" in loaded
+    heavy = {
+        "scipy",
+        "json",
+        "csv",
+        "gzip",
+        "difflib",
+        "importlib.metadata",
+        "shtab",
+        "asyncio",
+        "unittest",
+        "typing_extensions",
+    }
+    assert not loaded & heavy
+    assert not {name for name in loaded if name.startswith("markable.formats.")} - {
+        f"markable.formats.{name}" for name in ("source", "conll", "conll_scan", "grouping")
+    }
+
+
+def test_the_version_is_told_without_numpy(here: Path) -> None:
+    code = "from markable.cli import main\ntry: main(['--version'])\nfinally: import sys; assert 'numpy' not in sys.modules"
+    assert good(here, "-c", code, command=[sys.executable]) == f"markable {VERSION}\n"

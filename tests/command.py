@@ -1,0 +1,39 @@
+"""The command as people run it: what tests of doors share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+INSTALLED = Path(sys.executable).with_name("markable")
+MODULE = [sys.executable, "-m", "markable"]
+COMMAND = [str(INSTALLED)] if INSTALLED.exists() else MODULE
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def errors(self) -> list[str]:
+        return self.err.splitlines()
+
+
+def markable(
+    *arguments: object, stdin: bytes | None = None, cwd: Path | None = None, command: list[str] | None = None, **env: str
+) -> Done:
+    """Run the command in a process of its own."""
+    done = subprocess.run(
+        [*(command or COMMAND), *map(str, arguments)],
+        input=b"" if stdin is None else stdin,
+        capture_output=True,
+        cwd=cwd,
+        timeout=120,
+        check=False,
+        env={**os.environ, **env},
+    )
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
