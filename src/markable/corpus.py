@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from markable.errors import FormatError
+from markable.errors import FormatError, OptionError
 from markable.rows import Ints, order_by, starts_of_runs
 
 PART = 1 << 16
@@ -159,6 +159,8 @@ class Corpus:
             start = np.empty(len(items), dtype=np.int64)
             start[by_name] = np.cumsum([0] + [a != b for a, b in zip(items[1:], items, strict=False)])[: len(items)]
             end = start + 1
+        if len(end) and int(end.max()) > np.iinfo(np.int32).max:
+            raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
         orders, entities = [], []
         for part in _whole_documents(document):
             order, numbers = _reading_order(document[part], start[part], end[part], entity[part])
@@ -508,9 +510,9 @@ def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints) 
     for m in np.flatnonzero(np.isin(entity, list(spans))):
         spans[int(entity[m])].append((int(start[m]), int(end[m])))
 
-    def key(e: int) -> tuple[int, list[tuple[int, int]], int]:
+    def key(e: int) -> tuple[int, list[tuple[int, int]], int, list[tuple[int, int]]]:
         different = sorted(set(spans[e]))
-        return -len(different), different, -len(spans[e])
+        return -len(different), different, -len(spans[e]), sorted(spans[e])
 
     return np.concatenate([group if len(group) == 1 else sorted(group.tolist(), key=key) for group in groups]).astype(np.int64)
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from markable.components import components
 from markable.corpus import Corpus, Mention
-from markable.errors import MarkableWarning, MismatchError, UnknownNameError, counted
+from markable.errors import MarkableWarning, MismatchError, UnknownNameError, counted, shortened
 from markable.matching.exact import places
 from markable.rows import order_by, starts_of_runs
 
@@ -112,11 +112,11 @@ def _first(corpus: Corpus) -> str:
     mentions = np.flatnonzero(repeated(corpus))
     one, other = Mention(corpus, int(mentions[0]) - 1), Mention(corpus, int(mentions[0]))
     where = corpus.names[corpus.document[one.number]]
-    what = f"{other.text!r}" if corpus.items is not None else f"tokens {other.start} to {other.end}"
+    what = f"{shortened(other.text)!r}" if corpus.items is not None else f"tokens {other.start} to {other.end}"
     entities = (
-        f"entities {one.entity.label} and {other.entity.label}"
+        f"entities {shortened(one.entity.label)} and {shortened(other.entity.label)}"
         if one.entity.number != other.entity.number
-        else f"entity {one.entity.label}, twice"
+        else f"entity {shortened(one.entity.label)}, twice"
     )
     times = counted(len(mentions), "repeated mention")
     return f"{corpus.source}: {times}, the first in document {where!r}: {what} in {entities}"

@@ -85,6 +85,15 @@ class MarkableWarning(UserWarning):
     """The score stands, but something about the input should be known. One a trouble and file, with a count."""
 
 
+def shortened(text: str, length: int = 40) -> str:
+    """The beginning of a text, for messages.
+
+    >>> shortened("abcdef", 3)
+    'abc…'
+    """
+    return text if len(text) <= length else text[:length] + "…"
+
+
 def one_line(text: object) -> str:
     r"""The text without the line breaks and control characters that a file name, a document name or a token may bring along.
 

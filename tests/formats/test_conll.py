@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from reading import entities_of, faults_of, read_again, read_text, source_of, written
 from strategies import checked, corpora
 
+from markable import corpus as corpus_module
 from markable import formats
 from markable.corpus import Corpus, CorpusBuilder
 from markable.errors import FormatError, MarkableWarning
@@ -414,6 +415,11 @@ def test_the_fast_reader_reads_good_files_as_the_reader_by_line_does(text: str) 
     assert entities_of(quick) == entities_of(by_line(text))  # labels as well
 
 
+def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
+    texts = [document("(1)(0)(0)", "(0)(1)(1)"), document("(0)(1)(0)", "(1)(0)(1)"), document("(0)(1)(1)", "(1)(0)(0)")]
+    assert read_text(texts[0]) == read_text(texts[1]) == read_text(texts[2]) == by_line(texts[0])
+
+
 @checked
 @given(st.lists(LINES, max_size=12).map("\n".join))
 def test_the_fast_reader_reads_what_the_reader_by_line_reads_and_gives_up_at_every_fault(text: str) -> None:
@@ -423,19 +429,20 @@ def test_the_fast_reader_reads_what_the_reader_by_line_reads_and_gives_up_at_eve
 
 
 @checked
-@given(nested(), st.integers(64, 200))
-def test_block_borders_make_no_difference(text: str, size: int) -> None:
-    whole, large = fast(text), conll_scan.BLOCK
-    try:
-        conll_scan.BLOCK = size
-        parts = fast(text)
-    finally:
-        conll_scan.BLOCK = large
-    assert parts.names == whole.names
-    assert parts.digests == whole.digests
-    assert list(parts.labels) == list(whole.labels)
-    for name in ("tokens", "document", "start", "end", "entity"):
-        assert np.array_equal(getattr(parts, name), getattr(whole, name))
+@given(nested(), st.integers(64, 200), st.integers(0, 5), st.integers(1, 6))
+def test_block_borders_make_no_difference(text: str, block: int, batch: int, part: int) -> None:
+    whole = read_text(text, "conll")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conll_scan, "BLOCK", block)  # bytes read together
+        patch.setattr(conll_scan, "BATCH", batch)  # brackets paired together
+        patch.setattr(corpus_module, "PART", part)  # mentions sorted together
+        parts = read_text(text, "conll")
+    assert parts == whole
+    assert entities_of(parts) == entities_of(whole)
+    assert parts.text is not None
+    assert whole.text is not None
+    assert parts.text.fingerprints == whole.text.fingerprints
+    assert np.array_equal(parts.text.size, whole.text.size)
 
 
 @pytest.mark.parametrize("size", [64, 65, 77, 100, 127, 128, 129, 200, 1000])
@@ -445,9 +452,15 @@ def test_a_file_of_many_blocks_is_read_like_one_of_one_block(monkeypatch: pytest
     text = "".join(document(*cells, name=f"d{n}") for n in range(20)) + document("(1" + "|(2)" * 70, "-", "1)", name="last")
     whole = read_text(text)
     monkeypatch.setattr(conll_scan, "BLOCK", size)
-    monkeypatch.setattr(conll_scan, "BATCH", size // 10, raising=False)
+    monkeypatch.setattr(conll_scan, "BATCH", size // 10)
     assert read_text(text) == whole
     assert entities_of(read_text(text)) == entities_of(whole)
+
+
+@pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 1_000_000])
+def test_blanks_after_the_last_column_cost_nothing(blanks: int) -> None:
+    assert spans(document("(1" + " " * blanks, "-\t" + "\t" * blanks, "1)")) == {"1": [(0, 3)]}
+    assert list(read_text(document("-", "-") + " " * blanks + "\n", "conll").documents["d_0"].sentences) == [0]
 
 
 def test_a_mention_may_span_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -624,3 +637,17 @@ def test_it_is_recognised(text: str) -> None:
 @pytest.mark.parametrize("text", ["a,b\nc,d\n", '{"a": 1}', "{A B} C-D\n", "item\tentity\nr1\t7\n", "<DOC>\n"])
 def test_other_formats_are_not_taken_for_it(text: str) -> None:
     assert formats.detect(source_of(text)) != "conll"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"BZh91AY&SY", "x: is compressed .bzip2."),
+        (b"PK\x03\x04\x14\x00", "x: is compressed .zip."),
+        (b"\xfd7zXZ\x00", "x: is compressed .xz."),
+        (b"#begin document (d)\ra (1)\r#end document\r", "x:1: found lines that end in carriage returns alone"),
+    ],
+)
+def test_other_compressions_and_old_line_ends_are_named(data: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        Source("x", data=data)

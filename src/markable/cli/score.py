@@ -24,7 +24,7 @@ from markable.duplicates import DUPLICATES
 from markable.errors import OptionError, UnknownNameError, one_line
 from markable.formats import FORMATS, output
 from markable.matching import MATCHERS
-from markable.metrics import METRICS
+from markable.metrics import DISTANCES, METRICS
 from markable.profiles import CHOICES, PROFILES, Options
 from markable.reports import REPORTS, Results, render
 from markable.reports.grid import number
@@ -69,6 +69,8 @@ def run(args: Namespace) -> int:
     for name in limits:
         if name not in METRICS:
             raise UnknownNameError("metric", name, METRICS)
+        if name in DISTANCES:
+            raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
     computed = metrics if metrics is None else [*metrics, *(name for name in limits if name not in metrics)]
     options = {
         field.name: getattr(args, field.name)

@@ -26,7 +26,8 @@ and where programs disagree:
 * ``#end document`` may be missing; a token outside of any document is left out with a warning, unless there is no
   ``#begin`` at all: then the file is one document. Other lines that begin with ``#`` are tokens if their last column is
   empty or brackets, comments if not.
-* CRLF, a byte order mark and gzip are understood.
+* CRLF, a byte order mark and gzip are understood. Text is UTF-8: other bytes are a fault as soon as tokens are needed, which
+  they are not to score files that are the same but for the last column.
 
 Reading the mentions is the work of `markable.formats.conll_scan`, which never looks at a token. What needs tokens, and every
 message about a fault, reads the file line by line, here.
@@ -42,7 +43,7 @@ from itertools import pairwise
 from typing import NamedTuple, TextIO
 
 from markable.corpus import Corpus, CorpusBuilder, Document, Text, Words
-from markable.errors import FormatError, MarkableWarning
+from markable.errors import FormatError, MarkableWarning, counted, shortened
 from markable.formats.conll_scan import Scan, UnreadableError
 from markable.formats.source import UNREADABLE, Fault, Source
 
@@ -275,7 +276,7 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
     def close() -> None:
         for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
             for _, line in opened:
-                shown = _shown(label)
+                shown = shortened(label)
                 fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
         unfinished.clear()
 
@@ -328,19 +329,14 @@ def _brackets(
         elif unfinished.get(label):
             builder.mention(unfinished[label].pop()[0], token + 1, label)
         else:
-            shown = _shown(label)
+            shown = shortened(label)
             fault(line.number, f"entity {shown} is closed but was never opened; expected ({shown} before it")
-
-
-def _shown(label: str) -> str:
-    return label if len(label) <= 40 else label[:40] + "…"
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
     warnings.warn(
         MarkableWarning(
-            f"{source.name}: left out {count} {'token' if count == 1 else 'tokens'} outside of any document; "
-            "expected #begin document before"
+            f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before"
         ),
         stacklevel=2,
     )

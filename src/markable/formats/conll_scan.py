@@ -97,9 +97,13 @@ class Scan:
         newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
         start, end = newline[:-1] + 1, newline[1:].copy()
         trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
-        while len(trailing):
+        for _ in range(16):
+            if not len(trailing):
+                break
             end[trailing] -= 1
             trailing = trailing[_BLANK[data[end[trailing] - 1]] & (end[trailing] > start[trailing])]
+        for line in trailing.tolist():  # more than 16 blanks
+            end[line] = start[line] + len(data[start[line] : end[line]].tobytes().rstrip(bytes(range(33))))
         is_token = end > start
         headers = self._headers(data, start, end, is_token)
         lone_mark = _MARK[data[end - 1]] & _BLANK[data[end - 2]]

@@ -17,6 +17,8 @@ HEAD = 1 << 16
 UNREADABLE = (EOFError, OSError, zlib.error)
 """What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
 
+COMPRESSED = {b"BZh": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
 without the faulty piece."""
@@ -42,6 +44,11 @@ class Source:
             raise FormatError(
                 self.name, 1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8"
             )
+        compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
+        if compression:
+            raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
+        if b"\r" in self.head[:-1] and b"\n" not in self.head:
+            raise FormatError(self.name, 1, "found lines that end in carriage returns alone; expected newlines: convert them")
         if b"\0" in self.head:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")

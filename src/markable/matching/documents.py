@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError, counted
+from markable.errors import MarkableWarning, MismatchError, counted, shortened
 
 
 class Aligned(NamedTuple):
@@ -80,7 +80,7 @@ def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, 
 
 
 def _some(names: tuple[str, ...]) -> str:
-    shown = ", ".join(name if len(name) <= 60 else name[:60] + "…" for name in names[:3])
+    shown = ", ".join(shortened(name, 60) for name in names[:3])
     return shown + (", …" if len(names) > 3 else "")
 
 

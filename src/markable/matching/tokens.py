@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from markable.errors import MismatchError
+from markable.errors import MismatchError, shortened
 from markable.matching.documents import Aligned
 
 
@@ -28,6 +28,8 @@ def compare_tokens(aligned: Aligned) -> bool:
 
 
 def _first_difference(aligned: Aligned, document: int) -> str:
+    from unicodedata import normalize  # a large table, of use only here
+
     key, response = aligned.key, aligned.response
     expected, found = (list(side.documents[side.names[document]].tokens) for side in (key, response))
     place = f"document {key.names[document]!r}"
@@ -35,12 +37,9 @@ def _first_difference(aligned: Aligned, document: int) -> str:
     lengths = "" if len(expected) == len(found) else f" ({len(expected)} and {len(found)} tokens)"
     for n, (x, y) in enumerate(zip(expected, found, strict=False)):
         if x != y:
+            alike = " (the same but for Unicode normalisation)" if normalize("NFC", x) == normalize("NFC", y) else ""
             return (
-                f"{place}, token {n}: found {_shown(y)} in {response.source}; expected {_shown(x)} as in {key.source}"
-                f"{lengths}; {remedy}"
+                f"{place}, token {n}: found {shortened(y)!r} in {response.source}; expected {shortened(x)!r} as in {key.source}"
+                f"{alike}{lengths}; {remedy}"
             )
     return f"{place}: found {len(found)} tokens in {response.source}; expected {len(expected)} as in {key.source}; {remedy}"
-
-
-def _shown(token: str) -> str:
-    return repr(token if len(token) <= 40 else token[:40] + "…")

@@ -48,3 +48,6 @@ METRICS = {
     "vi": vi,
     "merge_distance": merge_distance,
 }
+
+DISTANCES = ("d_error", "vi", "merge_distance")
+"""Measures that are not larger when better: 0 is best."""

@@ -1,0 +1,451 @@
+"""The Python door: what `score` takes, what it gives, and what never changes a digit."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import random
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reading import source_of
+from strategies import checked, corpora
+
+import markable
+from markable import METRICS, Corpus, CorpusBuilder, Evaluation, MarkableWarning, score
+from markable.counts import Counts
+from markable.errors import FormatError, MarkableError, MismatchError, OptionError, UnknownNameError
+from markable.metrics.muc import muc
+from markable.python_values import corpus_of
+from markable.table import Table
+
+# Vilain et al. (1995): key A-B B-C C-D, response A-B C-D: recall 2/3, precision 2/2.
+KEY = [{"A", "B", "C", "D"}]
+RESPONSE = [{"A", "B"}, {"C", "D"}]
+
+
+def muc_of(key: Any, response: Any, **options: Any) -> tuple[float, float]:
+    found = score(key, response, metrics=["muc"], **options)["muc"]
+    return found.recall, found.precision
+
+
+def digits(evaluation: Evaluation) -> dict[str, Any]:
+    """Everything that a report may print, for exact comparison."""
+    return {m: dataclasses.astuple(evaluation[m]) for m in evaluation} | {
+        f"{m} macro": dataclasses.astuple(evaluation.macro(m)[0]) for m in evaluation
+    }
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal to the last bit; nan equals nan."""
+    return repr(a) == repr(b)
+
+
+def quietly(function: Callable[[], Any]) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        return function()
+
+
+# What is taken.
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        (KEY, RESPONSE),
+        ([["A", "B", "C", "D"]], (frozenset("AB"), frozenset("CD"))),
+        ({frozenset("ABCD")}, [["A", "B"], ["C", "D"]]),
+        (dict.fromkeys("ABCD", 1), {"A": "x", "B": "x", "C": "y", "D": "y"}),
+        ([7, 7, 7, 7], ["a", "a", "b", "b"]),
+        (np.zeros(4, dtype=int), np.array(["a", "a", "b", "b"])),
+        (["k"] * 4, np.array([0, 0, 1, 1])),
+        ({"doc": KEY}, {"doc": RESPONSE}),
+        ({"doc": (frozenset("ABCD"),)}, {"doc": {frozenset("AB"), frozenset("CD")}}),
+        ({"doc": dict.fromkeys("ABCD", 1)}, {"doc": RESPONSE}),
+        ({"doc": np.zeros(4)}, {"doc": [0, 0, 1, 1]}),
+        ([{(0, 1), (1, 2), (2, 3), (3, 4)}], [[(0, 1), (1, 2)], [(2, 3), (3, 4)]]),
+        ([{(0, 1), (1, 2), (2, 3), (3, 4)}], [0, 0, 1, 1]),
+        ([{1, 2, 3, 4}], [{1, 2}, {3, 4}]),
+        ([{("a", 1), ("a", 2), ("b", 1), None}], [{("a", 1), ("a", 2)}, {("b", 1), None}]),
+    ],
+)
+def test_a_partition_may_be_said_in_many_ways(key: Any, response: Any) -> None:
+    assert muc_of(key, response) == (2 / 3, 1)
+    assert muc_of(response, key) == (1, 2 / 3)
+
+
+def test_files_corpora_sources_and_values_may_be_mixed(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps([["A", "B", "C", "D"]]))
+    for key in (path, str(path), source_of(path.read_text()), markable.read(path), KEY):
+        assert muc_of(key, RESPONSE) == (2 / 3, 1)
+    spans = source_of("#begin document (d)\na\t(1)\nb\t(1)\nc\t(1)\nd\t(1)\n")
+    assert muc_of(spans, [0, 0, 1, 1]) == (2 / 3, 1)
+    assert muc_of(spans, [{(0, 1), (1, 2)}, {(2, 3), (3, 4)}]) == (2 / 3, 1)
+
+
+def test_documents_are_counted_apart() -> None:
+    e = score({"x": [{"A", "B"}], "y": [{"A", "B"}]}, {"x": [{"A", "B"}], "y": [{"A"}, {"B"}]}, metrics=["muc"])
+    assert e.documents == ("x", "y")
+    assert (e["muc"].recall, e["muc"].precision) == (0.5, 1)
+    assert (e.document("x")["muc"].f1, e.document("y")["muc"].f1) == (1, 0)
+
+
+def test_arguments_are_left_as_they_are() -> None:
+    key, response = [{"A", "B"}], {"A": 1, "B": 2}
+    labels = np.array([1, 0, 1])
+    score(key, response)
+    score(labels, labels)
+    assert (key, response, labels.tolist()) == ([{"A", "B"}], {"A": 1, "B": 2}, [1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (5, "expected entities, a mapping from mention to entity, or labels; found int"),
+        (None, "found NoneType"),
+        ([{"A"}, "BC"], "expected entities as collections of mentions; found 'BC' among them"),
+        ({"A", "B"}, "labels have an order: expected a list or an array, found a set"),
+        (np.zeros((2, 2)), r"expected labels with shape \(items,\); found shape \(2, 2\)"),
+        ((x for x in "ab"), "found generator"),
+    ],
+)
+def test_what_is_no_annotation_is_told(value: Any, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        score(value, RESPONSE)
+
+
+def test_large_offsets_are_not_taken_modulo_anything() -> None:
+    for n in (1 << 31, 1 << 32, 1 << 70):
+        assert score([{(n, n + 1), "x"}], [{(0, 1), (n, n + 1)}], metrics=["mentions"])["mentions"].recall == 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"metrics": ["mucc"]}, UnknownNameError, "no metric named 'mucc'; did you mean muc"),
+        ({"metrics": "mucc"}, UnknownNameError, "did you mean muc"),
+        ({"profile": "conll"}, UnknownNameError, "no profile named 'conll'; did you mean conll-8.01"),
+        ({"singelton": "drop"}, UnknownNameError, "no option named 'singelton'; did you mean singletons"),
+        ({"singletons": "no"}, OptionError, "singletons is keep or drop; found 'no'"),
+        ({"duplicates": "last"}, MarkableError, "'last'"),
+        ({"match": "head"}, UnknownNameError, "no matcher named 'head'"),
+        ({"beta": -1}, OptionError, "beta is a number above 0; found -1"),
+        ({"undefined": 2}, OptionError, "undefined is nan or a number from 0 to 1; found 2"),
+        ({"key_format": "conl"}, UnknownNameError, "no format named 'conl'; did you mean conll"),
+        ({"lea_importance": {"person": 1}}, OptionError, "has no entity types"),
+    ],
+)
+def test_options_that_cannot_be_are_told(options: dict[str, Any], error: type[Exception], words: str) -> None:
+    key: Any = source_of("#begin document (d)\na\t(1)\nb\t(1)\na\t(2)\na\t(2)\n") if "key_format" in options else KEY
+    repeated = [{"A", "B"}, {"A"}]
+    with pytest.raises(error, match=words):
+        score(key, repeated if "duplicates" in options else RESPONSE, **options)
+
+
+def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> None:
+    with pytest.raises(MarkableError, match="cannot be opened"):
+        score(tmp_path / "none", KEY)
+    with pytest.raises(FormatError, match=r"^x:2: ") as caught:
+        score(source_of("#begin document (d)\na\t(1\n"), KEY)
+    assert (caught.value.source, caught.value.line) == ("x", 2)
+    with pytest.raises(MismatchError, match=r"mentions of <key> are spans of tokens, mentions of <response> are names"):
+        score([{(0, 1)}], [{"A"}])
+    with pytest.raises(MismatchError, match=r"<response> has no document of <key>: found y; expected x"):
+        score({"x": KEY}, {"y": KEY})
+
+
+def test_inclusive_ends_are_suspected() -> None:
+    with pytest.raises(MismatchError, match=r"expected half-open spans \[start, end\): add 1 to inclusive ends"):
+        score([{(0, 1), (4, 5)}], [{(0, 0), (4, 4)}])
+
+
+# What is given.
+
+
+def test_an_evaluation_is_asked_by_the_name_of_a_measure() -> None:
+    e = score(KEY, RESPONSE)
+    assert list(e) == list(METRICS)
+    assert (e["muc"].recall, e["muc"].precision, e["muc"].f1, e["muc"].value) == (2 / 3, 1, 0.8, 0.8)
+    assert (e["conll"].recall, e["conll"].precision, e["conll"].f1) == (None, None, None)
+    for ask in (e.__getitem__, e.micro, e.macro):
+        with pytest.raises(UnknownNameError, match="no metric named 'lee'; did you mean lea"):
+            ask("lee")
+    with pytest.raises(UnknownNameError, match="no document named 'x'"):
+        e.document("x")
+
+
+def test_the_macro_average_leaves_out_what_is_undefined_and_says_so() -> None:
+    e = score({"x": [{"A", "B"}], "y": [{"A"}], "z": [{"A", "B"}]}, {"x": [{"A", "B"}], "y": [{"A"}], "z": [{"A"}, {"B"}]})
+    assert math.isnan(e.document("y")["muc"].value)
+    found, documents = e.macro("muc")
+    assert (found.value, documents) == (0.5, 2)
+    assert score({"x": KEY}, {"x": RESPONSE}, average="macro")["muc"].f1 == 0.8
+
+
+def test_the_alignment_pairs_entities() -> None:
+    e = score({"x": [{"a", "b"}, {"c"}], "y": [{"d"}]}, {"y": [{"d"}], "x": [{"c", "e"}, {"a", "b"}]})
+    pairs = {tuple(sorted(m.text for m in k.mentions)): sorted(m.text for m in r.mentions) for k, r in e.alignment()}
+    assert pairs == {("a", "b"): ["a", "b"], ("c",): ["c", "e"], ("d",): ["d"]}
+    with pytest.raises(UnknownNameError, match="no alignment named 'muc'"):
+        e.alignment("muc")
+
+
+def test_the_signature_says_how_the_numbers_were_made() -> None:
+    assert score(KEY, RESPONSE).signature == (
+        f"markable {markable.__version__} | all | match:exact | tokens:not-compared | duplicates:first | singletons:kept | "
+        "undefined:nan | average:micro | documents:1"
+    )
+    assert "| muc+lea |" in score(KEY, RESPONSE, metrics=["muc", "lea"]).signature
+
+
+def test_the_name_of_a_response_may_be_given() -> None:
+    assert score(KEY, RESPONSE, name="baseline").name == "baseline"
+
+
+def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
+    def mine(table: Table) -> Counts:
+        return muc(table)
+
+    e = score(KEY, RESPONSE, metrics={"mine": mine})
+    assert list(e) == ["mine"]
+    assert e["mine"].f1 == 0.8
+    assert "| mine |" in e.signature
+
+
+def test_one_measure_may_be_named_without_a_list() -> None:
+    assert list(score(KEY, RESPONSE, metrics="lea")) == ["lea"]
+
+
+def test_views_show_the_text() -> None:
+    corpus = markable.read(source_of("#begin document (x)\nAnn\t(1)\nsaw\t-\n\nher\t(1)|(2\ndog\t2)\n"))
+    document = corpus.documents["x"]
+    assert document.entities[0].mentions[0].text == "Ann"
+    assert [[m.text for m in entity.mentions] for entity in document.entities] == [["Ann", "her"], ["her dog"]]
+    assert [(m.start, m.end, m.entity.label) for m in document.mentions] == [(0, 1, "1"), (2, 3, "1"), (2, 4, "2")]
+    assert (list(document.tokens), list(document.sentences), document.name) == (["Ann", "saw", "her", "dog"], [0, 2], "x")
+    assert (len(corpus.documents), list(corpus.documents)) == (1, ["x"])
+    assert corpus_of([{"a", "b"}]).documents["#1"].entities[0].mentions[1].text == "b"
+
+
+def test_every_public_name_is_there() -> None:
+    for name in markable.__all__:
+        assert getattr(markable, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'unheard'"):
+        _ = markable.unheard
+
+
+# Policies.
+
+
+def test_a_repeated_mention_is_resolved_as_told_and_never_silently() -> None:
+    key, response = [{"a", "b"}, {"c", "d"}], [["a", "b"], ["b", "c", "d"]]
+    with pytest.warns(MarkableWarning, match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; kept the first of each"):
+        first = score(key, response)
+    assert first["b_cubed"].f1 == 1
+    with pytest.warns(MarkableWarning, match="merged their entities"):
+        merged = score(key, response, duplicates="merge")
+    assert (merged["muc"].recall, merged["muc"].precision) == (1, 2 / 3)
+    with pytest.raises(MismatchError, match=r"^<response>: 1 repeated mention, .*; expected each mention once: remove it, or"):
+        score(key, response, duplicates="error")
+    assert score(key, key, duplicates="error")["b_cubed"].f1 == 1
+
+
+def test_the_same_mention_twice_in_one_entity_counts_once() -> None:
+    with pytest.warns(MarkableWarning, match=r"1 repeated mention, .* in entity 0, twice; kept"):
+        e = score([["a", "b"]], [["a", "b", "b"]])
+    assert all(e[m].value in (0, 1) or math.isnan(e[m].value) or e.counts[m].unit for m in e)
+    assert e["ceaf_e"].f1 == e["b_cubed"].f1 == e["lea"].f1 == 1
+
+
+def test_singletons_are_dropped_from_each_side_by_its_own_count() -> None:
+    e = score([{"a", "b"}, {"c"}], [{"a", "b", "c"}, {"d"}], singletons="drop")
+    assert (e["mentions"].recall, e["mentions"].precision) == (1, 2 / 3)
+    assert "singletons:dropped" in e.signature
+
+
+def test_what_is_undefined_is_what_one_says() -> None:
+    lone = [{"a"}]
+    assert math.isnan(score(lone, lone)["muc"].value)
+    assert score(lone, lone, undefined=0)["muc"].f1 == 0
+    assert score(lone, lone, undefined=1)["muc"].f1 == 1
+
+
+def test_beta_weighs_recall() -> None:
+    # F2 = 5 P R / (4 P + R), of 2/3 and 1.
+    assert score(KEY, RESPONSE, beta=2)["muc"].f1 == pytest.approx(5 * (2 / 3) / (4 + 2 / 3))
+
+
+def test_importance_by_type_weighs_entities_in_lea() -> None:
+    text = "#begin document (d)\na\t(person-1)\nb\t(person-1)\nc\t(place-2)\nd\t(place-2)\n"
+    response = text.replace("d\t(place-2)", "d\t-")
+    e = score(source_of(text), source_of(response), metrics="lea", lea_importance={"person": 3, "place": 1})
+    # Found: all of the person's links, none of the place's; in the response the place is a singleton that the key lacks.
+    assert (e["lea"].recall, e["lea"].precision) == (3 / 4, 3 / 4)
+    with pytest.raises(OptionError, match="no importance for entity type 'place'"):
+        score(source_of(text), source_of(text), metrics="lea", lea_importance={"person": 3})
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "words"),
+    [
+        ([], KEY, "^<key> has no mentions$"),
+        (KEY, [], "^<response> has no mentions$"),
+        ([], [], "^<key> has no mentions, and neither has <response>$"),
+        ([{"a"}], [{"b"}], "have no mention in common; are spans counted alike in both"),
+        (
+            {"x": KEY, "y": KEY},
+            {"x": KEY},
+            "^1 of 2 documents of <key> are not in <response>: y; their mentions count as missed",
+        ),
+        ({"x": KEY}, {"x": KEY, "y": KEY}, "^1 of 2 documents of <response> are not in <key>: y; .* as spurious"),
+    ],
+)
+def test_what_is_odd_is_said_once(key: Any, response: Any, words: str) -> None:
+    with pytest.warns(MarkableWarning, match=words) as caught:
+        score(key, response)
+    assert len(caught) == 1
+
+
+def test_a_document_with_and_without_part_0_is_the_same() -> None:
+    assert muc_of({"x_0": KEY, "y": KEY}, {"y_0": KEY, "x": RESPONSE}) == (5 / 6, 1)
+    assert score({"x": KEY}, RESPONSE, metrics="muc").documents == ("x",)
+
+
+# What never changes a digit.
+
+
+def jsonlines(corpus: Corpus, draw: random.Random | None = None) -> str:
+    """The corpus as jsonlines: as it is, or with documents, clusters and mentions shuffled."""
+    rows = []
+    for name, document in corpus.documents.items():
+        clusters = [[[m.start, m.end - 1] for m in entity.mentions] for entity in document.entities]
+        if draw:
+            for cluster in clusters:
+                draw.shuffle(cluster)
+            draw.shuffle(clusters)
+        rows.append({"doc_key": name, "tokens": list(document.tokens), "clusters": clusters})
+    if draw:
+        draw.shuffle(rows)
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
+    """A key, and a response with the same documents and words and other mentions."""
+    key = draw(corpora())
+    builder = CorpusBuilder("response")
+    for name, document in key.documents.items():
+        builder.document(name, document.tokens, document.sentences)
+        for mention in document.mentions:
+            if draw(st.integers(0, 4)):
+                builder.mention(mention.start, mention.end, str(draw(st.integers(0, 3))))
+        for _ in range(draw(st.integers(0, 2)) if document.tokens else 0):
+            start = draw(st.integers(0, len(document.tokens) - 1))
+            builder.mention(start, draw(st.integers(start + 1, len(document.tokens))), str(draw(st.integers(0, 3))))
+    return key, builder.corpus()
+
+
+@checked
+@given(pairs(), st.integers(0, 1 << 30), st.sampled_from(["first", "merge"]))
+def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit(
+    sides: tuple[Corpus, Corpus], seed: int, policy: str
+) -> None:
+    if len(sides[0].names) < 1:
+        return
+    draw = random.Random(seed)
+    plain = [source_of(jsonlines(side)) for side in sides]
+    shuffled = [source_of(jsonlines(side, draw)) for side in sides]
+    a, b = (
+        quietly(lambda pair=pair: score(*pair, key_format="jsonlines", response_format="jsonlines", duplicates=policy))
+        for pair in (plain, shuffled)
+    )
+    assert same(digits(a), digits(b))
+    for name in a.documents:
+        one, other = a.document(name), b.document(name)
+        assert same(one, other)
+
+
+@checked
+@given(pairs(), st.permutations(["7", "person-x", "0", "zz", "1", "éééé"]))
+def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus], names: list[str]) -> None:
+    def renamed(corpus: Corpus) -> Corpus:
+        builder = CorpusBuilder("renamed")
+        for name, document in corpus.documents.items():
+            builder.document(name, document.tokens, document.sentences)
+            for entity in reversed(document.entities):
+                for mention in entity.mentions:
+                    builder.mention(mention.start, mention.end, names[int(entity.label)])
+        return builder.corpus()
+
+    a, b = (quietly(lambda pair=pair: score(*pair)) for pair in (sides, [renamed(side) for side in sides]))
+    assert same(digits(a), digits(b))
+
+
+@checked
+@given(pairs())
+def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpus, Corpus]) -> None:
+    if sides[0].names:
+        a = quietly(lambda: score(*sides))
+        b = quietly(
+            lambda: score(*(source_of(jsonlines(s)) for s in sides), key_format="jsonlines", response_format="jsonlines")
+        )
+        assert same(digits(a), digits(b))
+
+
+@checked
+@given(pairs())
+def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files(sides: tuple[Corpus, Corpus]) -> None:
+    key, response = sides
+    a, b = quietly(lambda: score(key, response)), quietly(lambda: score(response, key))
+    for metric in ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc"):
+        assert same((a[metric].recall, a[metric].precision), (b[metric].precision, b[metric].recall))
+
+
+@checked
+@given(pairs(), st.integers(1, 5))
+def test_blocks_of_documents_change_no_digit(sides: tuple[Corpus, Corpus], block: int) -> None:
+    from markable import scoring
+
+    whole, large = quietly(lambda: score(*sides)), scoring.BLOCK
+    try:
+        scoring.BLOCK = block
+        parts = quietly(lambda: score(*sides))
+    finally:
+        scoring.BLOCK = large
+    assert same(digits(whole), digits(parts))
+
+
+def test_hundreds_of_shuffled_documents_give_the_same_digits() -> None:
+    draw = random.Random(7)
+
+    def side(seed: int) -> dict[str, list[list[str]]]:
+        r = random.Random(seed)
+        documents: dict[str, list[list[str]]] = {}
+        for n in range(300):
+            entities: dict[int, list[str]] = {}
+            for m in range(20):
+                if r.random() < 0.9:
+                    entities.setdefault(r.randrange(7), []).append(f"m{m}")
+            documents[f"d{n}"] = list(entities.values())
+        return documents
+
+    key, response = side(1), side(2)
+    expected = digits(score(key, response))
+    for _ in range(3):
+        shuffled = []
+        for documents in (key, response):
+            rows = list(documents.items())
+            draw.shuffle(rows)
+            shuffled.append(
+                {name: draw.sample([draw.sample(e, len(e)) for e in entities], len(entities)) for name, entities in rows}
+            )
+        assert same(digits(score(*shuffled)), expected)
