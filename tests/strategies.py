@@ -12,8 +12,9 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from markable.builder import CorpusBuilder
 from markable.components import components
-from markable.corpus import Corpus, CorpusBuilder
+from markable.corpus import Corpus
 
 checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
     max_examples=150, deadline=None, derandomize=True, database=None

@@ -11,7 +11,7 @@ from markable.version import VERSION
 
 _HOME = {
     "Corpus": "markable.corpus",
-    "CorpusBuilder": "markable.corpus",
+    "CorpusBuilder": "markable.builder",
     "Evaluation": "markable.scoring",
     "FORMATS": "markable.formats",
     "METRICS": "markable.metrics",

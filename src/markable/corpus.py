@@ -3,89 +3,27 @@
 Conventions, which every reader converts to and nothing past the readers leaves:
 
 * Spans are token offsets of the document, 0-based and half-open: ``[start, end)``.
-* Mentions are sorted by document, then by start; at one start one-token mentions come first, then longer before shorter
-  (the order in which the CoNLL reference scorer meets them).
+* Mentions are sorted by document, then by start, as `markable.reading_order` has it.
 * Entities are numbered through the corpus, document by document, in the order of their first mentions. So the numbers
   depend on the annotation alone, not on the ids or the order that a file happens to use.
 * A corpus whose mentions are not spans of tokens but named things (records, phrases) has `items`, their names.
-
-Text is kept lazily: scoring compares fingerprints and reads tokens only when those differ.
-
-`Document`, `Entity` and `Mention` are views for people, reports and small formats; the fast path never builds them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markable.errors import FormatError, OptionError
-from markable.rows import Ints, order_by, starts_of_runs
-
-PART = 1 << 16
-"""Mentions that are sorted together, at least."""
-
-
-class Words(NamedTuple):
-    """One document's tokens and the token offset at which each of its sentences starts (0 first; none if no tokens)."""
-
-    tokens: Sequence[str]
-    sentences: Sequence[int]
-
-
-class Text:
-    """The words of each document of a corpus, read when first asked for.
-
-    size        : int64, shape (documents,), tokens in each document
-    load        : gives the `Words` of every document, in order
-    fingerprints: one digest a document, made by the reader named in `kind`: two equal digests of one kind mean equal
-                  tokens, two different ones mean nothing
-    """
-
-    def __init__(
-        self,
-        size: Ints,
-        load: Callable[[], Sequence[Words]],
-        fingerprints: Sequence[bytes] | None = None,
-        kind: str = "",
-    ) -> None:
-        self.size = size
-        self.load = load
-        self.fingerprints = fingerprints
-        self.kind = kind
-
-    @cached_property
-    def words(self) -> Sequence[Words]:
-        return self.load()
-
-    def select(self, documents: Ints) -> Text:
-        """The text of some of the documents, in this order."""
-        fingerprints = self.fingerprints and [self.fingerprints[d] for d in documents]
-        return Text(self.size[documents], lambda: [self.words[d] for d in documents], fingerprints, self.kind)
-
-    def placed(self, documents: int, place: Ints) -> Text:
-        """The text among other documents, which are empty."""
-        size = np.zeros(documents, dtype=np.int64)
-        size[place] = self.size
-        where = {p: d for d, p in enumerate(place.tolist())}
-        nothing = Words((), ())
-        fingerprints = self.fingerprints
-        if fingerprints is not None:
-            fingerprints = [fingerprints[where[d]] if d in where else b"" for d in range(documents)]
-        return Text(
-            size, lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
-        )
-
-    @classmethod
-    def of(cls, words: Sequence[Words]) -> Text:
-        """A text that is already in memory."""
-        return cls(np.array([len(w.tokens) for w in words], dtype=np.int64), lambda: words)
+from markable.errors import OptionError
+from markable.reading_order import reading_order, whole_documents
+from markable.rows import Ints, order_by
+from markable.text import Text, same_words
+from markable.views import Documents
 
 
 class Links(NamedTuple):
@@ -162,8 +100,8 @@ class Corpus:
         if len(end) and int(end.max()) > np.iinfo(np.int32).max:
             raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
         orders, entities = [], []
-        for part in _whole_documents(document):
-            order, numbers = _reading_order(document[part], start[part], end[part], entity[part])
+        for part in whole_documents(document):
+            order, numbers = reading_order(document[part], start[part], end[part], entity[part])
             orders.append((order + part.start).astype(np.int32))
             entities.append(numbers)
         order, numbers = np.concatenate(orders), np.concatenate(entities)
@@ -283,7 +221,7 @@ class Corpus:
                 )
             )
             and (self.text is None) == (other.text is None)
-            and (self.text is None or _same_words(self.text.words, other.text.words if other.text else ()))
+            and (self.text is None or same_words(self.text.words, other.text.words if other.text else ()))
         )
 
     __hash__ = None  # type: ignore[assignment]  # equal corpora may differ in labels and source
@@ -293,228 +231,6 @@ class Corpus:
             f"Corpus({self.source}: {len(self.names)} documents, "
             f"{len(self.document)} mentions, {len(self.entity_document)} entities)"
         )
-
-
-class CorpusBuilder:
-    """For readers that go mention by mention.
-
-    >>> b = CorpusBuilder("notes")
-    >>> b.document("d1", ["Ann", "saw", "her", "dog"], [0])
-    >>> b.mention(0, 1, "ann"); b.mention(2, 3, "ann"); b.mention(2, 4, "dog")
-    0
-    1
-    2
-    >>> b.corpus()
-    Corpus(notes: 1 documents, 3 mentions, 2 entities)
-    """
-
-    def __init__(self, source: str = "<memory>") -> None:
-        self.source = source
-        self.names: list[str] = []
-        self.words: list[Words | None] = []
-        self.labels: list[str] = []
-        self.types: list[str] = []
-        self.items: list[str] = []
-        self.links: list[tuple[int, int]] | None = None
-        self._entities: dict[str, int] = {}
-        self._known: set[str] = set()
-        self._rows: list[tuple[int, int, int, int]] = []
-
-    def document(
-        self,
-        name: str,
-        tokens: Sequence[str] | None = None,
-        sentences: Sequence[int] | None = None,
-        *,
-        line: int | None = None,
-    ) -> None:
-        """Begin a document; without a name it gets its number. FormatError if the name was used before."""
-        name = name or f"#{len(self.names) + 1}"
-        if name in self._known:
-            raise FormatError(
-                self.source, line, f"document {name!r} appears twice; expected each name once: rename or remove one"
-            )
-        self._known.add(name)
-        self.names.append(name)
-        self.words.append(None if tokens is None else Words(tokens, sentences or ([0] if tokens else [])))
-        self._entities = {}
-
-    def entity(self, label: str, type_: str = "") -> int:
-        """The number of the entity of this label in the current document, made when new."""
-        number = self._entities.get(label)
-        if number is None:
-            number = self._entities[label] = len(self.labels)
-            self.labels.append(label)
-            self.types.append(type_)
-        return number
-
-    def mention(self, start: int, end: int, label: str, type_: str = "") -> int:
-        """Add a mention of the entity of this label to the current document; gives the mention's number."""
-        self._rows.append((len(self.names) - 1, start, end, self.entity(label, type_)))
-        return len(self._rows) - 1
-
-    def item(self, name: str, label: str, type_: str = "") -> int:
-        """Add a mention that is no span but a named thing."""
-        self.items.append(name)
-        return self.mention(0, 1, label, type_)
-
-    def link(self, first: int, second: int) -> None:
-        """Record a link between two mentions as the file lists it."""
-        if self.links is None:
-            self.links = []
-        self.links.append((first, second))
-
-    def corpus(self) -> Corpus:
-        rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
-        words = [w for w in self.words if w is not None]
-        return Corpus.build(
-            self.names, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.labels,
-            types=self.types if any(self.types) else None,
-            items=self.items or None,
-            text=Text.of(words) if words and len(words) == len(self.words) else None,
-            links=None if self.links is None else _pairs(self.links),
-            source=self.source,
-        )  # fmt: skip
-
-
-class Mention(NamedTuple):
-    """A view of one mention."""
-
-    corpus: Corpus
-    number: int
-
-    @property
-    def start(self) -> int:
-        return int(self.corpus.start[self.number])
-
-    @property
-    def end(self) -> int:
-        return int(self.corpus.end[self.number])
-
-    @property
-    def entity(self) -> Entity:
-        return Entity(self.corpus, int(self.corpus.entity[self.number]))
-
-    @property
-    def text(self) -> str:
-        """The words of the mention, joined by blanks; its name if it is no span; empty if the corpus has no words."""
-        if self.corpus.items is not None:
-            return self.corpus.items[self.number]
-        if self.corpus.text is None:
-            return ""
-        return " ".join(self.corpus.text.words[self.corpus.document[self.number]].tokens[self.start : self.end])
-
-
-class Entity(NamedTuple):
-    """A view of one entity."""
-
-    corpus: Corpus
-    number: int
-
-    @property
-    def label(self) -> str:
-        return self.corpus.labels[self.number]
-
-    @property
-    def mentions(self) -> list[Mention]:
-        return [Mention(self.corpus, int(m)) for m in np.flatnonzero(self.corpus.entity == self.number)]
-
-
-class Document(NamedTuple):
-    """A view of one document."""
-
-    corpus: Corpus
-    number: int
-
-    @property
-    def name(self) -> str:
-        return self.corpus.names[self.number]
-
-    @property
-    def tokens(self) -> Sequence[str]:
-        return self.corpus.text.words[self.number].tokens if self.corpus.text else ()
-
-    @property
-    def sentences(self) -> Sequence[int]:
-        return self.corpus.text.words[self.number].sentences if self.corpus.text else ()
-
-    @property
-    def mentions(self) -> list[Mention]:
-        first, last = np.searchsorted(self.corpus.document, [self.number, self.number + 1])
-        return [Mention(self.corpus, m) for m in range(first, last)]
-
-    @property
-    def entities(self) -> list[Entity]:
-        first, last = np.searchsorted(self.corpus.entity_document, [self.number, self.number + 1])
-        return [Entity(self.corpus, e) for e in range(first, last)]
-
-
-class Documents(Mapping[str, Document]):
-    """The documents of a corpus by name, in order."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self.number = {name: n for n, name in enumerate(corpus.names)}
-
-    def __getitem__(self, name: str) -> Document:
-        return Document(self.corpus, self.number[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.corpus.names)
-
-    def __len__(self) -> int:
-        return len(self.corpus.names)
-
-
-def _whole_documents(document: Ints) -> Iterator[slice]:
-    """Slices of whole documents, some PART mentions each: sorting many small parts takes less time and memory than one sort
-    of everything. A single slice if the documents are not in order."""
-    mentions = len(document)
-    if mentions <= PART or (np.diff(document) < 0).any():
-        return iter([slice(0, mentions)])
-    starts = np.flatnonzero(starts_of_runs(document))
-    cuts = np.searchsorted(starts, np.arange(PART, mentions, PART)).clip(max=len(starts) - 1)
-    edges = np.unique([0, *starts[cuts], mentions]).tolist()
-    return (slice(a, b) for a, b in pairwise(edges))
-
-
-def _reading_order(document: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Ints, Ints]:
-    """The order of the mentions, and the entities in the order of their first mentions.
-
-    Mentions go by document, by start; at one start one-token mentions are first, then longer before shorter. Entities
-    whose first mentions are one and the same span are ordered by what they contain, never by the file: the one with more
-    mentions first. A repeated mention stands first in its first entity.
-    """
-    length = end - start
-    columns = document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)
-    order = order_by(*columns)
-    lowest = int(entity.min()) if len(entity) else 0
-    entity = entity - lowest
-    first = np.full(int(entity.max(initial=-1)) + 1, len(order), dtype=np.int64)
-    np.minimum.at(first, entity[order], np.arange(len(order)))
-    numbers = np.flatnonzero(first < len(order))
-    numbers = numbers[order_by(first[numbers])]
-    if not starts_of_runs(*(c[order] for c in columns)).all():
-        opening = order[first[numbers]]
-        alike = starts_of_runs(document[opening], start[opening], end[opening])
-        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end)
-        rank = np.full(len(first), -1, dtype=np.int64)
-        rank[numbers] = np.arange(len(numbers))
-        order = order_by(*columns, rank[entity])
-    return order, numbers + lowest
-
-
-def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints) -> Ints:
-    """The entities of all groups, each group sorted: the entity with more different mentions first, then the earlier ones."""
-    spans: dict[int, list[tuple[int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
-    for m in np.flatnonzero(np.isin(entity, list(spans))):
-        spans[int(entity[m])].append((int(start[m]), int(end[m])))
-
-    def key(e: int) -> tuple[int, list[tuple[int, int]], int, list[tuple[int, int]]]:
-        different = sorted(set(spans[e]))
-        return -len(different), different, -len(spans[e]), sorted(spans[e])
-
-    return np.concatenate([group if len(group) == 1 else sorted(group.tolist(), key=key) for group in groups]).astype(np.int64)
 
 
 def _inverse(order: Ints) -> Ints:
@@ -536,14 +252,3 @@ class Picked(Sequence[str]):
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
         return self.values[int(self.numbers[index])]
-
-
-def _pairs(links: list[tuple[int, int]]) -> tuple[Ints, Ints]:
-    array = np.array(links, dtype=np.int64).reshape(-1, 2)
-    return array[:, 0], array[:, 1]
-
-
-def _same_words(a: Sequence[Words], b: Sequence[Words]) -> bool:
-    return len(a) == len(b) and all(
-        list(x.tokens) == list(y.tokens) and list(x.sentences) == list(y.sentences) for x, y in zip(a, b, strict=True)
-    )

@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.components import components
-from markable.corpus import Corpus, Mention
+from markable.corpus import Corpus
 from markable.errors import MarkableWarning, MismatchError, UnknownNameError, counted, shortened
 from markable.matching.exact import places
 from markable.rows import order_by, starts_of_runs
+from markable.views import Mention
 
 Policy: TypeAlias = Callable[[Corpus, Corpus], tuple[Corpus, Corpus]]
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import OptionError
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from markable.corpus import Corpus, Entity, Links
+from markable.corpus import Corpus, Links
 from markable.counts import Counts, Score, concatenate, divide
 from markable.duplicates import resolve
 from markable.errors import FormatError, MarkableWarning, MismatchError, OptionError, UnknownNameError
@@ -30,6 +30,7 @@ from markable.python_values import corpus_of
 from markable.rows import Ints
 from markable.table import LinkCounts, Table
 from markable.version import VERSION
+from markable.views import Entity
 
 Metric = Callable[[Table], Counts]
 BLOCK = 1 << 17

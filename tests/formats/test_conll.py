@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from reading import entities_of, faults_of, read_again, read_text, source_of, written
 from strategies import checked, corpora
 
-from markable import corpus as corpus_module
-from markable import formats
-from markable.corpus import Corpus, CorpusBuilder
+from markable import formats, reading_order
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError, MarkableWarning
 from markable.formats import conll, conll_scan
 from markable.formats.source import Source
@@ -435,7 +435,7 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll_scan, "BLOCK", block)  # bytes read together
         patch.setattr(conll_scan, "BATCH", batch)  # brackets paired together
-        patch.setattr(corpus_module, "PART", part)  # mentions sorted together
+        patch.setattr(reading_order, "PART", part)  # mentions sorted together
         parts = read_text(text, "conll")
     assert parts == whole
     assert entities_of(parts) == entities_of(whole)

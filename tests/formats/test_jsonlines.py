@@ -8,7 +8,8 @@ from reading import entities_of, faults_of, read_again, read_text, source_of, wr
 from strategies import checked, corpora, item_corpora
 
 from markable import formats
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError
 
 # Joshi's and Lee's files, shortened: `obama`, with ends that are inclusive.

@@ -7,7 +7,8 @@ from reading import entities_of, faults_of, links_of, read_again, read_text, sou
 from strategies import checked, corpora, item_corpora
 
 from markable import formats
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError
 
 BRACE_NAMES = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="{}<>"), min_size=1, max_size=6).filter(

@@ -6,7 +6,8 @@ from reading import entities_of, faults_of, links_of, read_again, read_text, sou
 from strategies import checked, corpora
 
 from markable import formats
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError
 
 # The examples of the MUC-7 task definition, in one document.

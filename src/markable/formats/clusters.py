@@ -31,8 +31,9 @@ from collections.abc import Iterable
 from re import search
 from typing import Any, TextIO, TypeAlias
 
+from markable.builder import CorpusBuilder
 from markable.components import components
-from markable.corpus import Corpus, CorpusBuilder
+from markable.corpus import Corpus
 from markable.formats.grouping import LONGEST, distinct, entities, is_unnamed
 from markable.formats.jsonlines import parse, shown
 from markable.formats.source import Fault, Source

@@ -42,10 +42,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TextIO
 
-from markable.corpus import Corpus, CorpusBuilder, Document, Text, Words
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError, MarkableWarning, counted, shortened
 from markable.formats.conll_scan import Scan, UnreadableError
 from markable.formats.source import UNREADABLE, Fault, Source
+from markable.text import Text, Words
+from markable.views import Document
 
 # Possessive, for one way to read a cell is enough: with others to try, a faulty cell of thirty brackets takes a minute.
 CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"

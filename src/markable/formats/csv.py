@@ -28,7 +28,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.formats.grouping import distinct, entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from markable.corpus import Corpus, Words
+from markable.corpus import Corpus
 from markable.errors import FormatError
+from markable.text import Words
 
 LONGEST = (1 << 31) - 1
 """No document has more tokens; what is larger is a mistake, and would not fit the columns of a `Corpus`."""

@@ -39,7 +39,8 @@ from itertools import chain, pairwise
 from re import search
 from typing import Any, TextIO
 
-from markable.corpus import Corpus, CorpusBuilder
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError
 from markable.formats.grouping import LONGEST, distinct, entities, words_of
 from markable.formats.source import Fault, Source

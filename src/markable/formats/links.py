@@ -29,8 +29,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TextIO
 
+from markable.builder import CorpusBuilder
 from markable.components import components
-from markable.corpus import Corpus, CorpusBuilder
+from markable.corpus import Corpus
 from markable.errors import FormatError
 from markable.formats.grouping import entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source

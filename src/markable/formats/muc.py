@@ -45,11 +45,13 @@ from html.entities import html5
 from itertools import pairwise
 from typing import TextIO
 
+from markable.builder import CorpusBuilder
 from markable.components import components
-from markable.corpus import Corpus, CorpusBuilder, Words
+from markable.corpus import Corpus
 from markable.errors import FormatError
 from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
+from markable.text import Words
 
 TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'=]+)""")
