@@ -1,7 +1,5 @@
 """`python -m markable` is the command `markable`."""
 
-import sys
+from markable.cli import command
 
-from markable.cli import main
-
-sys.exit(main())
+command()

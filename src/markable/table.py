@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from markable.assignment import assign
 from markable.rows import Ints, order_by, pack, starts_of_runs, sum_runs
 
 Floats: TypeAlias = NDArray[np.float64]
+Made = TypeVar("Made")
 
 
 class Alignment(NamedTuple):
@@ -180,6 +181,14 @@ class Table:
             _moved(self.key_size, key_place), _moved(self.response_size, response_place),
             key_document, response_document, self.documents,
         )  # fmt: skip
+
+    def once(self, function: Callable[[Table], Made]) -> Made:
+        """What a function makes of this table, made once: for what several metrics have in common."""
+        made: dict[Any, Any] = self.__dict__.setdefault("_made", {})
+        if function not in made:
+            made[function] = function(self)
+        result: Made = made[function]
+        return result
 
     # Alignments, kept: several metrics and reports ask for the same ones.
 

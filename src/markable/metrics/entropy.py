@@ -6,12 +6,12 @@ never compared, so nothing is credited for telling documents apart.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from markable.counts import Columns, Counts, Score, divide, f_measure, rates, single
-from markable.table import Table
+from markable.table import Floats, Table
 
 
 def mutual_information(table: Table) -> Counts:
@@ -22,9 +22,8 @@ def mutual_information(table: Table) -> Counts:
 
     Source: Popescu-Belis (2000), as "referring information"; Rosenberg and Hirschberg (2007).
     """
-    t = table.extended
-    shared = _shared_information(t)
-    return rates((shared, _entropy(t)), (shared, _entropy(t.T)))
+    i = table.extended.once(information)
+    return rates((i.shared, i.key), (i.shared, i.response))
 
 
 def homogeneity(table: Table) -> Counts:
@@ -34,7 +33,8 @@ def homogeneity(table: Table) -> Counts:
 
     Source: Rosenberg and Hirschberg (2007).
     """
-    return _kept(table.extended)
+    i = table.extended.once(information)
+    return single(i.shared, i.key)
 
 
 def completeness(table: Table) -> Counts:
@@ -44,7 +44,8 @@ def completeness(table: Table) -> Counts:
 
     Source: Rosenberg and Hirschberg (2007).
     """
-    return _kept(table.extended.T)
+    i = table.extended.once(information)
+    return single(i.shared, i.response)
 
 
 def v_measure(table: Table) -> Counts:
@@ -64,13 +65,8 @@ def vi(table: Table) -> Counts:
 
     Source: Meilă (2003).
     """
-    t = table.extended
-    return single(_conditional_entropy(t) + _conditional_entropy(t.T), t.key_mentions, unit="bits")
-
-
-def _kept(t: Table) -> Counts:
-    """The share of the key's information that the response has."""
-    return single(_shared_information(t), _entropy(t))
+    i = table.extended.once(information)
+    return single(i.key_given_response + i.response_given_key, table.extended.key_mentions, unit="bits")
 
 
 def _finish_v_measure(c: Columns, undefined: float, beta: float) -> Score:
@@ -79,17 +75,29 @@ def _finish_v_measure(c: Columns, undefined: float, beta: float) -> Score:
     return Score(f_measure(homogeneous, complete, undefined, beta))
 
 
-def _conditional_entropy(t: Table) -> Any:
-    """n·H(K|R): 0 where every response entity lies within one key entity."""
-    return t.sum_cells(t.shared * np.log2(t.response_size[t.response] / t.shared))
+class Information(NamedTuple):
+    """Bits of each document, times its mentions: float64, shape (documents,)."""
+
+    key: Floats
+    response: Floats
+    key_given_response: Floats
+    response_given_key: Floats
+    shared: Floats
 
 
-def _entropy(t: Table) -> Any:
-    """n·H(K): exactly 0 for one entity."""
+def information(t: Table) -> Information:
+    """n·H(K), n·H(R), n·H(K|R), n·H(R|K) and n·I(K;R).
+
+    The entropy of one entity and the conditional entropy of equal partitions are exactly 0. I = H(K) - H(K|R) is clipped to
+    its bounds where rounding leaves them: 0, or all of an entropy.
+    """
+    key, response = _entropy(t), _entropy(t.T)
+    key_given_response = t.sum_cells(t.shared * np.log2(t.response_size[t.response] / t.shared))
+    response_given_key = t.sum_cells(t.shared * np.log2(t.key_size[t.key] / t.shared))
+    shared = np.clip(key - key_given_response, 0.0, np.minimum(key, response))
+    return Information(key, response, key_given_response, response_given_key, shared)
+
+
+def _entropy(t: Table) -> Floats:
     mentions = t.key_mentions[t.key_document]
     return t.sum_keys(t.key_size * np.log2(mentions / t.key_size))
-
-
-def _shared_information(t: Table) -> Any:
-    """n·I(K;R) = n·H(K) - n·H(K|R), clipped to its bounds where rounding leaves them: 0, or all of H for equal partitions."""
-    return np.clip(_entropy(t) - _conditional_entropy(t), 0.0, np.minimum(_entropy(t), _entropy(t.T)))
