@@ -362,8 +362,10 @@ def ari(documents: Sequence[Document]) -> Number:
 
 
 def fowlkes_mallows(documents: Sequence[Document]) -> Number:
-    """Fowlkes and Mallows (1983)."""
+    """Fowlkes and Mallows (1983); 0, as F, where one side has no links and so none of the other's is found."""
     both, k, r, _ = (sum(column) for column in zip((0, 0, 0, 0), *(pair_counts(*d) for d in documents), strict=True))
+    if both == 0 and k + r > 0:
+        return 0
     return quotient(float(both), math.sqrt(k * r))
 
 

@@ -218,7 +218,9 @@ def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
     e = score(KEY, RESPONSE, metrics={"mine": mine})
     assert list(e) == ["mine"]
     assert e["mine"].f1 == 0.8
-    assert "| mine |" in e.signature
+    assert "| mine* |" in e.signature  # not one of ours
+    assert "| muc* |" in score(KEY, RESPONSE, metrics={"muc": METRICS["b_cubed"]}).signature
+    assert "| muc |" in score(KEY, RESPONSE, metrics={"muc": METRICS["muc"]}).signature
 
 
 def test_one_measure_may_be_named_without_a_list() -> None:

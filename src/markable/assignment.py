@@ -1,4 +1,4 @@
-"""Exact one-to-one assignment with the greatest total weight, on a sparse bipartite graph (CEAF and matching use it).
+"""Exact one-to-one assignment with the greatest total weight, on a sparse bipartite graph, as CEAF needs it.
 
 Two reductions that lose nothing, applied to all edges at once until they no longer bite, decide nearly everything:
 

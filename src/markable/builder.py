@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, OptionError
 from markable.rows import Ints
 from markable.text import Text, Words
 
@@ -67,6 +67,10 @@ class CorpusBuilder:
 
     def mention(self, start: int, end: int, label: str, type_: str = "") -> int:
         """Add a mention of the entity of this label to the current document; gives the mention's number."""
+        if not self.names:
+            raise OptionError("expected a document before its mentions: call document() first")
+        if not 0 <= start <= end:
+            raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
         self._rows.append((len(self.names) - 1, start, end, self.entity(label, type_)))
         return len(self._rows) - 1
 
@@ -82,6 +86,8 @@ class CorpusBuilder:
         self.links.append((first, second))
 
     def corpus(self) -> Corpus:
+        if self.items and len(self.items) < len(self._rows):
+            raise OptionError("expected mentions that are all spans or all named; found both")
         rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
         words = [w for w in self.words if w is not None]
         return Corpus.build(

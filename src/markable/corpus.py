@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from markable.errors import OptionError
 from markable.reading_order import reading_order, whole_documents
-from markable.rows import Ints, order_by
+from markable.rows import Ints, inverse, order_by
 from markable.text import Text, same_words
 from markable.views import Documents
 
@@ -109,7 +109,7 @@ class Corpus:
         rank[numbers] = np.arange(len(numbers))
         entity_document = np.empty(len(numbers), dtype=np.int32)
         entity_document[rank[entity]] = document
-        place = None if links is None else _inverse(order)
+        place = None if links is None else inverse(order)
         return cls(
             names=tuple(names),
             document=document[order].astype(np.int32),
@@ -160,7 +160,7 @@ class Corpus:
         if len(names) == len(self.names) and (np.diff(place) > 0).all():
             return self if names == self.names else replace(self, names=names)
         mentions, entities = order_by(place[self.document]), order_by(place[self.entity_document])
-        entity, mention = _inverse(entities), _inverse(mentions)
+        entity, mention = inverse(entities), inverse(mentions)
         return replace(
             self,
             names=names,
@@ -191,10 +191,6 @@ class Corpus:
             self.entity_document[e] - first, self.listed[e], Picked(self.labels, entities),
             self.types and Picked(self.types, entities), self.items and self.items[m], None, links, self.source,
         )  # fmt: skip
-
-    def named(self, source: str) -> Corpus:
-        """The same corpus under another name, the one that messages and reports use."""
-        return replace(self, source=source)
 
     @cached_property
     def entity_size(self) -> Ints:
@@ -231,13 +227,6 @@ class Corpus:
             f"Corpus({self.source}: {len(self.names)} documents, "
             f"{len(self.document)} mentions, {len(self.entity_document)} entities)"
         )
-
-
-def _inverse(order: Ints) -> Ints:
-    """Where each row went."""
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    return place
 
 
 class Picked(Sequence[str]):

@@ -8,7 +8,6 @@ A policy gets key and response over the same documents, and gives both.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError, UnknownNameError, counted, shortened
+from markable.errors import MismatchError, UnknownNameError, counted, shortened, warn
 from markable.matching.exact import places
 from markable.rows import order_by, starts_of_runs
 from markable.views import Mention
@@ -35,7 +34,7 @@ def keep_first(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Each mention belongs to the first entity that lists it, in the order of the text."""
 
     def kept(side: Corpus) -> Corpus:
-        _warn(f"{_first(side)}; kept the first of each")
+        warn(f"{_first(side)}; kept the first of each")
         return side.select(~repeated(side))
 
     return _where_needed(kept, key), _where_needed(kept, response)
@@ -45,7 +44,7 @@ def merge(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Entities that share a mention become one."""
 
     def merged(side: Corpus) -> Corpus:
-        _warn(f"{_first(side)}; merged their entities")
+        warn(f"{_first(side)}; merged their entities")
         again = np.flatnonzero(repeated(side))
         pairs = zip(side.entity[again - 1].tolist(), side.entity[again].tolist(), strict=True)
         together = np.array(components(len(side.entity_document), pairs), dtype=np.int32)
@@ -76,10 +75,10 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corp
         dropped = np.zeros(len(order), dtype=bool)
         dropped[order] = ~starts_of_runs(place[order])
         dropped &= np.isin(place, key_place)
-        _warn(f"{_first(response)}; kept the first of {int(dropped.sum())} that the key has, all of the others")
+        warn(f"{_first(response)}; kept the first of {int(dropped.sum())} that the key has, all of the others")
         response = response.select(~dropped)
     if repeated(key).any():
-        _warn(f"{_first(key)}; all of them count; the reference scorer does so in its own way, and its digits are not promised")
+        warn(f"{_first(key)}; all of them count; the reference scorer does so in its own way, and its digits are not promised")
     return key, response
 
 
@@ -121,7 +120,3 @@ def _first(corpus: Corpus) -> str:
     )
     times = counted(len(mentions), "repeated mention")
     return f"{corpus.source}: {times}, the first in document {where!r}: {what} in {entities}"
-
-
-def _warn(message: str) -> None:
-    warnings.warn(MarkableWarning(message), stacklevel=2)

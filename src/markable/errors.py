@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 
 
@@ -101,3 +102,8 @@ def one_line(text: object) -> str:
     two\nlines
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+
+
+def warn(message: str) -> None:
+    """Give a `MarkableWarning`."""
+    warnings.warn(MarkableWarning(message), stacklevel=3)

@@ -56,10 +56,13 @@ class Options:
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
                 raise OptionError(f"{name} is {' or '.join(choices)}; found {getattr(self, name)!r}")
-        if not (isinstance(self.beta, (int, float)) and self.beta > 0):
+        if not (isinstance(self.beta, (int, float)) and 0 < self.beta < math.inf):
             raise OptionError(f"beta is a number above 0; found {self.beta!r}")
         if not (isinstance(self.undefined, (int, float)) and (math.isnan(self.undefined) or 0 <= self.undefined <= 1)):
             raise OptionError(f"undefined is nan or a number from 0 to 1; found {self.undefined!r}")
+        weights = [] if self.lea_importance is None else list(self.lea_importance.values())
+        if self.lea_importance is not None and not (all(0 <= w < math.inf for w in weights) and any(weights)):
+            raise OptionError(f"lea_importance has weights of 0 or more, not all 0; found {dict(self.lea_importance)}")
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def order_by(*columns: Ints) -> Ints:
     if packed is None:
         return np.lexsort(columns[::-1])
     packed.sort()
-    return packed & ((1 << _bits(rows - 1)) - 1)
+    return packed & ((1 << (rows - 1).bit_length()) - 1)
 
 
 def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
@@ -41,7 +41,7 @@ def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
     """
     if limits is None:
         limits = tuple(int(c.max(initial=0)) for c in columns)
-    widths = [_bits(limit) for limit in limits]
+    widths = [limit.bit_length() for limit in limits]
     if sum(widths) > 63:
         return None
     packed = columns[0].astype(np.int64)
@@ -75,5 +75,12 @@ def sum_runs(values: NDArray[Any], offsets: Ints) -> NDArray[Any]:
     )
 
 
-def _bits(limit: int) -> int:
-    return limit.bit_length()
+def inverse(order: Ints) -> Ints:
+    """Where each row went.
+
+    >>> inverse(np.array([2, 0, 1])).tolist()
+    [1, 2, 0]
+    """
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place

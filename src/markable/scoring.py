@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import os
 import threading
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +15,7 @@ import numpy as np
 from markable.corpus import Corpus, Links
 from markable.counts import Counts, Score, concatenate, divide
 from markable.duplicates import resolve
-from markable.errors import FormatError, MarkableWarning, MismatchError, OptionError, UnknownNameError
+from markable.errors import FormatError, MismatchError, OptionError, UnknownNameError, one_line, warn
 from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import Matching, match
@@ -45,6 +43,7 @@ class Evaluation:
     key, response : what was compared: over the same documents, repeated mentions resolved
     name       : what reports call the response
     counts     : metric -> `Counts`, one row a document
+    own        : measures that the caller brought along
     words      : what is known of their tokens: "same", "different" or "not-compared"
 
     >>> evaluation = score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])
@@ -58,6 +57,7 @@ class Evaluation:
     counts: Mapping[str, Counts]
     options: Options
     words: str
+    own: frozenset[str] = frozenset()
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -82,21 +82,33 @@ class Evaluation:
 
     def micro(self, metric: str) -> Score:
         """Counts of all documents added, then divided."""
-        return self._totals(metric)
+        if metric not in self.counts:
+            raise UnknownNameError("metric", metric, self.counts)
+        return self._micro[metric]
+
+    @cached_property
+    def _micro(self) -> dict[str, Score]:
+        o = self.options
+        return {name: counts.total().score(o.undefined, o.beta)[0] for name, counts in self.counts.items()}
 
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the documents' scores where they are defined, and the number of documents whose F, or value, is."""
-        rows = self._counts(metric).score(self.options.undefined, self.options.beta)
+        if metric not in self.counts:
+            raise UnknownNameError("metric", metric, self.counts)
+        rows = self.by_document[metric]
 
-        def mean(values: Any) -> float | None:
+        def mean(values: Any) -> Any:
+            """nan where no document has a value, None where the measure has none."""
             if values is None:
                 return None
             defined = np.asarray(values)[~np.isnan(values)]
             return float(divide(math.fsum(defined.tolist()), len(defined)))
 
-        value = mean(rows.value)
-        assert value is not None
-        return Score(value, mean(rows.recall), mean(rows.precision)), int(np.count_nonzero(~np.isnan(rows.value)))
+        def means(score: Score) -> Score:
+            return Score(mean(score.value), mean(score.recall), mean(score.precision))
+
+        upper = None if rows.upper is None else means(rows.upper)
+        return replace(means(rows), upper=upper), int(np.count_nonzero(~np.isnan(rows.value)))
 
     def document(self, name: str) -> dict[str, Score]:
         """The scores of one document."""
@@ -119,10 +131,14 @@ class Evaluation:
 
     @property
     def signature(self) -> str:
-        """One line that says how the numbers were made, to be cited with them."""
+        """One line that says how the numbers were made, to be cited with them; * marks a measure that is not one of ours."""
         o = self.options
-        named = "all" if list(self.counts) == list(METRICS) else "+".join(self.counts)
-        fields = {
+        named = (
+            "all"
+            if list(self.counts) == list(METRICS) and not self.own
+            else "+".join(name + "*" * (name in self.own) for name in self.counts)
+        )
+        parts = {
             "profile": None if o.profile == "default" else o.profile,
             "match": o.match,
             "tokens": self.words,
@@ -136,18 +152,7 @@ class Evaluation:
             "lea": o.lea_importance and ",".join(f"{t}={w:g}" for t, w in sorted(o.lea_importance.items())),
             "documents": str(len(self.documents)),
         }
-        return " | ".join([f"markable {VERSION}", named, *(f"{k}:{v}" for k, v in fields.items() if v)])
-
-    def _counts(self, metric: str) -> Counts:
-        if metric not in self.counts:
-            raise UnknownNameError("metric", metric, self.counts)
-        return self.counts[metric]
-
-    def _totals(self, metric: str) -> Score:
-        cache: dict[str, Score] = self.__dict__.setdefault("_cache", {})
-        if metric not in cache:
-            cache[metric] = self._counts(metric).total().score(self.options.undefined, self.options.beta)[0]
-        return cache[metric]
+        return " | ".join([f"markable {VERSION}", named, *(f"{k}:{v}" for k, v in parts.items() if v)])
 
 
 def score(
@@ -176,10 +181,10 @@ def score(
     0.5
     """
     settings = profile_named(profile)
-    unknown = set(options) - {f.name for f in dataclasses.fields(Options)}
+    unknown = set(options) - {f.name for f in fields(Options)}
     if unknown:
-        raise UnknownNameError("option", min(unknown), [f.name for f in dataclasses.fields(Options)])
-    o = dataclasses.replace(settings.options, **options)
+        raise UnknownNameError("option", min(unknown), [f.name for f in fields(Options)])
+    o = replace(settings.options, **options)
     chosen = _chosen(metrics, settings.metrics)
 
     k, r = read_both(key, response, key_format, response_format)
@@ -193,11 +198,12 @@ def score(
         matched += len(matching.key_mention)
         table = table_of(matching, o.lea_importance)
         for metric, count in chosen.items():
-            counted[metric].append(count(table))
+            counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    return Evaluation(k, r, name or r.source, counts, o, words)
+    own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
+    return Evaluation(k, r, one_line(name or r.source), counts, o, words, own)
 
 
 def read_both(
@@ -305,6 +311,13 @@ def _prepared(key: Corpus, response: Corpus, o: Options) -> tuple[Corpus, Corpus
     return key, response
 
 
+def _checked(metric: str, counts: Counts, documents: int) -> Counts:
+    """OptionError if a measure that someone brought along does not count documents."""
+    if not isinstance(counts, Counts) or any(len(column) != documents for column in counts.columns.values()):
+        raise OptionError(f"metric {metric!r} gave {type(counts).__name__}; expected Counts with a row for each document")
+    return counts
+
+
 def _compared_words(aligned: Aligned, o: Options) -> str:
     if o.tokens == "ignore":
         return "not-compared"
@@ -313,7 +326,7 @@ def _compared_words(aligned: Aligned, o: Options) -> str:
     except (FormatError, MismatchError) as difference:  # a file may be fine but for the encoding of its words
         if o.tokens == "compare":
             raise
-        _warn(str(difference))
+        warn(str(difference))
         return "different"
 
 
@@ -330,23 +343,19 @@ def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[s
 def _warn_of_nothing(key: Corpus, response: Corpus, matched: int) -> None:
     """No mention in common is seldom meant."""
     if not len(key.document):
-        _warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))
+        warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))
     elif not len(response.document):
-        _warn(f"{response.source} has no mentions")
+        warn(f"{response.source} has no mentions")
     elif not matched:
         if key.items is None and ((key.start >= key.end).any() or (response.start >= response.end).any()):
             raise MismatchError(
                 f"{key.source} and {response.source} have no mention in common, and some spans end where they start; "
                 "expected half-open spans [start, end): add 1 to inclusive ends"
             )
-        _warn(f"{key.source} and {response.source} have no mention in common; are spans counted alike in both?")
+        warn(f"{key.source} and {response.source} have no mention in common; are spans counted alike in both?")
 
 
 def _warn_of_bounds(counts: Mapping[str, Counts]) -> None:
     loose = [name for name, c in counts.items() if any(column.endswith("slack") for column in c.columns)]
     if loose:
-        _warn(f"the alignment ran out of its budget: {', '.join(loose)} are lower bounds, certified with their upper bounds")
-
-
-def _warn(message: str) -> None:
-    warnings.warn(MarkableWarning(message), stacklevel=3)
+        warn(f"the alignment ran out of its budget: {', '.join(loose)} are lower bounds, certified with their upper bounds")

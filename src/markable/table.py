@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.assignment import assign
-from markable.rows import Ints, order_by, pack, starts_of_runs, sum_runs
+from markable.rows import Ints, inverse, order_by, pack, starts_of_runs, sum_runs
 
 Floats: TypeAlias = NDArray[np.float64]
 Made = TypeVar("Made")
@@ -219,9 +219,7 @@ def _append(document: Ints, more: Ints) -> tuple[Ints, Ints]:
     """The documents of entities with more of them appended, in document order, and where each entity went."""
     both = np.concatenate([document, more])
     order = order_by(both)
-    place = np.empty(len(both), dtype=np.int64)
-    place[order] = np.arange(len(both))
-    return both[order], place
+    return both[order], inverse(order)
 
 
 def _moved(size: Ints, place: Ints) -> Ints:

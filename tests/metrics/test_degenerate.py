@@ -197,14 +197,14 @@ EXPECTED: dict[str, dict[str, Any]] = {
     },
     "fowlkes_mallows": {
         "no mention": U,
-        "empty response": U,  # 0 / sqrt(1 * 0)
-        "empty key": U,
+        "empty response": 0,  # there is a link to find, and none is found
+        "empty key": 0,
         "one mention": U,
         "singletons": U,
         "one entity": 1,
         "nothing shared": 0,
-        "all merged": U,
-        "all split": U,
+        "all merged": 0,
+        "all split": 0,
     },
     "merge_distance": {
         "no mention": 0,

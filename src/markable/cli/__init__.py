@@ -11,6 +11,7 @@ import os
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
 from inspect import getdoc
@@ -124,11 +125,7 @@ def parser(only: str | None = None) -> ArgumentParser:
 
 
 def said(caught: Sequence[Any]) -> dict[str, int]:
-    """Our warnings, each with how often it was given."""
+    """Our warnings, each with how often it was given, in an order that does not depend on which file was read first."""
     from markable.errors import one_line
 
-    counts: dict[str, int] = {}
-    for warning in caught:
-        message = one_line(warning.message)
-        counts[message] = counts.get(message, 0) + 1
-    return counts
+    return dict(sorted(Counter(one_line(warning.message) for warning in caught).items()))

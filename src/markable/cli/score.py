@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument(
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
-        help="exit with 1 if a measure is undefined or below a number, as printed; may be repeated",
+        help="exit with 1 if a measure is undefined or below a percentage, as printed; may be repeated",
     )  # fmt: skip
     how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another program")
@@ -56,6 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)"
     )
     how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
+    how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or cut them (default: round)")
     how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
     read = parser.add_argument_group("how files are read")
     read.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
@@ -64,14 +65,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    metrics = args.metrics.split(",") if args.metrics else ["conll"] if args.quiet else None
-    limits = {name: float(limit) for name, limit in (_pair(text, "--fail-under") for text in args.fail_under)}
-    for name in limits:
+    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else ["conll"] if args.quiet else None
+    limits = [(name, float(limit)) for name, limit in (_pair(text, "--fail-under") for text in args.fail_under)]
+    for name, _ in limits:
         if name not in METRICS:
             raise UnknownNameError("metric", name, METRICS)
         if name in DISTANCES:
             raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
-    computed = metrics if metrics is None else [*metrics, *(name for name in limits if name not in metrics)]
+    computed = metrics if metrics is None else [*dict.fromkeys([*metrics, *(name for name, _ in limits)])]
     options = {
         field.name: getattr(args, field.name)
         for field in dataclasses.fields(Options)
@@ -105,11 +106,11 @@ def run(args: Namespace) -> int:
     return 1 if _too_low(evaluations, limits) else 0
 
 
-def _too_low(evaluations: list[Evaluation], limits: dict[str, float]) -> bool:
+def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> bool:
     """Whether any score is below its limit; says so on standard error."""
     low = False
     for e in evaluations:
-        for name, limit in limits.items():
+        for name, limit in limits:
             shown = _printed(e, name)
             if shown == "-" or float(shown) < limit:
                 found = "undefined, so not" if shown == "-" else f"{shown}, below"

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from markable.errors import one_line
-from markable.formats import FORMATS, validate
+import numpy as np
+
+from markable.duplicates import repeated
+from markable.errors import one_line, shortened
+from markable.formats import FORMATS, read, validate
+from markable.views import Mention
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,10 +25,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     count = 0
     for path in args.files:
-        faults = validate(path, format=args.format)
+        faults = [str(fault) for fault in validate(path, format=args.format)] or _repeated(path, args.format)
         count += len(faults)
         for fault in faults:
             print(one_line(fault))
         if not faults:
             print(f"{one_line(path)}: no fault")
     return 1 if count else 0
+
+
+def _repeated(path: str, format: str | None) -> list[str]:
+    """Mentions that a file without other faults lists twice: scoring has a policy for them, but they are seldom meant."""
+    if path == "-":
+        return []
+    corpus = read(path, format=format)
+    faults = []
+    for m in np.flatnonzero(repeated(corpus)).tolist():
+        mention, before = Mention(corpus, m), Mention(corpus, m - 1)
+        what = repr(shortened(mention.text)) if corpus.items is not None else f"tokens {mention.start} to {mention.end}"
+        entities = f"entities {shortened(before.entity.label)} and {shortened(mention.entity.label)}"
+        where = corpus.names[corpus.document[m]]
+        faults.append(f"{path}: document {where!r}: {what} is listed twice, in {entities}; expected each mention once")
+    return faults

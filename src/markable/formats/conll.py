@@ -36,7 +36,6 @@ message about a fault, reads the file line by line, here.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -44,7 +43,7 @@ from typing import NamedTuple, TextIO
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError, MarkableWarning, counted, shortened
+from markable.errors import FormatError, counted, shortened, warn
 from markable.formats.conll_scan import Scan, UnreadableError
 from markable.formats.source import UNREADABLE, Fault, Source
 from markable.text import Text, Words
@@ -129,7 +128,9 @@ def header(line: str) -> str | bool | None:
         return _document_name(line.partition("document")[2].strip())
     if keywords.startswith("enddocument"):
         return None
-    return len(cells) > 1 and _is_cell(cells[-1])
+    # A token # in a file with blanks between its columns looks like a comment of several words; those are more frequent.
+    comment = cells[0] == "#" and len(cells) > 2 and "\t" not in line
+    return len(cells) > 1 and not comment and _is_cell(cells[-1])
 
 
 def _document_name(text: str) -> str:
@@ -244,7 +245,7 @@ def _words(source: Source, fault: Fault) -> list[Words]:
             tokens, sentences, inside, new = [], [], True, True
             documents.append(Words(tokens, sentences))
         elif line.ends:
-            inside = False
+            inside = not begun
         elif line.breaks:
             new = True
         elif inside:
@@ -337,9 +338,4 @@ def _brackets(
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
-    warnings.warn(
-        MarkableWarning(
-            f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before"
-        ),
-        stacklevel=2,
-    )
+    warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markable.rows import Ints, order_by, starts_of_runs
+from markable.rows import Ints, inverse, order_by, starts_of_runs
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -186,9 +186,7 @@ class Scan:
         # Entities are numbered as the file names them: by their first bracket, one-token mentions of a token first.
         first = (2 * token[opening] + (opening != closing)) * len(ids) + opening
         named = order_by(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
-        number = np.empty(len(named), dtype=np.int64)
-        number[named] = np.arange(len(named)) + sum(map(len, self.entity_ids))
-        entity = number[np.cumsum(new) - 1]
+        entity = inverse(named)[np.cumsum(new) - 1] + sum(map(len, self.entity_ids))
         entity_ids = code[new][named]
         self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
         base = np.array(self.first_token, dtype=np.int64)[stretch]

@@ -35,8 +35,8 @@ from markable.formats.source import Fault, Source
 
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
-    "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id"),
-    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label"),
+    "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),
+    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label", "group", "group_id"),
 }
 
 

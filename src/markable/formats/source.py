@@ -17,7 +17,7 @@ HEAD = 1 << 16
 UNREADABLE = (EOFError, OSError, zlib.error)
 """What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
 
-COMPRESSED = {b"BZh": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
@@ -38,6 +38,10 @@ class Source:
         self.role = role
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = _standard_input() if self.path == "-" and data is None else data
+        if self.data is None:
+            with self._open() as file:
+                if not file.seekable():  # a pipe, as in markable score <(sort key.csv) ...
+                    self.data = self._read(file, -1)
         with self.open() as stream:
             self.head = self._read(stream, HEAD)
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -7,13 +7,13 @@ document pairs with a single document if one of the two has no name.
 
 from __future__ import annotations
 
-import warnings
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError, counted, shortened
+from markable.errors import MismatchError, counted, shortened, warn
 
 
 class Aligned(NamedTuple):
@@ -45,13 +45,13 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
         )
     if only_response and not extra:
         count = counted(len(only_response), "document")
-        _warn(f"left out {count} of {response.source} that {key.source} lacks: {_some(only_response)}")
+        warn(f"left out {count} of {response.source} that {key.source} lacks: {_some(only_response)}")
         response = response.select_documents(np.array([n for n, name in enumerate(known) if name in place], dtype=np.int64))
         known = [name for name in known if name in place]
         only_response = ()
     for side, other, names, verb in ((key, response, only_key, "missed"), (response, key, only_response, "spurious")):
         if names:
-            _warn(
+            warn(
                 f"{len(names)} of {len(side.names)} documents of {side.source} are not in {other.source}: {_some(names)}; "
                 f"their mentions count as {verb}"
             )
@@ -73,16 +73,11 @@ def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, 
     lone_response = [name for name in response.names if name not in place]
     if len(key.names) == len(response.names) == 1 and lone_key and "#1" in (key.names[0], response.names[0]):
         return {response.names[0]: key.names[0]}
-    without_part = {name.removesuffix("_0"): name for name in lone_key}
-    if len(without_part) < len(lone_key):
-        return {}
-    return {name: without_part[n] for name in lone_response if (n := name.removesuffix("_0")) in without_part}
+    stems = Counter(name.removesuffix("_0") for name in lone_key) + Counter(name.removesuffix("_0") for name in lone_response)
+    of_stem = {stem: name for name in lone_key if stems[stem := name.removesuffix("_0")] == 2}
+    return {name: of_stem[stem] for name in lone_response if (stem := name.removesuffix("_0")) in of_stem}
 
 
 def _some(names: tuple[str, ...]) -> str:
     shown = ", ".join(shortened(name, 60) for name in names[:3])
     return shown + (", …" if len(names) > 3 else "")
-
-
-def _warn(message: str) -> None:
-    warnings.warn(MarkableWarning(message), stacklevel=3)

@@ -25,7 +25,7 @@ def ari(table: Table) -> Counts:
 def fowlkes_mallows(table: Table) -> Counts:
     """The geometric mean of recall and precision of `links`, one number.
 
-    Counts are links.
+    Counts are links. 0 when nothing was found and either side has links, as in F.
 
     Source: Fowlkes and Mallows (1983).
     """
@@ -42,4 +42,5 @@ def fowlkes_mallows(table: Table) -> Counts:
 def _finish_fowlkes_mallows(c: Columns, undefined: float, beta: float) -> Score:
     recall = divide(c["links_found"], c["links_key"], undefined)
     precision = divide(c["links_found"], c["links_response"], undefined)
-    return Score(np.sqrt(recall * precision))
+    nothing = (c["links_found"] == 0) & (c["links_key"] + c["links_response"] > 0)
+    return Score(np.where(nothing, 0.0, np.sqrt(recall * precision)))

@@ -1,6 +1,6 @@
 """How scores are shown: `REPORTS` and `render`.
 
-A report is one module with ``render(evaluations, by_document, out)`` and one line here.
+A report is one module with ``render(results, out)`` and one line here.
 """
 
 from __future__ import annotations

@@ -86,6 +86,7 @@ def _by_system(results: Results) -> Grid:
     signatures = [e.signature for e in results.evaluations]
     rows, notes = [], []
     for e in results.evaluations:
+        notes += _bounds(e, metrics)
         notes += _left_out(e, metrics, results.by_document or e.options.average == "macro")
         for label, scores in _lines(e, results.by_document, metrics):
             name = [one_line(e.name)] if several else []
@@ -93,7 +94,8 @@ def _by_system(results: Results) -> Grid:
             cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
             rows.append(name + cells)
     labels = (["response"] if several else []) + (["document"] if results.by_document else [])
-    return Grid([*labels, *metrics], rows, len(labels), list(dict.fromkeys([*notes, *signatures])))
+    titles = [f"{m} ({unit})" if (unit := first.counts[m].unit) else m for m in metrics]
+    return Grid([*labels, *titles], rows, len(labels), list(dict.fromkeys([*notes, *signatures])))
 
 
 def _lines(e: Evaluation, by_document: bool, metrics: list[str]) -> Iterator[tuple[str, dict[str, Score]]]:
@@ -116,6 +118,13 @@ def _left_out(e: Evaluation, metrics: list[str], macro: bool) -> list[str]:
     return (
         [f"{e.name}: means over the documents with a defined score, of {len(e.documents)}: {', '.join(fewer)}"] if fewer else []
     )
+
+
+def _bounds(e: Evaluation, metrics: list[str]) -> list[str]:
+    """Upper bounds of what is only known to be at least as printed."""
+    uppers = {m: e[m].upper for m in metrics}
+    loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
+    return [f"{e.name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
 
 
 def _f(e: Evaluation) -> str:

@@ -19,7 +19,8 @@ import json
 import math
 from typing import Any, TextIO
 
-from markable.counts import Score
+from markable.counts import Counts, Score
+from markable.errors import one_line
 from markable.reports import Results
 from markable.scoring import Evaluation
 from markable.version import VERSION
@@ -29,21 +30,20 @@ def render(results: Results, out: TextIO) -> None:
     systems = [_system(e, results.by_document) for e in results.evaluations]
     report = {
         "markable": VERSION,
-        "key": results.evaluations[0].key.source,
+        "key": one_line(results.evaluations[0].key.source),
         "systems": systems,
         "warnings": list(results.warnings),
     }
-    json.dump(report, out, ensure_ascii=False, indent=1, allow_nan=False)
-    out.write("\n")
+    out.write(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
 def _system(e: Evaluation, by_document: bool) -> dict[str, Any]:
     metrics = {}
     for name, counts in e.counts.items():
-        total = {column: values[0].item() for column, values in counts.total().columns.items()}
         mean, documents = e.macro(name)
         metrics[name] = {
-            **_score(e[name]), "unit": counts.unit, "counts": total, "macro": {**_score(mean), "documents": documents}
+            **_score(e[name]), "unit": counts.unit, "counts": _row(counts.total()),
+            "macro": {**_score(mean), "documents": documents},
         }  # fmt: skip
     system: dict[str, Any] = {
         "name": e.name,
@@ -54,10 +54,18 @@ def _system(e: Evaluation, by_document: bool) -> dict[str, Any]:
     }
     if by_document:
         system["by_document"] = {
-            name: {metric: _score(rows[number]) for metric, rows in e.by_document.items()}
+            name: {
+                metric: {**_score(e.by_document[metric][number]), "counts": _row(counts.rows(number))}
+                for metric, counts in e.counts.items()
+            }
             for number, name in enumerate(e.documents)
         }
     return system
+
+
+def _row(counts: Counts) -> dict[str, Any]:
+    """The columns of counts with a single row."""
+    return {column: values[0].item() for column, values in counts.columns.items()}
 
 
 def _score(score: Score) -> dict[str, Any]:

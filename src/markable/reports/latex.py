@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TextIO
 
 from markable.reports import Results
@@ -32,15 +33,22 @@ TITLES = {
 
 def render(results: Results, out: TextIO) -> None:
     table = grid(results)
-    align = "".join("l" if c < table.labels or not title else "r" for c, title in enumerate(table.header))
+    align = "".join("l" if c < table.labels or not name else "r" for c, name in enumerate(table.header))
+    label = _title if table.header[0] == "measure" else escaped
     out.writelines(f"% {note}\n" for note in table.notes)
-    out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{_row(table.header)}\\midrule\n")
-    out.writelines(_row(row) for row in table.rows)
+    out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{_row(map(_title, table.header))}\\midrule\n")
+    for row in table.rows:
+        numbers = ("--" if cell == "-" else escaped(cell) for cell in row[table.labels :])
+        out.write(_row([*map(label, row[: table.labels]), *numbers]))
     out.write("\\bottomrule\n\\end{tabular}\n")
 
 
-def _row(cells: list[str]) -> str:
-    return " & ".join("--" if cell == "-" else TITLES.get(cell) or escaped(cell) for cell in cells) + r" \\" + "\n"
+def _row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\" + "\n"
+
+
+def _title(name: str) -> str:
+    return TITLES.get(name) or escaped(name)
 
 
 def escaped(text: str) -> str:
