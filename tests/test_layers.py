@@ -30,14 +30,16 @@ LEVELS = {
     "formats": 5,
     "matching": 5,
     "python_values": 5,
+    "contingency": 6,
     "duplicates": 6,
     "metrics": 6,
     "profiles": 7,
-    "scoring": 8,
-    "reports": 9,
-    "cli": 10,
-    "__init__": 11,  # names, which it imports when they are used
-    "__main__": 11,
+    "evaluation": 8,
+    "scoring": 9,
+    "reports": 10,
+    "cli": 11,
+    "__init__": 12,  # names, which it imports when they are used
+    "__main__": 12,
 }
 
 

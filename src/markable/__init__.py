@@ -12,7 +12,7 @@ from markable.version import VERSION
 _HOME = {
     "Corpus": "markable.corpus",
     "CorpusBuilder": "markable.builder",
-    "Evaluation": "markable.scoring",
+    "Evaluation": "markable.evaluation",
     "FORMATS": "markable.formats",
     "METRICS": "markable.metrics",
     "PROFILES": "markable.profiles",

@@ -53,7 +53,7 @@ class Table:
     shared        : int64, shape (cells,), mentions found in both entities, at least 1
     key_size      : int64, shape (K,), mentions per key entity, missed ones included
     response_size : int64, shape (R,), mentions per response entity, spurious ones included
-    key_document, response_document : int64, shape (K,) and (R,), the document of each entity, not decreasing
+    key_document, response_document : integers, shape (K,) and (R,), the document of each entity, not decreasing
     documents     : how many documents there are
     key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
     links         : the listed links, where both files list any

@@ -19,8 +19,8 @@ import pytest
 from markable import score
 from markable.counts import Score
 from markable.errors import MarkableWarning
+from markable.evaluation import Evaluation
 from markable.reports.grid import number
-from markable.scoring import Evaluation
 
 KIT = Path(__file__).parents[2].parent / "shared" / "conformance"
 pytestmark = pytest.mark.skipif(not KIT.is_dir(), reason="needs the conformance kit, ../shared/conformance")

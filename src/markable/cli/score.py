@@ -22,13 +22,14 @@ from argparse import ArgumentParser, Namespace
 from markable.cli import said
 from markable.duplicates import DUPLICATES
 from markable.errors import OptionError, UnknownNameError, one_line
+from markable.evaluation import Evaluation
 from markable.formats import FORMATS, output
 from markable.matching import MATCHERS
 from markable.metrics import DISTANCES, METRICS
 from markable.profiles import CHOICES, PROFILES, Options
 from markable.reports import REPORTS, Results, render
 from markable.reports.grid import number
-from markable.scoring import Evaluation, read_both, score
+from markable.scoring import read_both, score
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -52,7 +52,7 @@ class Found(NamedTuple):
 
     names, tokens, digests : of each document: its name, how many tokens it has, the digest of its lines
     outside                : tokens outside of any document
-    document, start, end, entity : int64, shape (mentions,)
+    document, start, end, entity : int32, shape (mentions,)
     labels                 : what the file calls each entity
     """
 

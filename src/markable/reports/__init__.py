@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TextIO
 
 from markable.errors import UnknownNameError
-from markable.scoring import Evaluation
+from markable.evaluation import Evaluation
 
 REPORTS = {
     "text": "markable.reports.text",

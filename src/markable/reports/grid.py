@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from markable.counts import Score
 from markable.errors import one_line
+from markable.evaluation import Evaluation
 from markable.metrics import METRICS
 from markable.metrics.distribution import direction
 from markable.reports import Results
-from markable.scoring import Evaluation
 
 OVERVIEW = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """The measures shown side by side when all were computed."""

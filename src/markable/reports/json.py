@@ -21,8 +21,8 @@ from typing import Any, TextIO
 
 from markable.counts import Counts, Score
 from markable.errors import one_line
+from markable.evaluation import Evaluation
 from markable.reports import Results
-from markable.scoring import Evaluation
 from markable.version import VERSION
 
 
