@@ -141,3 +141,9 @@ def test_names_that_the_format_cannot_hold_are_not_written(items: list[str], lin
         builder.link(numbers[0], numbers[1])
     with pytest.raises(FormatError, match=f"^c: {problem}"):
         written(builder.corpus(), "links")
+
+
+def test_a_web_page_is_not_taken_for_links() -> None:
+    with pytest.raises(FormatError, match="looks like none of the formats"):
+        formats.detect(source_of("<html><body>(1)</body></html>\n"))
+    assert formats.detect(source_of("<A-B B-C>\n")) == "links"

@@ -56,7 +56,8 @@ def sniff(head: str) -> bool:
         if HEADING.match(line):
             return True
         if pieces := PIECE.findall(COMMENT.sub("", line)):
-            return pieces[0] in CLOSING or all("-" in piece.strip("-") for piece in pieces)
+            links = pieces[1:2] if pieces[0] == "<" else pieces  # not any tag
+            return pieces[0] == "{" or (bool(links) and all("-" in piece.strip("-") for piece in links))
     return False
 
 
