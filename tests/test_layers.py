@@ -32,6 +32,7 @@ LEVELS = {
     "python_values": 5,
     "contingency": 6,
     "duplicates": 6,
+    "reference_scorer": 7,
     "metrics": 6,
     "profiles": 7,
     "evaluation": 8,

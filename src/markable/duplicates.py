@@ -63,10 +63,8 @@ def refuse(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Of a response mention that the key has, the copy in the entity that the file names first; every copy of all others.
-
-    What the CoNLL reference scorer does with a mention repeated in the key cannot be said of a table of entities: all
-    copies count, and the last is the one found, which gives its MUC but not always its other digits.
+    """Of a response mention that the key has, the copy in the entity that the file names first; every copy of all others, and
+    of the key's. How the program then counts documents with copies is told in `markable.reference_scorer`.
     """
     again = repeated(response)
     if again.any():
@@ -78,7 +76,7 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corp
         warn(f"{_first(response)}; kept the first of {int(dropped.sum())} that the key has, all of the others")
         response = response.select(~dropped)
     if repeated(key).any():
-        warn(f"{_first(key)}; all of them count; the reference scorer does so in its own way, and its digits are not promised")
+        warn(f"{_first(key)}; all of them count")
     return key, response
 
 

@@ -1,6 +1,7 @@
 """Profiles: named settings, of which some reproduce another program to the digit.
 
-There is one code path; a profile only chooses among options that anyone may choose.
+There is one code path; a profile only chooses among options that anyone may choose. (The one exception is a document that
+repeats a mention, under the policy `conll`: see `markable.reference_scorer`.)
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from markable.matching.tokens import compare_tokens
 from markable.metrics import METRICS
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
+from markable.reference_scorer import counted_as_the_program
 from markable.table import Table
 
 Metric = Callable[[Table], Counts]
@@ -76,6 +77,8 @@ def score(
         for metric, count in chosen.items():
             counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
+    if o.duplicates == "conll":
+        counts = counted_as_the_program(k, r, counts)
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
     own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
