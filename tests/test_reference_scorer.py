@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from markable import MarkableWarning, score
+from markable import METRICS, MarkableWarning, score
 
 AB = [["a", "b"]]
 
@@ -48,3 +48,9 @@ def test_only_the_documents_that_repeat_a_mention_are_counted_so() -> None:
     clean = score({"clean": whole["clean"]}, {"clean": response["clean"]}, profile="conll-8.01")
     assert both.document("clean") == clean.document("clean")
     assert both.document("copies")["blanc"].f1 == pytest.approx(0.4)
+
+
+def test_a_measure_of_ones_own_is_left_alone_whatever_its_name() -> None:
+    with pytest.warns(MarkableWarning, match="1 repeated mention"):
+        e = score(AB, [["a", "b", "x", "x"]], profile="conll-8.01", metrics={"b_cubed": METRICS["mentions"]})
+    assert e["b_cubed"].precision == 2 / 4  # every copy is a mention of its own

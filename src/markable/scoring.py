@@ -77,11 +77,11 @@ def score(
         for metric, count in chosen.items():
             counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
+    own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
     if o.duplicates == "conll":
-        counts = counted_as_the_program(k, r, counts)
+        counts |= counted_as_the_program(k, r, {name: c for name, c in counts.items() if name not in own})
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
     return Evaluation(k, r, one_line(name or r.source), counts, o, words, own)
 
 
