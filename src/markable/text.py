@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from markable.rows import Ints
 
 
@@ -21,7 +19,6 @@ class Words(NamedTuple):
 class Text:
     """The words of each document of a corpus, read when first asked for.
 
-    size        : int64, shape (documents,), tokens in each document
     load        : gives the `Words` of every document, in order
     fingerprints: one digest a document, made by the reader named in `kind`: two equal digests of one kind mean equal
                   tokens, two different ones mean nothing
@@ -29,12 +26,10 @@ class Text:
 
     def __init__(
         self,
-        size: Ints,
         load: Callable[[], Sequence[Words]],
         fingerprints: Sequence[bytes] | None = None,
         kind: str = "",
     ) -> None:
-        self.size = size
         self.load = load
         self.fingerprints = fingerprints
         self.kind = kind
@@ -46,25 +41,23 @@ class Text:
     def select(self, documents: Ints) -> Text:
         """The text of some of the documents, in this order."""
         fingerprints = self.fingerprints and [self.fingerprints[d] for d in documents]
-        return Text(self.size[documents], lambda: [self.words[d] for d in documents], fingerprints, self.kind)
+        return Text(lambda: [self.words[d] for d in documents], fingerprints, self.kind)
 
     def placed(self, documents: int, place: Ints) -> Text:
         """The text among other documents, which are empty."""
-        size = np.zeros(documents, dtype=np.int64)
-        size[place] = self.size
         where = {p: d for d, p in enumerate(place.tolist())}
         nothing = Words((), ())
         fingerprints = self.fingerprints
         if fingerprints is not None:
             fingerprints = [fingerprints[where[d]] if d in where else b"" for d in range(documents)]
         return Text(
-            size, lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
+            lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
         )
 
     @classmethod
     def of(cls, words: Sequence[Words]) -> Text:
         """A text that is already in memory."""
-        return cls(np.array([len(w.tokens) for w in words], dtype=np.int64), lambda: words)
+        return cls(lambda: words)
 
 
 def same_words(a: Sequence[Words], b: Sequence[Words]) -> bool:

@@ -80,7 +80,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         return _read_by_line(source, fault)
     if found.outside:
         _warn_of_tokens_outside(source, found.outside)
-    text = Text(found.tokens, lambda: _words(source, _raising(source)), found.digests, kind="conll")
+    text = Text(lambda: _words(source, _raising(source)), found.digests, kind="conll")
     return Corpus.build(
         names, found.document, found.start, found.end, found.entity, found.labels,
         types=_types(found.labels), text=text, source=source.name,

@@ -50,14 +50,13 @@ class UnreadableError(Exception):
 class Found(NamedTuple):
     """What a file holds.
 
-    names, tokens, digests : of each document: its name, how many tokens it has, the digest of its lines
-    outside                : tokens outside of any document
+    names, digests : of each document: its name, the digest of its lines
+    outside        : tokens outside of any document
     document, start, end, entity : int32, shape (mentions,)
-    labels                 : what the file calls each entity
+    labels         : what the file calls each entity
     """
 
     names: list[str]
-    tokens: Ints
     digests: list[bytes]
     outside: int
     document: Ints
@@ -213,7 +212,6 @@ class Scan:
             document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
         return Found(
             [str(self.names[n]) for n in stretches],
-            tokens[stretches],
             [self.digests[n].digest() for n in stretches],
             int(tokens.sum() - tokens[stretches].sum()),
             document,
