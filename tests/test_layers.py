@@ -23,6 +23,7 @@ LEVELS = {
     "assignment": 1,
     "views": 1,
     "text": 2,
+    "layers": 2,
     "reading_order": 2,
     "corpus": 3,
     "builder": 4,

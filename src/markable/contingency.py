@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from markable.corpus import Corpus, Links
+from markable.corpus import Corpus
 from markable.errors import OptionError
+from markable.layers import Links
 from markable.matching import Matching
 from markable.rows import Ints
 from markable.table import LinkCounts, Table
@@ -28,6 +29,7 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
         key_importance=_importance(key, lea_importance),
         response_importance=_importance(response, lea_importance),
         links=_link_counts(matching),
+        matching=matching,
     )
 
 

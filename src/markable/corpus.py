@@ -2,40 +2,39 @@
 
 Conventions, which every reader converts to and nothing past the readers leaves:
 
-* Spans are token offsets of the document, 0-based and half-open: ``[start, end)``.
+* Spans are token offsets of the document, 0-based and half-open: ``[start, end)``. Empty nodes are tokens, too.
 * Mentions are sorted by document, then by start, as `markable.reading_order` has it.
 * Entities are numbered through the corpus, document by document, in the order of their first mentions. So the numbers
   depend on the annotation alone, not on the ids or the order that a file happens to use.
+* A mention of several parts has the start of its first and the end of its last, and a `shape` that lists the parts.
 * A corpus whose mentions are not spans of tokens but named things (records, phrases) has `items`, their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from itertools import chain, starmap
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from markable.errors import OptionError
+from markable.layers import Bridging, Empty, Links, Places, Split
 from markable.reading_order import reading_order, whole_documents
 from markable.rows import Ints, inverse, order_by
 from markable.text import Text, same_words
 from markable.views import Documents
 
+Shape: TypeAlias = tuple[tuple[int, int], ...]
+"""The parts of a mention, half-open spans in order; empty for a mention of one part."""
 
-class Links(NamedTuple):
-    """The links that a file lists one by one, before any closure: pairs of mentions of one document.
+CLASSES = ("", "zero", "pronoun", "name", "nominal", "other")
+"""Classes of mentions, by their numbers in `Corpus.classes`; the first is unknown."""
 
-    document : int64, shape (links,), in which document
-    first, second : int64, shape (links,), numbers of the two mentions in the corpus
-    """
-
-    document: Ints
-    first: Ints
-    second: Ints
+MENTION_COLUMNS = ("head", "minimum", "classes", "shape")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +51,17 @@ class Corpus:
     labels   : what the file calls each entity, shape (entities,)
     types    : type of each entity, shape (entities,), where the file has types
     items    : names of the mentions, shape (mentions,), where these are not spans
+
+    What only some annotation has; None where there is none of it:
+
+    head     : int32, shape (mentions,), token offset of the head in the document, -1 where unknown
+    minimum  : int32, shape (mentions, 2), the least span that a response may give (MIN), half-open; -1 where there is none
+    classes  : int8, shape (mentions,), numbers of `CLASSES`
+    shape    : int32, shape (mentions,), index of `shapes`: which parts a mention has; 0 for one part
+    shapes   : lists of parts in sorted order, the first of them empty
+    referring: bool, shape (entities,), False for what is no referent ("it rains"): takes no part in coreference
+    links, bridging, split, empty : see `markable.layers`
+    deixis   : discourse deixis, a layer of its own over the same documents
     """
 
     names: tuple[str, ...]
@@ -65,8 +75,18 @@ class Corpus:
     types: Sequence[str] | None = None
     items: Sequence[str] | None = None
     text: Text | None = None
-    links: Links | None = None
     source: str = "<memory>"
+    head: Ints | None = None
+    minimum: Ints | None = None
+    classes: Ints | None = None
+    shape: Ints | None = None
+    shapes: tuple[Shape, ...] = ((),)
+    referring: NDArray[np.bool_] | None = None
+    links: Links | None = None
+    bridging: Bridging | None = None
+    split: Split | None = None
+    empty: Empty | None = None
+    deixis: Corpus | None = None
 
     @classmethod
     def build(
@@ -81,14 +101,25 @@ class Corpus:
         types: Sequence[str] | None = None,
         items: Sequence[str] | None = None,
         text: Text | None = None,
-        links: tuple[Ints, Ints] | None = None,
         source: str = "<memory>",
+        head: Ints | None = None,
+        minimum: Ints | None = None,
+        classes: Ints | None = None,
+        shape: Ints | None = None,
+        shapes: tuple[Shape, ...] = ((),),
+        referring: NDArray[np.bool_] | None = None,
+        links: Links | None = None,
+        bridging: Bridging | None = None,
+        split: Split | None = None,
+        empty: Empty | None = None,
+        deixis: Corpus | None = None,
     ) -> Corpus:
         """The corpus of mentions given in any order.
 
-        entity : a number for each mention, in the order of the file, an index of `labels` (and `types`); none spans documents
+        entity : a number for each mention, in the order of the file, an index of `labels` (and `types`, and `referring`); none
+                 spans documents
         items  : when given, `start` and `end` are ignored: a mention's place is that of its name in sorted order
-        links  : two arrays of mention numbers, in the order of the arguments
+        links, bridging, split : refer to mentions and entities in the order of the arguments
         """
         if items is not None:
             by_name = sorted(range(len(items)), key=items.__getitem__)
@@ -101,7 +132,9 @@ class Corpus:
             raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
         orders, entities = [], []
         for part in whole_documents(document):
-            order, numbers = reading_order(document[part], start[part], end[part], entity[part])
+            order, numbers = reading_order(
+                document[part], start[part], end[part], entity[part], None if shape is None else shape[part]
+            )
             orders.append((order + part.start).astype(np.int32))
             entities.append(numbers)
         order, numbers = np.concatenate(orders), np.concatenate(entities)
@@ -109,7 +142,7 @@ class Corpus:
         rank[numbers] = np.arange(len(numbers))
         entity_document = np.empty(len(numbers), dtype=np.int32)
         entity_document[rank[entity]] = document
-        place = None if links is None else inverse(order)
+        places = Places(inverse(order), rank, np.arange(len(names))) if links or bridging or split else None
         return cls(
             names=tuple(names),
             document=document[order].astype(np.int32),
@@ -122,22 +155,34 @@ class Corpus:
             types=None if types is None else Picked(types, numbers),
             items=items,
             text=text,
-            links=None if links is None or place is None else Links(document[links[0]], place[links[0]], place[links[1]]),
             source=source,
+            head=None if head is None else head[order].astype(np.int32),
+            minimum=None if minimum is None else minimum[order].astype(np.int32),
+            classes=None if classes is None else classes[order].astype(np.int8),
+            shape=None if shape is None else shape[order].astype(np.int32),
+            shapes=shapes,
+            referring=None if referring is None else referring[numbers],
+            links=links and places and links.moved(places),
+            bridging=bridging and places and bridging.moved(places),
+            split=split and places and split.moved(places),
+            empty=empty,
+            deixis=deixis,
         )
 
     def select(self, mentions: NDArray[np.bool_]) -> Corpus:
         """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
         kept = np.flatnonzero(mentions)
-        links = None
-        if self.links is not None:
-            place = np.cumsum(mentions) - 1
-            whole = mentions[self.links.first] & mentions[self.links.second]
-            links = place[self.links.first[whole]], place[self.links.second[whole]]
         selected = Corpus.build(
             self.names, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.labels,
             types=self.types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
-            text=self.text, links=links, source=self.source,
+            text=self.text, source=self.source, shapes=self.shapes, referring=self.referring, empty=self.empty,
+            deixis=self.deixis, **self._mention_columns(kept),
+            **self._layers(
+                Places(
+                    np.where(mentions, np.cumsum(mentions) - 1, -1), np.arange(len(self.labels)), np.arange(len(self.names))
+                ),
+                ("links", "bridging", "split"),
+            ),
         )  # fmt: skip
         return replace(selected, listed=self.listed[selected.listed])
 
@@ -145,7 +190,7 @@ class Corpus:
         """The corpus of some of its documents, in the order of the corpus."""
         number = np.full(len(self.names), -1, dtype=np.int32)
         number[documents] = np.arange(len(documents))
-        kept = self.select(number[self.document] >= 0)
+        kept = replace(self, empty=None, deixis=None).select(number[self.document] >= 0)
         return replace(
             kept,
             names=tuple(self.names[d] for d in documents),
@@ -153,14 +198,20 @@ class Corpus:
             entity_document=number[kept.entity_document],
             text=self.text and self.text.select(documents),
             links=kept.links and kept.links._replace(document=number[kept.links.document]),
+            empty=self.empty and self.empty.moved(Places(number, number, number)),
+            deixis=self.deixis and self.deixis.select_documents(documents),
         )
 
     def placed(self, names: tuple[str, ...], place: Ints) -> Corpus:
         """The same annotation among the documents `names`, of which `place` gives the one that each of its own is."""
         if len(names) == len(self.names) and (np.diff(place) > 0).all():
-            return self if names == self.names else replace(self, names=names)
+            return (
+                self
+                if names == self.names
+                else replace(self, names=names, deixis=self.deixis and self.deixis.placed(names, place))
+            )
         mentions, entities = order_by(place[self.document]), order_by(place[self.entity_document])
-        entity, mention = inverse(entities), inverse(mentions)
+        entity = inverse(entities)
         return replace(
             self,
             names=names,
@@ -174,7 +225,10 @@ class Corpus:
             types=self.types and Picked(self.types, entities),
             items=self.items and [self.items[m] for m in mentions.tolist()],
             text=self.text and self.text.placed(len(names), place),
-            links=self.links and Links(place[self.links.document], mention[self.links.first], mention[self.links.second]),
+            referring=None if self.referring is None else self.referring[entities],
+            deixis=self.deixis and self.deixis.placed(names, place),
+            **self._mention_columns(mentions),
+            **self._layers(Places(inverse(mentions), entity, place)),
         )
 
     def block(self, first: int, after: int) -> Corpus:
@@ -182,15 +236,32 @@ class Corpus:
         m = slice(*np.searchsorted(self.document, [first, after]))
         e = slice(*np.searchsorted(self.entity_document, [first, after]))
         entities = np.arange(e.start, e.stop)
-        links = self.links
-        if links is not None:
-            inside = (links.document >= first) & (links.document < after)
-            links = Links(links.document[inside] - first, links.first[inside] - m.start, links.second[inside] - m.start)
+        layers = {}
+        if self.links or self.bridging or self.split or self.empty:
+            layers = self._layers(
+                Places(
+                    *(
+                        _moved(s, n)
+                        for s, n in ((m, len(self.document)), (e, len(self.labels)), (slice(first, after), len(self.names)))
+                    )
+                )
+            )
         return Corpus(
             self.names[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
             self.entity_document[e] - first, self.listed[e], Picked(self.labels, entities),
-            self.types and Picked(self.types, entities), self.items and self.items[m], None, links, self.source,
+            self.types and Picked(self.types, entities), self.items and self.items[m], None, self.source,
+            shapes=self.shapes, referring=None if self.referring is None else self.referring[e],
+            deixis=self.deixis and self.deixis.block(first, after), **self._mention_columns(m), **layers,
         )  # fmt: skip
+
+    def _mention_columns(self, mentions: Any) -> dict[str, Any]:
+        """The columns that only some corpora have, of some mentions."""
+        columns = {name: getattr(self, name) for name in MENTION_COLUMNS}
+        return {name: None if column is None else column[mentions] for name, column in columns.items()}
+
+    def _layers(self, places: Places, names: Iterable[str] = ("links", "bridging", "split", "empty")) -> dict[str, Any]:
+        layers = {name: getattr(self, name) for name in names}
+        return {name: None if layer is None else layer.moved(places) for name, layer in layers.items()}
 
     @cached_property
     def entity_size(self) -> Ints:
@@ -200,25 +271,66 @@ class Corpus:
     def documents(self) -> Documents:
         return Documents(self)
 
+    def parts(self, mention: int) -> Shape:
+        """The parts of a mention as half-open spans, at least one."""
+        shape = () if self.shape is None else self.shapes[self.shape[mention]]
+        return shape or ((int(self.start[mention]), int(self.end[mention])),)
+
+    @cached_property
+    def zero(self) -> NDArray[np.bool_]:
+        """Which mentions are zeros: those whose head (or only token) is an empty node. Shape (mentions,)."""
+        if self.empty is None or not len(self.empty.node):
+            return np.zeros(len(self.document), dtype=bool)
+        head = np.where(self.end - self.start == 1, self.start, -1) if self.head is None else self.head
+        nodes = self.empty.document.astype(np.int64) << 32 | self.empty.node
+        return np.isin(self.document.astype(np.int64) << 32 | head, nodes) & (head >= 0)
+
+    @cached_property
+    def classes_with_zeros(self) -> Ints:
+        """The class of each mention, int8: zeros are told by their heads, the rest by `classes`."""
+        classes = np.zeros(len(self.document), dtype=np.int8) if self.classes is None else self.classes
+        return np.where(self.zero, np.int8(CLASSES.index("zero")), classes)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """Which of `FEATURES` the annotation makes use of."""
+        return frozenset(name for name, used in FEATURES.items() if used(self))
+
     def __eq__(self, other: object) -> bool:
-        """The same documents with the same words, mentions and entities; what a file calls the entities is left out."""
+        """The same documents, words, mentions and entities; labels, types and listed links are left out."""
         if not isinstance(other, Corpus):
             return NotImplemented
         return (
             self.names == other.names
             and (self.items is None) == (other.items is None)
             and (self.items is None or tuple(self.items) == tuple(other.items or ()))
-            and all(
-                np.array_equal(a, b)
-                for a, b in zip(
-                    (self.document, self.start, self.end, self.entity),
-                    (other.document, other.start, other.end, other.entity),
-                    strict=True,
-                )
-            )
+            and len(self.document) == len(other.document)
+            and len(self.labels) == len(other.labels)
+            and all(starmap(np.array_equal, zip(self._rows, other._rows, strict=True)))
+            and self._what_some_have == other._what_some_have
             and (self.text is None) == (other.text is None)
             and (self.text is None or same_words(self.text.words, other.text.words if other.text else ()))
         )
+
+    @property
+    def _rows(self) -> list[Any]:
+        """What every corpus has."""
+        return [self.document, self.start, self.end, self.entity]
+
+    @property
+    def _what_some_have(self) -> list[Any]:
+        """The columns that only some have as lists, those that say nothing as if there were none."""
+        rows = [
+            [] if column is None or (column == nothing).all() else column.tolist()
+            for column, nothing in ((self.head, -1), (self.minimum, -1), (self.classes, 0), (self.referring, True))
+        ]
+        shapes = [] if self.shape is None or not self.shape.any() else [self.shapes[n] for n in self.shape.tolist()]
+        layers = [
+            [] if layer is None else list(zip(*(list(column) for column in layer), strict=True))
+            for layer in (self.bridging, self.split, self.empty)
+        ]
+        deixis = self.deixis if self.deixis is not None and len(self.deixis.document) else None
+        return [*rows, shapes, *layers, deixis]
 
     __hash__ = None  # type: ignore[assignment]  # equal corpora may differ in labels and source
 
@@ -227,6 +339,88 @@ class Corpus:
             f"Corpus({self.source}: {len(self.names)} documents, "
             f"{len(self.document)} mentions, {len(self.entity_document)} entities)"
         )
+
+
+def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
+    """The documents of one corpus after another, at least one; documents must have different names."""
+    documents, mentions, entities = (
+        np.cumsum([0, *map(len, lengths)]).tolist()
+        for lengths in ([c.names for c in corpora], [c.document for c in corpora], [c.labels for c in corpora])
+    )
+    shapes = tuple(sorted({shape for c in corpora for shape in c.shapes}))
+
+    def column(name: str, offsets: Sequence[int] | None = None, nothing: Any = None, rows: str = "document") -> Any:
+        """A column of all; where some have none of it, `nothing` stands in its rows."""
+        columns = [getattr(c, name) for c in corpora]
+        if all(values is None for values in columns):
+            return None
+        filled = [
+            np.full((len(getattr(c, rows)), *np.shape(nothing)), nothing) if values is None else values
+            for c, values in zip(corpora, columns, strict=True)
+        ]
+        return np.concatenate(filled if offsets is None else [v + n for v, n in zip(filled, offsets, strict=False)])
+
+    def names(name: str, length: str) -> Any:
+        columns = [getattr(c, name) for c in corpora]
+        if all(values is None for values in columns):
+            return None
+        pairs = zip(corpora, columns, strict=True)
+        return [v for c, values in pairs for v in (values or [""] * len(getattr(c, length)))]
+
+    def layer(name: str) -> Any:
+        found = []
+        for c, d, m, e in zip(corpora, documents, mentions, entities, strict=False):
+            if (layer := getattr(c, name)) is not None:
+                places = Places(*(np.arange(len(n)) + first for n, first in ((c.document, m), (c.labels, e), (c.names, d))))
+                found.append(layer.moved(places))
+        if not found:
+            return None
+        columns = zip(*found, strict=True)
+        return type(found[0])(*(np.concatenate(x) if hasattr(x[0], "dtype") else list(chain(*x)) for x in columns))
+
+    texts = [c.text for c in corpora if c.text is not None]
+    deixis = None
+    if any(c.deixis is not None for c in corpora):
+        deixis = concatenate([c.deixis or c.select(np.zeros(len(c.document), dtype=bool)) for c in corpora], source)
+    return Corpus(
+        names=tuple(chain(*(c.names for c in corpora))),
+        document=column("document", documents),
+        start=column("start"),
+        end=column("end"),
+        entity=column("entity", entities),
+        entity_document=column("entity_document", documents),
+        listed=column("listed", entities),
+        labels=names("labels", "labels"),
+        types=names("types", "labels"),
+        items=names("items", "document"),
+        text=Text(lambda: list(chain(*(text.words for text in texts)))) if len(texts) == len(corpora) else None,
+        source=source,
+        head=column("head", nothing=-1),
+        minimum=column("minimum", nothing=(-1, -1)),
+        classes=column("classes", nothing=np.int8(0)),
+        shape=_renumbered_shapes(corpora, shapes),
+        shapes=shapes,
+        referring=column("referring", nothing=True, rows="labels"),
+        links=layer("links"),
+        bridging=layer("bridging"),
+        split=layer("split"),
+        empty=layer("empty"),
+        deixis=deixis,
+    )
+
+
+def _renumbered_shapes(corpora: Sequence[Corpus], shapes: tuple[Shape, ...]) -> Ints | None:
+    if all(c.shape is None for c in corpora):
+        return None
+    number = {shape: n for n, shape in enumerate(shapes)}
+    return np.concatenate(
+        [
+            np.zeros(len(c.document), dtype=np.int32)
+            if c.shape is None
+            else np.array([number[shape] for shape in c.shapes], dtype=np.int32)[c.shape]
+            for c in corpora
+        ]
+    )
 
 
 class Picked(Sequence[str]):
@@ -241,3 +435,33 @@ class Picked(Sequence[str]):
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
         return self.values[int(self.numbers[index])]
+
+
+def _moved(kept: slice, number: int) -> Ints:
+    """Where each of so many rows goes when only a slice of them is kept."""
+    place = np.full(number, -1, dtype=np.int64)
+    place[kept] = np.arange(kept.stop - kept.start)
+    return place
+
+
+def _any(column: Any, nothing: Any) -> bool:
+    return column is not None and bool((column != nothing).any())
+
+
+FEATURES: Mapping[str, Callable[[Corpus], bool]] = {
+    "spans": lambda c: c.items is None,
+    "names": lambda c: c.items is not None,
+    "words": lambda c: c.text is not None,
+    "types": lambda c: c.types is not None and any(c.types),
+    "links": lambda c: c.links is not None,
+    "heads": lambda c: _any(c.head, -1),
+    "minimum spans": lambda c: _any(c.minimum, -1),
+    "classes": lambda c: _any(c.classes, 0),
+    "discontinuous": lambda c: _any(c.shape, 0),
+    "empty nodes": lambda c: c.empty is not None and bool(len(c.empty.node)),
+    "non-referring": lambda c: _any(c.referring, True),
+    "bridging": lambda c: c.bridging is not None and bool(len(c.bridging.anaphor)),
+    "split antecedents": lambda c: c.split is not None and bool(len(c.split.entity)),
+    "deixis": lambda c: c.deixis is not None and bool(len(c.deixis.document)),
+}
+"""What an annotation may make use of, and a format may be able to hold."""

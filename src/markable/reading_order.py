@@ -1,7 +1,7 @@
 """The order in which a corpus has its mentions and entities, given by the annotation alone.
 
 Mentions go by document, by start; at one start one-token mentions are first, then longer before shorter (the order in which
-the CoNLL reference scorer meets them). Entities go by their first mentions.
+the CoNLL reference scorer meets them), then those of one part before those of several. Entities go by their first mentions.
 """
 
 from __future__ import annotations
@@ -29,14 +29,20 @@ def whole_documents(document: Ints) -> Iterator[slice]:
     return (slice(a, b) for a, b in pairwise(edges))
 
 
-def reading_order(document: Ints, start: Ints, end: Ints, entity: Ints) -> tuple[Ints, Ints]:
+def reading_order(document: Ints, start: Ints, end: Ints, entity: Ints, shape: Ints | None = None) -> tuple[Ints, Ints]:
     """The order of the mentions, and the entities in the order of their first mentions.
+
+    shape : tells mentions of several parts apart that have start and end in common
 
     Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one
     with more mentions first. A repeated mention stands first in its first entity.
     """
     length = end - start
-    columns = document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length)
+    columns: tuple[Ints, ...] = (document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length))
+    if shape is None:
+        shape = np.zeros(len(start), dtype=np.int32)
+    else:
+        columns += (shape,)
     order = order_by(*columns)
     lowest = int(entity.min()) if len(entity) else 0
     entity = entity - lowest
@@ -46,21 +52,21 @@ def reading_order(document: Ints, start: Ints, end: Ints, entity: Ints) -> tuple
     numbers = numbers[order_by(first[numbers])]
     if not starts_of_runs(*(c[order] for c in columns)).all():
         opening = order[first[numbers]]
-        alike = starts_of_runs(document[opening], start[opening], end[opening])
-        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end)
+        alike = starts_of_runs(document[opening], start[opening], end[opening], shape[opening])
+        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end, shape)
         rank = np.full(len(first), -1, dtype=np.int64)
         rank[numbers] = np.arange(len(numbers))
         order = order_by(*columns, rank[entity])
     return order, numbers + lowest
 
 
-def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints) -> Ints:
+def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints, shape: Ints) -> Ints:
     """The entities of all groups, each group sorted: the entity with more different mentions first, then the earlier ones."""
-    spans: dict[int, list[tuple[int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
+    spans: dict[int, list[tuple[int, int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
     for m in np.flatnonzero(np.isin(entity, list(spans))):
-        spans[int(entity[m])].append((int(start[m]), int(end[m])))
+        spans[int(entity[m])].append((int(start[m]), int(end[m]), int(shape[m])))
 
-    def key(e: int) -> tuple[int, list[tuple[int, int]], int, list[tuple[int, int]]]:
+    def key(e: int) -> tuple[int, list[tuple[int, int, int]], int, list[tuple[int, int, int]]]:
         different = sorted(set(spans[e]))
         return -len(different), different, -len(spans[e]), sorted(spans[e])
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from markable.assignment import assign
 from markable.rows import Ints, inverse, order_by, pack, starts_of_runs, sum_runs
+
+if TYPE_CHECKING:
+    from markable.matching import Matching
 
 Floats: TypeAlias = NDArray[np.float64]
 Made = TypeVar("Made")
@@ -57,6 +60,7 @@ class Table:
     documents     : how many documents there are
     key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
     links         : the listed links, where both files list any
+    matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
 
     Entities of a document are numbered in the order of the text, which settles ties.
     """
@@ -72,6 +76,7 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
+    matching: Matching | None = None
 
     @classmethod
     def of(
@@ -106,7 +111,7 @@ class Table:
         other = Table(
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
-            None if self.links is None else self.links.T,
+            None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments

@@ -228,8 +228,9 @@ def as_key_and_response(bad: Path, good: Path, *words: str) -> None:
     assert bad.name in done.out
 
 
-def test_a_folder_is_no_file(tmp_path: Path, good: Path) -> None:
-    as_key_and_response(tmp_path, good, "directory")
+def test_an_empty_folder_is_told(tmp_path: Path, good: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    as_key_and_response(tmp_path / "empty", good, "empty: has no file that looks like any of the formats")
 
 
 def test_a_missing_file_is_told(tmp_path: Path, good: Path) -> None:

@@ -3,12 +3,16 @@
 A format is one module and one line in `FORMATS`. Its docstring defines the format, names its sources and says where programs
 disagree about it; its functions are
 
+``HOLDS``
+    which of `markable.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
     the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns.
 ``write(corpus: Corpus, out: TextIO) -> None``
-    the annotation as text; FormatError where the format cannot hold it.
+    the annotation as text; FormatError where the format cannot hold it. Formats that are only read have none.
+
+A folder is read file by file: all files with the ending of the first that looks like a format.
 """
 
 from __future__ import annotations
@@ -18,10 +22,11 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, TextIO
 
-from markable.corpus import Corpus
+from markable.corpus import Corpus, concatenate
 from markable.errors import FormatError, OptionError, UnknownNameError
 from markable.formats.source import Source
 
@@ -49,6 +54,8 @@ def module(name: str) -> Any:
 
 def detect(source: Source) -> str:
     """The name of the format that the content looks like. FormatError if it looks like none."""
+    if source.binary:
+        return source.binary
     head = source.head.decode(errors="replace")
     if not head.strip():
         raise FormatError(source.name, None, "is empty; expected annotation")
@@ -61,13 +68,15 @@ def detect(source: Source) -> str:
 
 
 def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
-    """The annotation of a file: a path (gzip or not), `-` for standard input, or a `Source`.
+    """The annotation of a file: a path (gzip or not), a folder, `-` for standard input, or a `Source`.
 
     format : one of `FORMATS`; None to tell it from the content
     role   : "key" or "response", for a file that holds both
 
     FormatError names the file, the line, what was found and what was expected.
     """
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return read_folder(os.fspath(path), format, role)
     source = path if isinstance(path, Source) else Source(path, role=role)
 
     def fault(line: int | None, problem: str) -> None:
@@ -75,6 +84,49 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
 
     corpus: Corpus = module(format or detect(source)).read(source, fault)
     return corpus
+
+
+def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
+    """The documents of all files of a folder, and of the folders in it, that end like the first that looks like a format (or
+    the first of all, if the format is named). A document without a name of its own is called like its file.
+
+    FormatError if no file looks like a format.
+    """
+    paths = [
+        os.path.join(where, name)
+        for where, folders, names in os.walk(folder)
+        if folders.sort() is None
+        for name in sorted(names)
+        if not name.startswith(".")
+    ]
+    first = next((path for path in paths if format or _detected(path)), None)
+    if first is None:
+        raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
+    name, ending = format or _detected(first), _ending(first)
+    corpora = []
+    for path in paths:
+        if _ending(path) == ending:
+            corpus = read(path, format=name, role=role)
+            stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
+            corpora.append(replace(corpus, names=(stem,)) if corpus.names == ("#1",) else corpus)
+    where: dict[str, str] = {}
+    for corpus in corpora:
+        for document in corpus.names:
+            if document in where:
+                raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
+            where[document] = corpus.source
+    return concatenate(corpora, folder)
+
+
+def _detected(path: str) -> str | None:
+    try:
+        return detect(Source(path))
+    except FormatError:
+        return None
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path.removesuffix(".gz"))[1]
 
 
 def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:

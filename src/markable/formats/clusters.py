@@ -38,6 +38,7 @@ from markable.formats.grouping import LONGEST, distinct, entities, is_unnamed
 from markable.formats.jsonlines import parse, shown
 from markable.formats.source import Fault, Source
 
+HOLDS = ("spans", "names")
 EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
     'or these by name in {"documents": {...}}'

@@ -50,6 +50,7 @@ from markable.text import Text, Words
 from markable.views import Document
 
 # Possessive, for one way to read a cell is enough: with others to try, a faulty cell of thirty brackets takes a minute.
+HOLDS = ("spans", "words")
 CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
@@ -81,10 +82,10 @@ def read(source: Source, fault: Fault) -> Corpus:
     if found.outside:
         _warn_of_tokens_outside(source, found.outside)
     text = Text(lambda: _words(source, _raising(source)), found.digests, kind="conll")
-    return Corpus.build(
-        names, found.document, found.start, found.end, found.entity, found.labels,
-        types=_types(found.labels), text=text, source=source.name,
-    )  # fmt: skip
+    corpus = Corpus.build(
+        names, found.document, found.start, found.end, found.entity, found.labels, text=text, source=source.name
+    )
+    return replace(corpus, types=_types(corpus.labels))
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

@@ -33,6 +33,7 @@ from markable.corpus import Corpus
 from markable.formats.grouping import distinct, entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
+HOLDS = ("names",)
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
     "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),

@@ -45,6 +45,7 @@ from markable.errors import FormatError
 from markable.formats.grouping import LONGEST, distinct, entities, words_of
 from markable.formats.source import Fault, Source
 
+HOLDS = ("spans", "words", "types")
 NAMES = ("doc_key", "doc_id", "document_id", "id")
 EXPECTED = "a document with `sentences` and `clusters`"
 

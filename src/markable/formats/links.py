@@ -36,6 +36,7 @@ from markable.errors import FormatError
 from markable.formats.grouping import entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
+HOLDS = ("names", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
 COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")

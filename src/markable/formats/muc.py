@@ -53,6 +53,7 @@ from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
 from markable.text import Words
 
+HOLDS = ("spans", "words", "minimum spans")
 TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
 ATTRIBUTE = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")

@@ -19,6 +19,9 @@ UNREADABLE = (EOFError, OSError, zlib.error)
 
 COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
+BINARY = {b"PAR1": "parquet", b"\x78\x9c": "docbin"}
+"""How the files of formats that are no text begin."""
+
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
 without the faulty piece."""
@@ -29,6 +32,8 @@ class Source:
 
     name : what messages call it
     role : "key" or "response": what the file is read as, where one file holds both
+
+    binary : the format, if it is one that is no text
 
     FormatError if it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes.
     """
@@ -44,6 +49,11 @@ class Source:
                     self.data = self._read(file, -1)
         with self.open() as stream:
             self.head = self._read(stream, HEAD)
+        self.binary = next((kind for magic, kind in BINARY.items() if self.head.startswith(magic)), None)
+        if not self.binary:
+            self._check_text()
+
+    def _check_text(self) -> None:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise FormatError(
                 self.name, 1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8"
@@ -89,8 +99,17 @@ class Source:
                 raise FormatError(self.name, number + 1, f"cannot be read on: {_reason(error)}") from None
 
     def text(self, fault: Fault) -> str:
-        """The whole file."""
+        """The whole file, its lines joined by newlines."""
         return "\n".join(line for _, line in self.lines(fault))
+
+    def beside(self, ending: str) -> Source:
+        """The file of the same name with another ending, such as the text that belongs to an annotation. FormatError if
+        there is none."""
+        stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
+        found = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
+        if self.data is not None or found is None:
+            raise FormatError(self.name, None, f"needs the file {os.path.basename(stem) + ending} beside it; found none")
+        return Source(found, role=self.role)
 
     def _open(self) -> BinaryIO:
         if self.data is not None:

@@ -16,6 +16,8 @@ from markable.corpus import Corpus
 from markable.formats import csv
 from markable.formats.source import Fault, Source
 
+HOLDS = csv.HOLDS
+
 
 def sniff(head: str) -> bool:
     """A header we know, or mostly lines of two fields, the first one included."""

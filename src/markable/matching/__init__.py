@@ -32,6 +32,11 @@ class Matching(NamedTuple):
     key_mention: Ints
     response_mention: Ints
 
+    @property
+    def T(self) -> Matching:
+        """Key and response exchanged."""
+        return Matching(self.response, self.key, self.response_mention, self.key_mention)
+
 
 def match(key: Corpus, response: Corpus, *, matcher: str = "exact") -> Matching:
     """The mentions that key and response have in common; both must be over the same documents (`documents.align`).
