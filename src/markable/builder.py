@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from markable.corpus import CLASSES, Corpus, Shape
+from markable.corpus import CLASSES, Corpus, Shape, join, shaped
 from markable.errors import FormatError, OptionError
 from markable.layers import Bridging, Empty, Links, Split
 from markable.rows import Ints
@@ -152,7 +152,7 @@ class CorpusBuilder:
         number = len(self._rows)
         rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
         words = [w for w in self.words if w is not None]
-        shapes = ((), *sorted(set(self._shapes.values())))
+        shape, shapes = shaped(self._shapes, number)
         return Corpus.build(
             self.names, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.labels,
             types=self.types if any(self.types) else None,
@@ -162,7 +162,7 @@ class CorpusBuilder:
             head=_column(number, self._heads, -1),
             minimum=_column(number, self._minima, (-1, -1)),
             classes=_column(number, self._classes, 0),
-            shape=_column(number, {m: shapes.index(s) for m, s in self._shapes.items()}, 0),
+            shape=shape,
             shapes=shapes,
             referring=None if not self._idle else ~np.isin(np.arange(len(self.labels)), list(self._idle)),
             links=None if self.links is None else Links(*_by_document(rows, self.links)),
@@ -182,21 +182,6 @@ class CorpusBuilder:
         self._empty.sort()
         document, node, minor, sentence = (c.astype(np.int32) for c in _columns((row[:4] for row in self._empty), 4))
         return Empty(document, node, minor, sentence, [row[4] for row in self._empty])
-
-
-def join(parts: Iterable[tuple[int, int]]) -> Shape:
-    """The parts in order, those that touch or overlap joined.
-
-    >>> join([(4, 6), (0, 2), (2, 3)])
-    ((0, 3), (4, 6))
-    """
-    joined: list[tuple[int, int]] = []
-    for start, end in sorted(parts):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = joined[-1][0], max(joined[-1][1], end)
-        else:
-            joined.append((start, end))
-    return tuple(joined)
 
 
 def _column(length: int, values: Mapping[int, Any], nothing: Any) -> Ints | None:

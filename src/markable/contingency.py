@@ -12,10 +12,10 @@ from markable.errors import OptionError
 from markable.layers import Links
 from markable.matching import Matching
 from markable.rows import Ints
-from markable.table import LinkCounts, Table
+from markable.table import Layers, LinkCounts, Table
 
 
-def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = None) -> Table:
+def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = None, layers: Layers | None = None) -> Table:
     """The table of a matching. OptionError if entities are weighted by type and a side has no types."""
     key, response = matching.key, matching.response
     return Table.of(
@@ -30,6 +30,7 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
         response_importance=_importance(response, lea_importance),
         links=_link_counts(matching),
         matching=matching,
+        layers=layers,
     )
 
 
@@ -46,7 +47,7 @@ def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
 
 
 def _link_counts(matching: Matching) -> LinkCounts | None:
-    key, response, key_mention, response_mention = matching
+    key, response, key_mention, response_mention, _ = matching
     if key.links is None or response.links is None:
         return None
     documents = len(key.names)

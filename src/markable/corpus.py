@@ -62,6 +62,8 @@ class Corpus:
     referring: bool, shape (entities,), False for what is no referent ("it rains"): takes no part in coreference
     links, bridging, split, empty : see `markable.layers`
     deixis   : discourse deixis, a layer of its own over the same documents
+
+    source, format : where it comes from: a file, and one of `markable.formats.FORMATS`
     """
 
     names: tuple[str, ...]
@@ -76,6 +78,7 @@ class Corpus:
     items: Sequence[str] | None = None
     text: Text | None = None
     source: str = "<memory>"
+    format: str = ""
     head: Ints | None = None
     minimum: Ints | None = None
     classes: Ints | None = None
@@ -176,7 +179,7 @@ class Corpus:
             self.names, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.labels,
             types=self.types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
             text=self.text, source=self.source, shapes=self.shapes, referring=self.referring, empty=self.empty,
-            deixis=self.deixis, **self._mention_columns(kept),
+            deixis=self.deixis, **self.mention_columns(kept),
             **self._layers(
                 Places(
                     np.where(mentions, np.cumsum(mentions) - 1, -1), np.arange(len(self.labels)), np.arange(len(self.names))
@@ -184,7 +187,7 @@ class Corpus:
                 ("links", "bridging", "split"),
             ),
         )  # fmt: skip
-        return replace(selected, listed=self.listed[selected.listed])
+        return replace(selected, listed=self.listed[selected.listed], format=self.format)
 
     def select_documents(self, documents: Ints) -> Corpus:
         """The corpus of some of its documents, in the order of the corpus."""
@@ -227,7 +230,7 @@ class Corpus:
             text=self.text and self.text.placed(len(names), place),
             referring=None if self.referring is None else self.referring[entities],
             deixis=self.deixis and self.deixis.placed(names, place),
-            **self._mention_columns(mentions),
+            **self.mention_columns(mentions),
             **self._layers(Places(inverse(mentions), entity, place)),
         )
 
@@ -249,12 +252,12 @@ class Corpus:
         return Corpus(
             self.names[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
             self.entity_document[e] - first, self.listed[e], Picked(self.labels, entities),
-            self.types and Picked(self.types, entities), self.items and self.items[m], None, self.source,
+            self.types and Picked(self.types, entities), self.items and self.items[m], None, self.source, self.format,
             shapes=self.shapes, referring=None if self.referring is None else self.referring[e],
-            deixis=self.deixis and self.deixis.block(first, after), **self._mention_columns(m), **layers,
+            deixis=self.deixis and self.deixis.block(first, after), **self.mention_columns(m), **layers,
         )  # fmt: skip
 
-    def _mention_columns(self, mentions: Any) -> dict[str, Any]:
+    def mention_columns(self, mentions: Any) -> dict[str, Any]:
         """The columns that only some corpora have, of some mentions."""
         columns = {name: getattr(self, name) for name in MENTION_COLUMNS}
         return {name: None if column is None else column[mentions] for name, column in columns.items()}
@@ -271,6 +274,17 @@ class Corpus:
     def documents(self) -> Documents:
         return Documents(self)
 
+    def words(self, document: int) -> list[str]:
+        """The words of a document: its tokens without empty nodes; none if the corpus has no text."""
+        if self.text is None:
+            return []
+        tokens = list(self.text.words[document].tokens)
+        if self.empty is not None:
+            first, last = np.searchsorted(self.empty.document, [document, document + 1])
+            for node in self.empty.node[first:last][::-1].tolist():
+                del tokens[node]
+        return tokens
+
     def parts(self, mention: int) -> Shape:
         """The parts of a mention as half-open spans, at least one."""
         shape = () if self.shape is None else self.shapes[self.shape[mention]]
@@ -281,9 +295,14 @@ class Corpus:
         """Which mentions are zeros: those whose head (or only token) is an empty node. Shape (mentions,)."""
         if self.empty is None or not len(self.empty.node):
             return np.zeros(len(self.document), dtype=bool)
-        head = np.where(self.end - self.start == 1, self.start, -1) if self.head is None else self.head
         nodes = self.empty.document.astype(np.int64) << 32 | self.empty.node
-        return np.isin(self.document.astype(np.int64) << 32 | head, nodes) & (head >= 0)
+        return np.isin(self.document.astype(np.int64) << 32 | self.heads, nodes) & (self.heads >= 0)
+
+    @cached_property
+    def heads(self) -> Ints:
+        """The head of each mention; of one token, that token, even if no head is given. -1 where unknown. Shape (mentions,)."""
+        alone = np.where(self.end - self.start == 1, self.start, -1)
+        return alone if self.head is None else np.where(self.head < 0, alone, self.head)
 
     @cached_property
     def classes_with_zeros(self) -> Ints:
@@ -341,6 +360,32 @@ class Corpus:
         )
 
 
+def join(parts: Iterable[tuple[int, int]]) -> Shape:
+    """The parts in order, those that touch or overlap joined.
+
+    >>> join([(4, 6), (0, 2), (2, 3)])
+    ((0, 3), (4, 6))
+    """
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(parts):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], end)
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def shaped(parts: Mapping[int, Shape], mentions: int) -> tuple[Ints | None, tuple[Shape, ...]]:
+    """The columns `shape` and `shapes` for mentions of which some have several parts."""
+    shapes = ((), *sorted({shape for shape in parts.values() if len(shape) > 1}))
+    if len(shapes) == 1:
+        return None, shapes
+    number = {shape: n for n, shape in enumerate(shapes)}
+    shape = np.zeros(mentions, dtype=np.int32)
+    shape[list(parts)] = [number.get(s, 0) for s in parts.values()]
+    return shape, shapes
+
+
 def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
     """The documents of one corpus after another, at least one; documents must have different names."""
     documents, mentions, entities = (
@@ -395,6 +440,7 @@ def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
         items=names("items", "document"),
         text=Text(lambda: list(chain(*(text.words for text in texts)))) if len(texts) == len(corpora) else None,
         source=source,
+        format=corpora[0].format,
         head=column("head", nothing=-1),
         minimum=column("minimum", nothing=(-1, -1)),
         classes=column("classes", nothing=np.int8(0)),

@@ -27,7 +27,8 @@ Policy: TypeAlias = Callable[[Corpus, Corpus], tuple[Corpus, Corpus]]
 
 def repeated(corpus: Corpus) -> NDArray[np.bool_]:
     """Which mentions stand in the same place as the mention before them."""
-    return ~starts_of_runs(corpus.document, corpus.start, corpus.end)
+    shape = () if corpus.shape is None else (corpus.shape,)
+    return ~starts_of_runs(corpus.document, corpus.start, corpus.end, *shape)
 
 
 def keep_first(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:

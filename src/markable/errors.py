@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class MarkableError(Exception):
@@ -84,6 +84,16 @@ def counted(number: int, noun: str) -> str:
 
 class MarkableWarning(UserWarning):
     """The score stands, but something about the input should be known. One a trouble and file, with a count."""
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things in a sentence.
+
+    >>> listed(["heads"]), listed(["heads", "types", "words"])
+    ('heads', 'heads, types and words')
+    """
+    *most, last = things
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def shortened(text: str, length: int = 40) -> str:

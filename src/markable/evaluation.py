@@ -15,10 +15,10 @@ from markable.corpus import Corpus
 from markable.counts import Counts, Score, divide
 from markable.errors import UnknownNameError
 from markable.matching import Matching, match
-from markable.metrics import METRICS
+from markable.matching.positions import Characters
 from markable.metrics.ceaf import phi1, phi2, phi3, phi4
 from markable.profiles import Options
-from markable.table import Table
+from markable.table import Layers, Table
 from markable.version import VERSION
 from markable.views import Entity
 
@@ -33,7 +33,10 @@ class Evaluation:
     name       : what reports call the response
     counts     : metric -> `Counts`, one row a document
     own        : measures that the caller brought along
-    words      : what is known of their tokens: "same", "different" or "not-compared"
+    words      : what is known of their tokens: "same", "different", "not-compared", or how far they were aligned
+    everything : whether no measures were named, so all were computed that the key calls for
+    characters : the alignment by characters, if there is one
+    layers     : key and response as they were read
 
     >>> from markable import score
     >>> evaluation = score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])
@@ -48,6 +51,9 @@ class Evaluation:
     options: Options
     words: str
     own: frozenset[str] = frozenset()
+    everything: bool = False
+    characters: Characters = ()
+    layers: Layers | None = None
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -56,12 +62,13 @@ class Evaluation:
     @cached_property
     def matching(self) -> Matching:
         """Which mentions were matched, all documents together."""
-        return match(self.key, self.response, matcher=self.options.match)
+        o = self.options
+        return match(self.key, self.response, matcher=o.match, zeros=o.zeros, threshold=o.overlap, characters=self.characters)
 
     @cached_property
     def table(self) -> Table:
         """What was counted, all documents together."""
-        return table_of(self.matching, self.options.lea_importance)
+        return table_of(self.matching, self.options.lea_importance, self.layers)
 
     def __getitem__(self, metric: str) -> Score:
         """The score of the corpus, micro or macro as in the options: floats, fractions of 1, nan where undefined."""
@@ -123,17 +130,18 @@ class Evaluation:
     def signature(self) -> str:
         """One line that says how the numbers were made, to be cited with them; * marks a measure that is not one of ours."""
         o = self.options
-        named = (
-            "all"
-            if list(self.counts) == list(METRICS) and not self.own
-            else "+".join(name + "*" * (name in self.own) for name in self.counts)
-        )
+        named = "all" if self.everything else "+".join(name + "*" * (name in self.own) for name in self.counts)
+        formats = list(dict.fromkeys(side.format for side in (self.key, self.response) if side.format))
         parts = {
+            "formats": "/".join(formats) or None,
             "profile": None if o.profile == "default" else o.profile,
             "match": o.match,
+            "overlap": f"{o.overlap:g}" if o.match == "overlap" else None,
+            "zeros": o.zeros if o.zeros == "drop" or (self.key.empty and self.response.empty) else None,
             "tokens": self.words,
             "duplicates": o.duplicates,
-            "singletons": {"keep": "kept", "drop": "dropped"}[o.singletons],
+            "singletons": {"keep": "kept", "drop": "dropped", "drop-listed": "dropped-as-listed"}[o.singletons],
+            "across": None if o.across == "document" else o.across,
             "undefined": f"{o.undefined:g}",
             "average": o.average,
             "beta": None if o.beta == 1 else f"{o.beta:g}",

@@ -12,13 +12,15 @@ from dataclasses import dataclass, field
 
 from markable.counts import Counts
 from markable.errors import OptionError, UnknownNameError
+from markable.matching import ZEROS
 from markable.metrics.blanc import blanc_by_key
 from markable.table import Table
 
 CHOICES = {
-    "singletons": ("keep", "drop"),
+    "zeros": ZEROS,
+    "singletons": ("keep", "drop", "drop-listed"),
     "average": ("micro", "macro"),
-    "tokens": ("compare", "warn", "ignore"),
+    "tokens": ("compare", "align", "warn", "ignore"),
     "extra_documents": ("score", "ignore"),
     "decimals": ("round", "cut"),
 }
@@ -31,10 +33,15 @@ class Options:
 
     match           : one of `MATCHERS`
     duplicates      : one of `DUPLICATES`: what to do with a mention listed twice
-    singletons      : keep, or drop entities of one mention from each side by its own count
+    overlap         : of the matcher overlap: the least share (below 1) or number of positions in common
+    zeros           : one of `markable.matching.ZEROS`: match them by their dependencies, like other mentions, or drop them
+    singletons      : keep, or drop entities of one mention from each side by its own count; "drop-listed" goes by what the
+                      file lists, "drop" by what is left of it without zeros
     undefined       : the value of 0 / 0; nan leaves it out of means and prints -
+    across          : one of `ACROSS`: entities within documents, or across those of a topic, or of the whole corpus
     average         : micro (add counts over documents, divide last) or macro (mean of the documents' scores)
-    tokens          : compare the words of key and response and refuse to score different ones, only warn, or ignore them
+    tokens          : compare the words of key and response and refuse to score different ones, align them by characters, only
+                      warn, or ignore them
     extra_documents : score documents that only the response has, or ignore them
     decimals        : round percentages in reports, or cut them
     beta            : F-measure with recall beta times as important as precision
@@ -43,8 +50,11 @@ class Options:
 
     profile: str = "default"
     match: str = "exact"
+    overlap: float = 0.5
+    zeros: str = "dependent"
     duplicates: str = "first"
     singletons: str = "keep"
+    across: str = "document"
     undefined: float = math.nan
     average: str = "micro"
     tokens: str = "compare"
@@ -61,6 +71,8 @@ class Options:
             raise OptionError(f"beta is a number above 0; found {self.beta!r}")
         if not (isinstance(self.undefined, (int, float)) and (math.isnan(self.undefined) or 0 <= self.undefined <= 1)):
             raise OptionError(f"undefined is nan or a number from 0 to 1; found {self.undefined!r}")
+        if not (isinstance(self.overlap, (int, float)) and 0 < self.overlap < math.inf):
+            raise OptionError(f"overlap is a share below 1 or a number of positions; found {self.overlap!r}")
         weights = [] if self.lea_importance is None else list(self.lea_importance.values())
         if self.lea_importance is not None and not (all(0 <= w < math.inf for w in weights) and any(weights)):
             raise OptionError(f"lea_importance has weights of 0 or more, not all 0; found {dict(self.lea_importance)}")
@@ -82,6 +94,8 @@ PROFILES = {
         ),
         {"blanc": blanc_by_key},
     ),
+    "ua-2.0": Profile(Options(profile="ua-2.0", zeros="drop", singletons="drop-listed", undefined=0.0)),
+    "corefud-1.2": Profile(Options(profile="corefud-1.2", match="head", singletons="drop-listed", undefined=0.0)),
 }
 """`default` follows the papers; `conll-8.01` is the CoNLL reference scorer (Perl) of that version."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from markable.across import across
 from markable.contingency import table_of
 from markable.corpus import Corpus
 from markable.counts import Counts, concatenate
@@ -20,12 +21,14 @@ from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import match
 from markable.matching.documents import Aligned, align
+from markable.matching.positions import Characters, common_characters_of
 from markable.matching.tokens import compare_tokens
-from markable.metrics import METRICS
+from markable.metrics import METRICS, called_for
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
 from markable.reference_scorer import counted_as_the_program
-from markable.table import Table
+from markable.system_objects import corpus_of_objects
+from markable.table import Layers, Table
 
 Metric = Callable[[Table], Counts]
 BLOCK = 1 << 17
@@ -46,7 +49,7 @@ def score(
     """Score a response against a key.
 
     key, response : paths (`-` is standard input), `Corpus` objects, or plain Python values (see `markable.python_values`)
-    metrics       : names from `METRICS`, or a mapping from names to functions of your own; None for all
+    metrics       : names from `METRICS`, or a mapping from names to functions of your own; None for all that the key calls for
     profile       : one of `PROFILES`
     key_format, response_format : one of `FORMATS`; None to tell it from the content
     name          : what reports call the response
@@ -62,18 +65,25 @@ def score(
     if unknown:
         raise UnknownNameError("option", min(unknown), [f.name for f in fields(Options)])
     o = replace(settings.options, **options)
-    chosen = _chosen(metrics, settings.metrics)
-
     k, r = read_both(key, response, key_format, response_format)
     aligned = align(k, r, extra=o.extra_documents == "score")
+    chosen = _chosen(metrics, settings.metrics, k)
     words = _compared_words(aligned, o)
-    k, r = _prepared(aligned.key, aligned.response, o)
+    layers = Layers(*across(aligned.key, aligned.response, o.across))
+    characters: Characters = ()
+    if words == "aligned":
+        characters, share = common_characters_of(*layers)
+        words = f"aligned-but-{share:.2%}"
+    k, r = _prepared(*layers, o)
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
     for first, after in _blocks(k, r):
-        matching = match(k.block(first, after), r.block(first, after), matcher=o.match)
+        matching = match(
+            k.block(first, after), r.block(first, after), matcher=o.match, zeros=o.zeros, threshold=o.overlap,
+            characters=characters[first:after],
+        )  # fmt: skip
         matched += len(matching.key_mention)
-        table = table_of(matching, o.lea_importance)
+        table = table_of(matching, o.lea_importance, Layers(*(side.block(first, after) for side in layers)))
         for metric, count in chosen.items():
             counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
@@ -82,7 +92,7 @@ def score(
         counts |= counted_as_the_program(k, r, {name: c for name, c in counts.items() if name not in own})
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    return Evaluation(k, r, one_line(name or r.source), counts, o, words, own)
+    return Evaluation(k, r, one_line(name or r.source), counts, o, words, own, metrics is None, characters, layers)
 
 
 def read_both(
@@ -119,7 +129,8 @@ def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Cor
         return value
     if isinstance(value, (str, os.PathLike, Source)):
         return read(value, format=format, role=role)
-    return corpus_of(value, source=f"<{role}>")
+    objects = corpus_of_objects(value, f"<{role}>")
+    return objects if objects is not None else corpus_of(value, source=f"<{role}>")
 
 
 def _blocks(key: Corpus, response: Corpus) -> Iterator[tuple[int, int]]:
@@ -136,11 +147,20 @@ def _blocks(key: Corpus, response: Corpus) -> Iterator[tuple[int, int]]:
 
 
 def _prepared(key: Corpus, response: Corpus, o: Options) -> tuple[Corpus, Corpus]:
-    """Both sides with repeated mentions resolved, then singletons dropped if that is wanted."""
+    """Both sides without what is no referent; repeated mentions resolved, zeros and singletons dropped if that is wanted."""
+    key, response = (s if s.referring is None else s.select(s.referring[s.entity]) for s in (key, response))
+    if o.zeros == "drop" and o.singletons != "drop-listed":
+        key, response = _without_zeros(key), _without_zeros(response)
     key, response = resolve(key, response, o.duplicates)
-    if o.singletons == "drop":
+    if o.singletons != "keep":
         key, response = (side.select(side.entity_size[side.entity] > 1) for side in (key, response))
+    if o.zeros == "drop" and o.singletons == "drop-listed":
+        key, response = _without_zeros(key), _without_zeros(response)
     return key, response
+
+
+def _without_zeros(side: Corpus) -> Corpus:
+    return side.select(~side.zero) if side.zero.any() else side
 
 
 def _checked(metric: str, counts: Counts, documents: int) -> Counts:
@@ -151,6 +171,7 @@ def _checked(metric: str, counts: Counts, documents: int) -> Counts:
 
 
 def _compared_words(aligned: Aligned, o: Options) -> str:
+    """What is known of the words: the same, different, to be aligned, or not compared."""
     if o.tokens == "ignore":
         return "not-compared"
     try:
@@ -158,14 +179,14 @@ def _compared_words(aligned: Aligned, o: Options) -> str:
     except (FormatError, MismatchError) as difference:  # a file may be fine but for the encoding of its words
         if o.tokens == "compare":
             raise
-        warn(str(difference))
-        return "different"
+        warn(f"{difference}: aligned by characters" if o.tokens == "align" else str(difference))
+        return "aligned" if o.tokens == "align" else "different"
 
 
-def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[str, Metric]) -> dict[str, Metric]:
+def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[str, Metric], key: Corpus) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
         return dict(metrics)
-    names = list(METRICS if metrics is None else [metrics] if isinstance(metrics, str) else metrics)
+    names = list(called_for(key) if metrics is None else [metrics] if isinstance(metrics, str) else metrics)
     for name in names:
         if name not in METRICS:
             raise UnknownNameError("metric", name, METRICS)

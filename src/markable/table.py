@@ -18,6 +18,7 @@ from markable.assignment import assign
 from markable.rows import Ints, inverse, order_by, pack, starts_of_runs, sum_runs
 
 if TYPE_CHECKING:
+    from markable.corpus import Corpus
     from markable.matching import Matching
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -33,6 +34,13 @@ class Alignment(NamedTuple):
 
     cells: Ints
     slack: Floats | None
+
+
+class Layers(NamedTuple):
+    """Key and response over the same documents, before anything was left out."""
+
+    key: Corpus
+    response: Corpus
 
 
 class LinkCounts(NamedTuple):
@@ -61,6 +69,7 @@ class Table:
     key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
     links         : the listed links, where both files list any
     matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
+    layers        : key and response as they were read, with what takes no part in coreference; None for a bare table
 
     Entities of a document are numbered in the order of the text, which settles ties.
     """
@@ -77,6 +86,7 @@ class Table:
     response_importance: Floats | None = None
     links: LinkCounts | None = None
     matching: Matching | None = None
+    layers: Layers | None = None
 
     @classmethod
     def of(
@@ -112,6 +122,7 @@ class Table:
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
             None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
+            None if self.layers is None else Layers(*self.layers[::-1]),
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from strategies import checked, corpora
 
 from markable import formats
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, MarkableWarning
 
 # The examples of the MUC-7 task definition, in one document.
 MUC = """<DOC>
@@ -43,8 +47,6 @@ def nested(corpus: Corpus) -> Corpus:
         whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
         if whole[-1]:
             kept.append((document, start, end))
-    import numpy as np
-
     return corpus.select(np.array(whole, dtype=bool))
 
 
@@ -186,3 +188,83 @@ def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
     builder.document("d", [""])
     with pytest.raises(FormatError, match="empty token"):
         written(builder.corpus(), "muc")
+
+
+def minima_of(corpus: Corpus) -> list[tuple[str, str | None]]:
+    """The words of each mention, and those of its least span."""
+    assert corpus.text is not None
+    minima = [None] * len(corpus.document) if corpus.minimum is None else corpus.minimum.tolist()
+    pairs = []
+    for d, start, end, least in zip(corpus.document, corpus.start, corpus.end, minima, strict=True):
+        tokens = corpus.text.words[d].tokens
+        pairs.append((" ".join(tokens[start:end]), None if least is None or least[0] < 0 else " ".join(tokens[slice(*least)])))
+    return pairs
+
+
+def test_min_is_the_least_span_within_the_mention() -> None:
+    assert minima_of(read_text(MUC)) == [("The big company", "company"), ("it", None), ("its", None)]
+
+
+@pytest.mark.parametrize(
+    ("mention", "minimum", "words"),
+    [
+        ("the Honorable Frederick F. Fernwhistle Jr.", "Frederick F. Fernwhistle Jr.", "Frederick F. Fernwhistle Jr."),
+        ("Newark, New Jersey", "Newark", "Newark,"),  # tokens are not split at punctuation
+        ("the man and his man", "man", "man"),
+        ("subman and man", "man", "man"),  # a whole token before a part of one
+        ("Ann and Bob", "Ann|Bob", "Ann"),
+        ("Ann and Bob", "Mary | Bob", "Bob"),
+        ("AT&amp;T Corp.", "AT&amp;T", "AT&T"),
+        ("a &#124; b", "&#124; b", "| b"),
+    ],
+)
+def test_min_is_found_as_words_or_inside_of_words(mention: str, minimum: str, words: str) -> None:
+    corpus = read_text(f'man Bob <COREF ID="1" MIN="{minimum}">{mention}</COREF> man', "muc")
+    assert minima_of(corpus)[0][1] == words
+    assert corpus.minimum is not None
+    assert corpus.minimum[0, 0] == 2 + mention.split().index(mention.split()[corpus.minimum[0, 0] - 2])
+
+
+def test_a_min_that_is_not_in_the_mention_is_left_out_with_a_count() -> None:
+    text = 'dog <COREF ID="1" MIN="dog">a cat</COREF> <COREF ID="2" MIN="|">a</COREF> <COREF ID="3" MIN="cat">a cat</COREF>'
+    with pytest.warns(MarkableWarning, match=r"^x: left out 2 MINs whose words are not in the text of the mention"):
+        assert minima_of(read_text(text)) == [("a cat", None), ("a", None), ("a cat", "cat")]
+
+
+@checked
+@given(corpora(), st.data())
+def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
+    corpus = nested(corpus)
+    minimum = []
+    for start, end in zip(corpus.start.tolist(), corpus.end.tolist(), strict=True):
+        first = data.draw(st.integers(start, end - 1))
+        minimum.append((first, data.draw(st.integers(first + 1, end))) if data.draw(st.booleans()) else (-1, -1))
+    corpus = replace(corpus, minimum=np.array(minimum, dtype=np.int32).reshape(-1, 2))
+    try:
+        again = read_again(corpus, "muc")
+    except FormatError as error:
+        assert "the first of these words in the mention" in error.problem
+    else:
+        assert again == corpus
+
+
+def test_a_least_span_that_would_be_found_elsewhere_is_not_written() -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["man", "and", "man"])
+    builder.mention(0, 3, "0", minimum=(2, 3))
+    with pytest.raises(FormatError, match=r"'man and man' \[0, 3\) with the least span \[2, 3\), which muc cannot hold"):
+        written(builder.corpus(), "muc")
+
+
+def test_ontonotes_as_released_has_a_sentence_a_line_and_parts_of_words_count_as_words() -> None:
+    text = """<DOC DOCNO="bn/cnn/00/cnn_0001@0001@cnn@bn@en@on">
+<TEXT PARTNO="000">
+<COREF ID="000-8" TYPE="IDENT" SPEAKER="Dunn">Kevin Dunn</COREF> , <COREF ID="9" TYPE="APPOS" SUBTYPE="ATTRIB">ITN</COREF>
+<COREF ID="000-8" TYPE="IDENT">He</COREF>
+left <COREF ID="000-7" TYPE="IDENT" S_OFF="6">Japan-China</COREF> .
+</TEXT>
+</DOC>
+"""
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"bn/cnn/00/cnn_0001_0": {"000-8": [(0, 2), (4, 5)], "000-7": [(6, 7)]}}
+    assert list(corpus.documents["bn/cnn/00/cnn_0001_0"].sentences) == [0, 4, 5]

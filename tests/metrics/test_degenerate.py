@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from partitions import Document, table_of
 
-from markable.metrics import METRICS
+from markable.metrics import PARTITION as METRICS
 
 U = math.nan
 LOG3 = math.log2(3)

@@ -15,7 +15,7 @@ import pytest
 from oracles import ORACLES
 from partitions import Document, Listed, random_documents, random_links, table_of
 
-from markable.metrics import METRICS
+from markable.metrics import PARTITION as METRICS
 from markable.table import Table
 
 PAIRS = max(10_000, int(os.environ.get("MARKABLE_RANDOM_PAIRS", "0")))

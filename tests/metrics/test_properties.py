@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from partitions import Document, Entities, Listed, checked, corpora, random_documents, random_links, table_of
 
 from markable.counts import Counts, Score
-from markable.metrics import METRICS
+from markable.metrics import PARTITION as METRICS
 from markable.metrics.merge_distance import generalised_merge_distance, product
 from markable.table import Table
 

@@ -16,7 +16,7 @@ import pytest
 from partitions import Document, Entities, Listed, table_of
 
 from markable.counts import Score
-from markable.metrics import METRICS
+from markable.metrics import PARTITION as METRICS
 
 
 def entities(*letters: str) -> Entities:

@@ -1,9 +1,9 @@
-"""Write an annotation in another format.
+"""Write an annotation in another format. What that cannot hold is named, and nothing is written, unless with --lossy.
 
 examples:
   markable convert predictions.jsonlines predictions.conll
   markable convert key.conll - --to jsonlines | head -1
-  markable convert key.sgml.gz key.jsonlines --from muc
+  markable convert key.conllu key.jsonlines --lossy
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from markable.formats import FORMATS, read, write
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
-    parser.add_argument("--from", dest="from_", choices=FORMATS, help="format of IN (default: told from the content)")
-    parser.add_argument("--to", choices=FORMATS, help="format of OUT (default: told from its ending)")
+    parser.add_argument(
+        "--from", dest="from_", choices=FORMATS, metavar="FORMAT", help="format of IN (default: told from the content)"
+    )
+    parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
+    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: told from its ending)")
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="which of the two, where a file holds both (default: key)"
     )
 
 
 def run(args: Namespace) -> int:
-    write(read(args.input, format=args.from_, role=args.role), args.output, format=args.to)
+    write(read(args.input, format=args.from_, role=args.role), args.output, format=args.to, lossy=args.lossy)
     return 0

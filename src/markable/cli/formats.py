@@ -1,4 +1,4 @@
-"""List the formats, or explain one: how it looks, where it comes from, where programs disagree about it.
+"""List the formats with what each can hold, or explain one: how it looks, where it comes from, where programs disagree.
 
 examples:
   markable formats
@@ -23,5 +23,9 @@ def run(args: Namespace) -> int:
         return 0
     width = max(map(len, FORMATS))
     for name in FORMATS:
-        print(f"{name:{width}}  {(getdoc(module(name)) or '').partition(chr(10))[0]}")
+        format_ = module(name)
+        use = "read, write" if hasattr(format_, "write") else "read"
+        print(
+            f"{name:{width}}  {(getdoc(format_) or '').partition(chr(10))[0]}\n{'':{width}}  {use}: {', '.join(format_.HOLDS)}"
+        )
     return 0

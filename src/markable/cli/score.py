@@ -19,6 +19,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
+from markable.across import ACROSS
 from markable.cli import said
 from markable.duplicates import DUPLICATES
 from markable.errors import OptionError, UnknownNameError, one_line
@@ -48,8 +49,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another program")
     how.add_argument("--match", choices=MATCHERS, help="which mentions are the same (default: exact)")
+    how.add_argument(
+        "--overlap", type=float, metavar="NUMBER", help="for --match overlap: least share (below 1) or number of words"
+    )
+    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
     how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
+    how.add_argument("--across", choices=ACROSS, help="entities of one document, topic, or the corpus (default: document)")
     how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
     how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
@@ -60,9 +66,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or cut them (default: round)")
     how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
     read = parser.add_argument_group("how files are read")
-    read.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
-    read.add_argument("--key-format", choices=FORMATS, help="format of the key")
-    read.add_argument("--response-format", choices=FORMATS, help="format of the responses")
+    read.add_argument(
+        "--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)"
+    )
+    read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
+    read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")
 
 
 def run(args: Namespace) -> int:

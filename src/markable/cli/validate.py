@@ -19,7 +19,9 @@ from markable.views import Mention
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+")
-    parser.add_argument("--format", choices=FORMATS, help="format of the files (default: told from the content)")
+    parser.add_argument(
+        "--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: told from the content)"
+    )
 
 
 def run(args: Namespace) -> int:

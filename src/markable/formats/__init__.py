@@ -26,22 +26,44 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, TextIO
 
-from markable.corpus import Corpus, concatenate
-from markable.errors import FormatError, OptionError, UnknownNameError
+from markable.corpus import FEATURES, Corpus, concatenate
+from markable.errors import FormatError, OptionError, UnknownNameError, listed, warn
 from markable.formats.source import Source
+from markable.reduce import without
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
+    "webanno": "markable.formats.webanno",
+    "ua": "markable.formats.ua",
+    "arrau": "markable.formats.arrau",
+    "mmax2": "markable.formats.mmax2",
     "conll": "markable.formats.conll",
+    "ecb": "markable.formats.ecb",
+    "uima": "markable.formats.uima",
+    "litbank": "markable.formats.litbank",
+    "brat": "markable.formats.brat",
     "muc": "markable.formats.muc",
+    "docbin": "markable.formats.docbin",
+    "booknlp": "markable.formats.booknlp",
+    "stanza": "markable.formats.stanza",
+    "corenlp": "markable.formats.corenlp",
+    "preco": "markable.formats.preco",
+    "maverick": "markable.formats.maverick",
+    "allennlp": "markable.formats.allennlp",
+    "fastcoref": "markable.formats.fastcoref",
     "jsonlines": "markable.formats.jsonlines",
+    "s2and": "markable.formats.s2and",
     "clusters": "markable.formats.clusters",
+    "gap": "markable.formats.gap",
+    "pairs": "markable.formats.pairs",
+    "sacr": "markable.formats.sacr",
     "csv": "markable.formats.csv",
     "tsv": "markable.formats.tsv",
     "links": "markable.formats.links",
+    "parquet": "markable.formats.parquet",
 }
 
-ENDINGS = {".jsonl": "jsonlines", ".json": "clusters", ".sgml": "muc", ".sgm": "muc", ".txt": "links"}
+ENDINGS = {".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".sgml": "muc", ".sgm": "muc", ".txt": "links"}
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
 
@@ -82,8 +104,9 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
     def fault(line: int | None, problem: str) -> None:
         raise FormatError(source.name, line, problem)
 
-    corpus: Corpus = module(format or detect(source)).read(source, fault)
-    return corpus
+    name = format or detect(source)
+    corpus: Corpus = module(name).read(source, fault)
+    return replace(corpus, format=name)
 
 
 def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
@@ -102,7 +125,8 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
     first = next((path for path in paths if format or _detected(path)), None)
     if first is None:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
-    name, ending = format or _detected(first), _ending(first)
+    name = format or _detected(first)
+    ending = getattr(module(name or ""), "ENDING", None) or _ending(first)
     corpora = []
     for path in paths:
         if _ending(path) == ending:
@@ -139,24 +163,42 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
     try:
         source = path if isinstance(path, Source) else Source(path)
         module(format or detect(source)).read(source, record)
-        if not faults:  # a reader may not have decoded what it had no need of
+        if not faults and not source.binary:  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
         faults.append(error)
     return sorted(faults, key=lambda f: f.line or 0)
 
 
-def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
     """Write the annotation to a path (gzip if it ends in .gz), or `-` for standard output.
 
     format : one of `FORMATS`; None to take it from the ending
+    lossy  : leave out what the format cannot hold (see `markable.reduce`), with a warning, instead of refusing
 
     The file appears only when it is complete. FormatError if the format cannot hold the corpus.
     """
     target = os.fspath(path)
-    writer = module(format or _format_of(target))
+    name = format or _format_of(target)
+    writer = module(name)
+    if not hasattr(writer, "write"):
+        raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
+    excess = [feature for feature in FEATURES if feature in corpus.features - set(writer.HOLDS)]
+    if excess and not lossy:
+        raise FormatError(
+            corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; expected another format, or --lossy "
+            "(lossy=True) to leave that out"
+        )  # fmt: skip
+    if excess:
+        corpus = without(corpus, excess)
+        warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
     with output(target) as out:
         writer.write(corpus, out)
+
+
+def written() -> list[str]:
+    """The formats that can be written."""
+    return [name for name in FORMATS if hasattr(module(name), "write")]
 
 
 @contextmanager

@@ -5,7 +5,6 @@
     {"type": "clusters", "clusters": {"0": ["0.0-0", "0.1-1"]}}
     {"type": "graph", "mentions": ["a", "b", "c"], "links": [["a", "b"]]}
     [["a", "b"], ["c"]]
-    {"A_1": {"signature_ids": ["s1", "s7"]}}
     {"documents": {"name": any of the above, ...}}
 
 A mention is a name (a string or a number, taken as a string) or a span `[start, end]` of HALF-OPEN token offsets, as
@@ -13,7 +12,7 @@ everywhere in Markable: `[4, 5]` is one token. One file has names or spans, neve
 connected components: a mention without a link is an entity of its own, and the links are kept as listed. `clusters` may be
 an object, whose keys become the entities' labels, or a list.
 
-Sources: scorch (Grobol) for `clusters` and `graph`, S2AND (Subramanian et al. 2021) for `signature_ids`, resolvers' Python
+Sources: scorch (Grobol) for `clusters` and `graph`, resolvers' Python
 output for the bare list; `documents` is ours, for there is no common form for many documents. Where programs disagree:
 
 * scorch keeps one document a file and pairs files by name; we write `documents` unless it is a single document without a name.
@@ -103,8 +102,6 @@ class _Reader:
                 self.clusters((str(number), cluster) for number, cluster in enumerate(clusters))
             case list():
                 self.clusters((str(number), cluster) for number, cluster in enumerate(value))
-            case dict() if value and all(isinstance(v, dict) and "signature_ids" in v for v in value.values()):
-                self.clusters((label, v["signature_ids"]) for label, v in value.items())
             case _:
                 self.report(f"found {shown(value)}; expected {EXPECTED}")
 

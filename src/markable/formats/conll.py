@@ -54,12 +54,16 @@ HOLDS = ("spans", "words")
 CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
+OTHERS = re.compile(r"#\s*(global\.\w+ *=|newdoc\b|newpar\b|sent_id *=|FORMAT=WebAnno)")
+"""Comments that only other formats with columns have."""
 EMPTY = ("-", "_", "*")
 
 
 def sniff(head: str) -> bool:
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = [line for line in (whole or rest).split("\n") if line.strip()]
+    if any(OTHERS.match(line) for line in lines):
+        return False
     if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
         return True
     cells = [c for c in map(COLUMN.findall, lines) if c and c[0][0] != "#"]

@@ -55,7 +55,7 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
     reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
-    rows = _rows(reader, fault)
+    rows = rows_of(reader, fault)
     documents: dict[str, list[tuple[str, str]]] = {}
     first = next(rows, None)
     if first is not None:
@@ -99,7 +99,7 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
             writer.writerows([*prefix, names[m], label] for m in entity)
 
 
-def _rows(reader: Iterator[list[str]], fault: Fault) -> Iterator[list[str]]:
+def rows_of(reader: Iterator[list[str]], fault: Fault) -> Iterator[list[str]]:
     """The rows that are not blank; a quote out of place is a fault."""
     while True:
         try:

@@ -16,39 +16,46 @@ MUC
     ID names the mention, REF the mention that it corefers with. Entities are the connected components; the links are kept as
     listed. An ID that occurs twice in a document and a REF to no ID are faults.
 OntoNotes
-    ID names the entity. TYPE="APPOS" marks appositions, no coreference: these mentions are left out, as in CoNLL-2012. Each
-    TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files.
+    ID names the entity. TYPE="APPOS" marks appositions (SUBTYPE="HEAD" and "ATTRIB"), no coreference: these mentions are left
+    out, as in CoNLL-2012. Each TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files, which
+    lack what follows an `@` in DOCNO, too. Each line of it is a sentence.
+
+MIN is the least span that a response may give, mostly the head: words of the mention, found at their first occurrence there, as
+whole tokens or else inside of some. Of alternatives divided by `|` the first that is found counts. A MIN that is not in the
+text of its mention is left out, with a warning.
 
 Tags and attributes in either case, attribute values with or without quotes, character references (`&amp;`, `&#38;`) decoded,
 other tags ignored. This is no XML parser: no entities are defined, no files opened. A document's name is the content of DOCNO
 or DOCID, or that attribute of DOC. Text outside of TEXT counts (MUC marks coreference in headlines, too).
 
-Tokens are what stands between blanks and tags; so a tag inside a word splits it. Sentences are the `<s>` elements; without
-any, the document is one sentence.
+Tokens are what stands between blanks and tags; so a tag inside a word splits it. Sentences are the `<s>` elements, in OntoNotes
+lines; without any, the document is one sentence.
 
 Sources: Hirschman and Chinchor (1998), MUC-7 coreference task definition; OntoNotes 5.0. Where programs disagree:
 
-* MIN, the least span that a response may give, is not kept yet: it may not be empty and is otherwise left out.
-* OntoNotes' S_OFF and E_OFF, for mentions that begin or end inside a token, are left out, as in its CoNLL files.
+* OntoNotes' S_OFF and E_OFF, for mentions that begin or end inside a token, are left out, as in its CoNLL files: such a
+  mention has the whole token.
+* OntoNotes' traces (`*PRO*-1`, `*T*-2`, `0`) stand among the words and are read as such; its CoNLL files are without them.
 * Every tokeniser disagrees about SGML; score against a key whose text is split in the same way.
 
 In writing each mention refers to the one before it in its entity, whatever links were listed. Mentions that cross one another
-or a sentence's end cannot be written. Types are not written.
+or a sentence's end cannot be written, nor a MIN that would be found elsewhere in its mention. Types are not written.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.entities import html5
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TextIO
 
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, counted, warn
 from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
 from markable.text import Words
@@ -58,7 +65,7 @@ TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'
 ATTRIBUTE = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
-UNSAFE = re.compile(r"[&<>\"\s\x00-\x1f]")
+UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
 
 
 @dataclass
@@ -68,6 +75,7 @@ class _Mention:
     id: str
     ref: str | None
     type: str
+    minimum: str
     end: int = -1
 
 
@@ -85,7 +93,7 @@ class _Document:
     def full_name(self) -> str:
         if self.part is None:
             return self.name
-        return f"{self.name}_{int(self.part) if self.part.isdecimal() else self.part}"
+        return f"{self.name.partition('@')[0]}_{int(self.part) if self.part.isdecimal() else self.part}"
 
 
 def sniff(head: str) -> bool:
@@ -99,18 +107,23 @@ def read(source: Source, fault: Fault) -> Corpus:
     documents = list(_Parser(fault).documents(source.text(fault)))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
+    lost = 0
     for document in documents:
         sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
         try:
             builder.document(document.full_name, document.tokens, sentences, line=document.line)
         except FormatError as error:
             fault(document.line, error.problem)
+        minima = _minima(document)
+        lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
         if has_links:
-            _add_linked(document, builder, fault)
+            _add_linked(document, minima, builder, fault)
         else:
-            for m in document.mentions:
+            for n, m in enumerate(document.mentions):
                 if m.type in ("", "IDENT"):
-                    builder.mention(m.start, m.end, m.id)
+                    builder.mention(m.start, m.end, m.id, minimum=minima.get(n))
+    if lost:
+        warn(f"{source.name}: left out {counted(lost, 'MIN')} whose words are not in the text of the mention")
     return builder.corpus()
 
 
@@ -158,6 +171,11 @@ class _Parser:
             self.fault(line + text.count("\n", 0, broken.start()), f"found {broken[0]!r}; expected '>' at the end of this tag")
         if self.naming and self.document:
             self.document.name += _unescape(text.strip())
+        elif self.document and self.document.part is not None:
+            for n, row in enumerate(text.split("\n")):
+                if n:
+                    self.document.boundaries.add(len(self.document.tokens))
+                self.document.tokens.extend(map(_unescape, row.split()))
         elif words := text.split():
             self.current(line).tokens.extend(map(_unescape, words))
 
@@ -190,10 +208,11 @@ class _Parser:
         document = self.current(line)
         if not attributes.get("ID"):
             self.fault(line, "found a COREF without ID; expected one in every COREF")
-        if attributes.get("MIN", "?").strip() == "":
+        minimum = attributes.get("MIN", "")
+        if "MIN" in attributes and not minimum.strip():
             self.fault(line, f"COREF {attributes.get('ID')} has an empty MIN; expected words, or no MIN")
         id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
-        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_))
+        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_, minimum.strip()))
         self.open.append(document.mentions[-1])
 
     def close(self, line: int) -> None:
@@ -221,14 +240,15 @@ class _Parser:
             yield document
 
     def attributes(self, rest: str, line: int) -> dict[str, str]:
-        """The attributes of a tag, their names in upper case."""
+        """The attributes of a tag, their names in upper case; MIN undecoded, as a `|` or a blank in it may be meant as such."""
         stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
         if stray:
             self.fault(line, f'found {stray!r} in a tag; expected attributes of the form NAME="value"')
-        return {name.upper(): _unescape(value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)}
+        pairs = [(name.upper(), value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)]
+        return {name: value if name == "MIN" else _unescape(value) for name, value in pairs}
 
 
-def _add_linked(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
+def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:
     """Add the mentions of a document whose entities are made by REF."""
     mentions = document.mentions
     number: dict[str, int] = {}
@@ -246,39 +266,88 @@ def _add_linked(document: _Document, builder: CorpusBuilder, fault: Fault) -> No
         else:
             links.append((n, number[m.ref]))
     roots = components(len(mentions), links)
-    added = [builder.mention(m.start, m.end, mentions[root].id) for m, root in zip(mentions, roots, strict=True)]
+    added = [
+        builder.mention(m.start, m.end, mentions[root].id, minimum=minima.get(n))
+        for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
+    ]
     for a, b in links:
         builder.link(added[a], added[b])
 
 
-def _tags(
-    corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words
-) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """The tags that open before each token, outermost first, and how many close where. FormatError if mentions cross."""
-    sentences = {*words.sentences, len(words.tokens)}
-    before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
+def _minima(document: _Document) -> dict[int, tuple[int, int]]:
+    """The least span of each mention that has one in its text, by the number of the mention."""
+    minima = {n: m.minimum for n, m in enumerate(document.mentions) if m.minimum}
+    if not minima:
+        return {}
+    searched = _Searched(document.tokens)
+    spans = ((n, searched.span(words, document.mentions[n].start, document.mentions[n].end)) for n, words in minima.items())
+    return {n: span for n, span in spans if span}
+
+
+class _Searched:
+    """A document's tokens as texts in which words are looked for: first with something between tokens, then with nothing."""
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.texts = []
+        for between in ("\n", ""):
+            places = list(accumulate((len(token) + len(between) for token in tokens), initial=0))
+            self.texts.append((between, between + between.join([*tokens, ""]), places))
+
+    def span(self, words: str, start: int, end: int) -> tuple[int, int] | None:
+        """The tokens between `start` and `end` that have the words of one of the alternatives; None if there are none."""
+        alternatives = [list(map(_unescape, alternative.split())) for alternative in words.split("|")]
+        for between, text, places in self.texts:
+            for sought in (between + between.join([*alternative, ""]) for alternative in alternatives if alternative):
+                at = text.find(sought, places[start], places[end] + len(between))
+                if at >= 0:
+                    return bisect_right(places, at) - 1, bisect_left(places, at + len(sought) - len(between))
+        return None
+
+
+def nested(corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
+    """The mentions of a document in the order in which they open, outermost first. FormatError if they cross one another or a
+    sentence's end, which a format of marks in the text cannot hold."""
+    sentences = [*words.sentences, len(words.tokens)]
     numbers = sorted(m for entity in mentions.values() for m in entity)
     numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
-    ids = {m: number for number, m in enumerate(numbers, start=1)}
-    opening: dict[int, list[str]] = {}
-    closing: dict[int, int] = {}
     enclosing: list[int] = []
     for m in numbers:
         start, end = int(corpus.start[m]), int(corpus.end[m])
         while enclosing and corpus.end[enclosing[-1]] <= start:
             enclosing.pop()
         if enclosing and end > corpus.end[enclosing[-1]]:
-            outer = enclosing[-1]
-            raise _unwritable(
-                corpus, document, f"{_shown(corpus, m, words)} crosses {_shown(corpus, outer, words)}", "nested mentions"
-            )
-        if any(boundary in sentences for boundary in range(start + 1, end)):
-            raise _unwritable(
-                corpus, document, f"{_shown(corpus, m, words)} crosses a sentence's end", "mentions in one sentence"
-            )
-        enclosing.append(m)
+            crossed, expected = _shown(corpus, enclosing[-1], words), "nested mentions"
+        elif bisect_right(sentences, start) != bisect_left(sentences, end):
+            crossed, expected = "a sentence's end", "mentions in one sentence"
+        else:
+            enclosing.append(m)
+            continue
+        raise _unwritable(corpus, document, f"{_shown(corpus, m, words)} crosses {crossed}", expected, format)
+    return numbers
+
+
+def _tags(
+    corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words
+) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """The tags that open before each token, outermost first, and how many close where. FormatError if there can be none."""
+    before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
+    numbers = nested(corpus, document, mentions, words, format="muc")
+    ids = {m: number for number, m in enumerate(numbers, start=1)}
+    searched = None if corpus.minimum is None else _Searched(words.tokens)
+    opening: dict[int, list[str]] = {}
+    closing: dict[int, int] = {}
+    for m in numbers:
+        start, end = int(corpus.start[m]), int(corpus.end[m])
+        least = ""
+        if searched and corpus.minimum is not None and corpus.minimum[m, 0] >= 0:
+            first, after = corpus.minimum[m].tolist()
+            least = " ".join(map(_escape, words.tokens[first:after]))
+            if searched.span(least, start, end) != (first, after):
+                found = f"{_shown(corpus, m, words)} with the least span [{first}, {after})"
+                raise _unwritable(corpus, document, found, "the first of these words in the mention", "muc")
         ref = f' REF="{ids[before[m]]}"' if m in before else ""
-        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}>')
+        min_ = f' MIN="{least}"' if least else ""
+        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}{min_}>')
         closing[end] = closing.get(end, 0) + 1
     return opening, closing
 
@@ -288,9 +357,9 @@ def _shown(corpus: Corpus, mention: int, words: Words) -> str:
     return f"mention {' '.join(words.tokens[start:end])!r} [{start}, {end})"
 
 
-def _unwritable(corpus: Corpus, document: int, found: str, expected: str) -> FormatError:
+def _unwritable(corpus: Corpus, document: int, found: str, expected: str, format: str) -> FormatError:
     return FormatError(
-        corpus.source, None, f"document {corpus.names[document]!r}: {found}, which muc cannot hold; expected {expected}"
+        corpus.source, None, f"document {corpus.names[document]!r}: {found}, which {format} cannot hold; expected {expected}"
     )
 
 
@@ -308,6 +377,6 @@ def _unescape(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """The text with `&<>"` and blanks as character references, so that it is one token."""
+    """The text with `&<>"|` and blanks as character references, so that it is one token, and one word of a MIN."""
     names = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
     return UNSAFE.sub(lambda c: names.get(c[0], f"&#{ord(c[0])};"), text)

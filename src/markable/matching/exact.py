@@ -1,17 +1,27 @@
-"""Exact matching: two mentions are the same if they are the same span of the same document, or bear the same name."""
+"""Exact matching: two mentions are the same if they are the same positions of the same document, or bear the same name."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from markable.corpus import Corpus
+from markable.corpus import Corpus, Shape
 from markable.errors import MismatchError
+from markable.matching.spans import Candidates
 from markable.rows import Ints, order_by, pack, starts_of_runs
 
 
-def exact(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched."""
-    key_place, response_place = places(key, response)
+def no_candidates(key: Corpus, response: Corpus) -> Candidates:
+    """Exact matching: the same positions, or the same name, and nothing else."""
+    nothing = np.empty(0, dtype=np.int64)
+    return Candidates(nothing, nothing, nothing, nothing)
+
+
+def exact(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
+    """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched.
+
+    heads : whether the heads must be the same, too
+    """
+    key_place, response_place = places(key, response, heads=heads)
     order = order_by(key_place)
     in_order = key_place[order]
     last = np.searchsorted(in_order, response_place, side="right") - 1
@@ -20,12 +30,19 @@ def exact(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     return order[last[response_mention]], response_mention
 
 
-def places(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def places(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
     """A number for the place of each mention, the same number for the same place: int64, shapes (key mentions,), (response
-    mentions,). MismatchError if one side's mentions are spans and the other's are names."""
+    mentions,). MismatchError if one side's mentions are spans and the other's are names.
+
+    heads : whether mentions with different heads are in different places
+    """
     documents = key.document, response.document
     if key.items is None and response.items is None:
         columns: list[tuple[Ints, ...]] = [(documents[0], key.start, key.end), (documents[1], response.start, response.end)]
+        if key.shape is not None or response.shape is not None:
+            columns = [(*c, shape) for c, shape in zip(columns, _shapes(key, response), strict=True)]
+        if heads:
+            columns = [(*c, side.heads + 1) for c, side in zip(columns, (key, response), strict=True)]
     elif not len(key.document) or not len(response.document):
         columns = [(documents[0], key.start), (documents[1], response.start)]
     elif key.items is None or response.items is None:
@@ -49,3 +66,14 @@ def places(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.cumsum(starts_of_runs(*(c[order] for c in together)))
     return place[: len(documents[0])], place[len(documents[0]) :]
+
+
+def _shapes(*sides: Corpus) -> list[Ints]:
+    """The shapes of the mentions of both sides, numbered alike."""
+    number: dict[Shape, int] = {(): 0}
+    return [
+        np.zeros(len(side.document), dtype=np.int64)
+        if side.shape is None
+        else np.array([number.setdefault(shape, len(number)) for shape in side.shapes])[side.shape]
+        for side in sides
+    ]

@@ -21,8 +21,7 @@ def compare_tokens(aligned: Aligned) -> bool:
     for d, name in enumerate(aligned.key.names):
         if name in alone or (digests and key.fingerprints[d] == response.fingerprints[d]):  # type: ignore[index]
             continue
-        expected, found = key.words[d].tokens, response.words[d].tokens
-        if expected is not found and list(expected) != list(found):
+        if key.words[d].tokens is not response.words[d].tokens and aligned.key.words(d) != aligned.response.words(d):
             raise MismatchError(_first_difference(aligned, d))
     return True
 
@@ -31,9 +30,9 @@ def _first_difference(aligned: Aligned, document: int) -> str:
     from unicodedata import normalize  # a large table, of use only here
 
     key, response = aligned.key, aligned.response
-    expected, found = (list(side.documents[side.names[document]].tokens) for side in (key, response))
+    expected, found = key.words(document), response.words(document)
     place = f"document {key.names[document]!r}"
-    remedy = "score the same tokens, or compare no tokens with --tokens ignore"
+    remedy = "score the same tokens, or align the texts by characters with --tokens align"
     lengths = "" if len(expected) == len(found) else f" ({len(expected)} and {len(found)} tokens)"
     for n, (x, y) in enumerate(zip(expected, found, strict=False)):
         if x != y:

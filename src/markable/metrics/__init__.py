@@ -5,20 +5,42 @@ table unless its source says otherwise. To add one, write the function and a lin
 property tests follow. A metric of your own needs no line: ``score(key, response, metrics={"mine": function})``.
 """
 
+from markable.corpus import Corpus
+from markable.metrics.anaphora import name_anaphora, nominal_anaphora, pronoun_anaphora, zero_anaphora
 from markable.metrics.average import conll
 from markable.metrics.b_cubed import b_cubed, b_cubed_entity, purity
 from markable.metrics.blanc import blanc, rand
+from markable.metrics.bridging import bridging_anaphora, bridging_entities, bridging_markables
 from markable.metrics.ceaf import ceaf_e, ceaf_m, ceaf_phi1, ceaf_phi2, exact
 from markable.metrics.chance import ari, fowlkes_mallows
 from markable.metrics.core_mr import core_mr, exclusive_core_mr
+from markable.metrics.deixis import deixis_b_cubed, deixis_ceaf_e, deixis_conll, deixis_lea, deixis_muc
 from markable.metrics.distribution import d_error, overlap
 from markable.metrics.entropy import completeness, homogeneity, mutual_information, v_measure, vi
+from markable.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
 from markable.metrics.lea import lea
 from markable.metrics.links import links, mentions, syntactic_links
+from markable.metrics.mention_overlap import mention_overlap
 from markable.metrics.merge_distance import merge_distance
 from markable.metrics.muc import muc
+from markable.metrics.non_referring import non_referring
+from markable.metrics.split_antecedents import (
+    b_cubed_split,
+    blanc_split,
+    ceaf_e_split,
+    ceaf_m_split,
+    conll_split,
+    lea_split,
+    muc_split,
+    split_antecedents_b_cubed,
+    split_antecedents_ceaf_e,
+    split_antecedents_ceaf_m,
+    split_antecedents_conll,
+    split_antecedents_lea,
+    split_antecedents_muc,
+)
 
-METRICS = {
+PARTITION = {
     "mentions": mentions,
     "muc": muc,
     "b_cubed": b_cubed,
@@ -48,6 +70,33 @@ METRICS = {
     "vi": vi,
     "merge_distance": merge_distance,
 }
+"""Measures of entities as sets of mentions: a bare table is all that they look at."""
+
+ANNOTATION = {
+    "heads": (mention_overlap,),
+    "empty nodes": (zero_anaphora,),
+    "classes": (pronoun_anaphora, name_anaphora, nominal_anaphora),
+    "non-referring": (non_referring,),
+    "bridging": (bridging_anaphora, bridging_markables, bridging_entities),
+    "deixis": (deixis_muc, deixis_b_cubed, deixis_ceaf_e, deixis_lea, deixis_conll),
+    "split antecedents": (
+        muc_split, b_cubed_split, ceaf_m_split, ceaf_e_split, blanc_split, lea_split, conll_split,
+        split_antecedents_muc, split_antecedents_b_cubed, split_antecedents_ceaf_m, split_antecedents_ceaf_e,
+        split_antecedents_lea, split_antecedents_conll,
+    ),
+    "gap": (gap, gap_masculine, gap_feminine, gap_bias),
+}  # fmt: skip
+"""Measures of what only some annotation has: they look at `Table.matching` or `Table.layers`. By what a key must have for them
+to be computed unasked: one of `markable.corpus.FEATURES`, or a format."""
+
+METRICS = {**PARTITION, **{metric.__name__: metric for metrics in ANNOTATION.values() for metric in metrics}}
+
+
+def called_for(key: Corpus) -> list[str]:
+    """The measures for a key: those of partitions, and those of what it has."""
+    has = {*key.features, key.format}
+    return [*PARTITION, *(metric.__name__ for need, metrics in ANNOTATION.items() if need in has for metric in metrics)]
+
 
 DISTANCES = ("d_error", "vi", "merge_distance")
 """Measures that are not larger when better: 0 is best."""

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from markable.counts import Score
 from markable.errors import one_line
 from markable.evaluation import Evaluation
-from markable.metrics import METRICS
 from markable.metrics.distribution import direction
 from markable.reports import Results
 
@@ -81,7 +80,7 @@ def _by_measure(e: Evaluation) -> Grid:
 
 def _by_system(results: Results) -> Grid:
     first = results.evaluations[0]
-    metrics = [m for m in first.counts if m in OVERVIEW] if list(first.counts) == list(METRICS) else list(first.counts)
+    metrics = [m for m in first.counts if m in OVERVIEW] if first.everything else list(first.counts)
     several = len(results.evaluations) > 1
     signatures = [e.signature for e in results.evaluations]
     rows, notes = [], []

@@ -1,0 +1,82 @@
+"""Character offsets into token offsets: what the readers of texts with offsets of characters share.
+
+Such a file has a text and no tokens, so we make some: runs of letters, digits and underscores, and every other character that
+is no white space by itself. A token is cut wherever a mention begins or ends inside it, so that every mention is a span of
+whole tokens. Key and response may so be cut differently; what they agree in is their characters, white space left out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Characters:
+    """A text as tokens that know their characters.
+
+    tokens       : the words
+    starts, ends : offset of the first character of each token, and of the one after its last
+    sentences    : token offsets at which sentences start; each line is one
+    length       : of the text, in characters
+    """
+
+    tokens: Sequence[str]
+    starts: Sequence[int]
+    ends: Sequence[int]
+    sentences: Sequence[int]
+    length: int
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The tokens, half-open, that have a character in the half-open span of characters; white space does not count.
+
+        ValueError, in words that go behind "found ...; ", if there are none or if the span is not within the text.
+
+        >>> tokenised("Ann saw her.").span(7, 12)
+        (2, 4)
+        """
+        if not 0 <= start < end <= self.length:
+            raise ValueError(f"expected two character offsets with 0 <= start < end <= {self.length}")
+        first, after = bisect_right(self.ends, start), bisect_left(self.starts, end)
+        if first >= after:
+            raise ValueError("expected a span of more than white space")
+        return first, after
+
+
+def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
+    """The tokens of a text, cut at the boundaries too; those outside of the text are not looked at.
+
+    >>> tokenised("Ann's dog", [2]).tokens
+    ['An', 'n', "'", 's', 'dog']
+    """
+    cuts = sorted(set(boundaries))
+    starts: list[int] = []
+    ends: list[int] = []
+    sentences: list[int] = []
+    line = 0
+    for token in TOKEN.finditer(text):
+        start, end = token.span()
+        if start >= line:
+            sentences.append(len(starts))
+            line = text.find("\n", end) + 1 or len(text)
+        edges = [start, *cuts[bisect_right(cuts, start) : bisect_left(cuts, end)], end]
+        starts += edges[:-1]
+        ends += edges[1:]
+    return Characters([text[a:b] for a, b in zip(starts, ends, strict=True)], starts, ends, sentences, len(text))
+
+
+def utf16_offsets(text: str) -> Sequence[int]:
+    """The character offset of each offset in UTF-16 units, the end included; UIMA, Java and JavaScript count those.
+
+    An offset inside of a character is that of the character.
+
+    >>> list(utf16_offsets("a😀b"))
+    [0, 1, 1, 2, 3]
+    """
+    if text.isascii() or max(text) <= "\uffff":
+        return range(len(text) + 1)
+    return [n for n, character in enumerate(text) for _ in range(1 + (character > "\uffff"))] + [len(text)]

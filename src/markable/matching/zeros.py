@@ -1,0 +1,65 @@
+"""Zeros that stand in different places are the same if they depend on the same words: `dependent_zeros`.
+
+An empty node may be put in any gap of its sentence, so its place says little. Its enhanced dependencies say what it is: the
+subject of that verb.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+import numpy as np
+
+from markable.corpus import Corpus
+from markable.matching.one_to_one import one_to_one
+from markable.matching.spans import Candidates
+from markable.rows import Ints
+
+
+def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Zeros of the same sentence matched one to one, with the greatest total of ten times the F-measure of their (parent,
+    relation) pairs, plus the F-measure of their parents.
+
+    A zero without dependencies is not matched here.
+
+    Source: CorefUD scorer 1.2 (Novák et al. 2024), matching of zeros "dependent".
+    """
+    zeros = _by_sentence(key), _by_sentence(response)
+    rows = []
+    for place, ours in zeros[0].items():
+        for k, key_deps in ours:
+            for r, response_deps in zeros[1].get(place, ()):
+                shared, size = _weight(key_deps, response_deps)
+                if shared:
+                    rows.append((k, r, shared, size))
+    return one_to_one(Candidates(*np.array(rows, dtype=np.int64).reshape(-1, 4).T), key, response)
+
+
+def _by_sentence(corpus: Corpus) -> dict[tuple[int, int], list[tuple[int, str]]]:
+    """The zeros of each sentence: the numbers of the mentions, with the dependencies of their heads."""
+    found = defaultdict(list)
+    mentions = np.flatnonzero(corpus.zero)
+    if corpus.empty is not None and len(mentions):
+        nodes = {
+            place: n for n, place in enumerate(zip(corpus.empty.document.tolist(), corpus.empty.node.tolist(), strict=True))
+        }
+        heads = corpus.heads[mentions].tolist()
+        for m, document, head in zip(mentions.tolist(), corpus.document[mentions].tolist(), heads, strict=True):
+            node = nodes[document, head]
+            found[document, int(corpus.empty.sentence[node])].append((m, corpus.empty.deps[node]))
+    return found
+
+
+@cache
+def _parsed(deps: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The dependencies, and the parents among them."""
+    pairs = frozenset(deps.split("|")) - {"", "_"}
+    return pairs, frozenset(pair.partition(":")[0] for pair in pairs)
+
+
+def _weight(a: str, b: str) -> tuple[int, int]:
+    """How alike two zeros are, as a fraction: 10 F(pairs) + F(parents), where F = 2 |A ∩ B| / (|A| + |B|)."""
+    (pairs, parents), (other_pairs, other_parents) = _parsed(a), _parsed(b)
+    p, q = len(pairs) + len(other_pairs), len(parents) + len(other_parents)
+    return 20 * len(pairs & other_pairs) * q + 2 * len(parents & other_parents) * p, p * q

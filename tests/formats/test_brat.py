@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from reading import entities_of, links_of
+
+from markable import formats
+from markable.errors import FormatError, MarkableWarning
+from markable.formats.source import Source
+
+TEXT = "Old and young men met Mary's dog.\nIt barked at her.\n"
+STANDOFF = """T1\tGroup 0 3;14 17\tOld men
+T2\tGroup 8 17\tyoung men
+T3\tPerson 22 26\tMary
+T4\tAnimal 22 32\tMary's dog
+T5\tAnimal 34 36\tIt
+T6\tPerson 47 50\ther
+R1\tCoreference Arg1:T6 Arg2:T3
+*\tEquiv T4 T5
+A1\tNegation T5
+#1\tAnnotatorNotes T1\tunclear
+N1\tReference T3 Wikipedia:1\tMary
+"""
+
+
+def files(folder: Path, standoff: str, text: str = TEXT) -> str:
+    (folder / "dog.ann").write_bytes(standoff.encode())
+    (folder / "dog.txt").write_bytes(text.encode())
+    return str(folder / "dog.ann")
+
+
+def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path) -> None:
+    path = files(tmp_path, STANDOFF)
+    assert formats.detect(Source(path)) == "brat"
+    corpus = formats.read(path)
+    document = corpus.documents["#1"]
+    assert list(document.tokens) == [
+        *["Old", "and", "young", "men", "met", "Mary", "'", "s", "dog", "."],
+        *["It", "barked", "at", "her", "."],
+    ]
+    assert list(document.sentences) == [0, 10]
+    assert entities_of(corpus)["#1"] == {
+        "T1": [(0, 4)],
+        "T2": [(2, 4)],
+        "T4": [(5, 9), (10, 11)],
+        "T3": [(5, 6), (13, 14)],
+    }
+    assert corpus.types is not None
+    assert dict(zip(corpus.labels, corpus.types, strict=True)) == {
+        "T1": "Group",
+        "T2": "Group",
+        "T3": "Person",
+        "T4": "Animal",
+    }
+
+
+def test_several_fragments_are_one_discontinuous_mention(tmp_path: Path) -> None:
+    corpus = formats.read(files(tmp_path, STANDOFF))
+    assert corpus.parts(0) == ((0, 1), (3, 4))
+    assert "discontinuous" in corpus.features
+
+
+def test_links_are_kept_as_listed(tmp_path: Path) -> None:
+    assert links_of(formats.read(files(tmp_path, STANDOFF))) == [("her", "Mary"), ("It", "Mary ' s dog")]
+
+
+@pytest.mark.parametrize("name", ["Coref", "coreference", "IDENT", "Identity", "COREF-strict"])
+def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str) -> None:
+    corpus = formats.read(files(tmp_path, STANDOFF.replace("Coreference", name)))
+    assert len(corpus.labels) == 4
+
+
+def test_arguments_may_have_any_name(tmp_path: Path) -> None:
+    standoff = STANDOFF.replace("Arg1:T6 Arg2:T3", "Anaphor:T6 Antecedent:T3\t")
+    assert formats.read(files(tmp_path, standoff)) == formats.read(files(tmp_path, STANDOFF))
+
+
+def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
+    path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
+    with pytest.warns(MarkableWarning, match=r"ignored 2 relations that are no coreference \(cop\)"):
+        assert len(formats.read(path).labels) == 4
+
+
+def test_an_event_stands_for_its_trigger(tmp_path: Path) -> None:
+    standoff = "T1\tMeet 18 21\tmet\nT2\tBark 37 43\tbarked\nE1\tMeet:T1 Who:T2\nE2\tBark:T2\nR1\tCoref Arg1:E2 Arg2:E1\n"
+    assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T1": [(4, 5), (11, 12)]}}
+
+
+def test_offsets_count_code_points_and_both_characters_of_a_line_end(tmp_path: Path) -> None:
+    text = "😀 Ann\r\nShe\r\n"
+    corpus = formats.read(files(tmp_path, "T1\tPerson 2 5\tAnn\nT2\tPerson 7 10\tShe\n*\tEquiv T1 T2\n", text))
+    assert entities_of(corpus) == {"#1": {"T1": [(1, 2), (2, 3)]}}
+    assert list(corpus.documents["#1"].sentences) == [0, 2]
+
+
+def test_the_words_of_a_mention_over_two_lines_may_have_any_blank(tmp_path: Path) -> None:
+    standoff = "T1\tThing 28 36\tdog. It\nT2\tThing 22 26\n"
+    assert entities_of(formats.read(files(tmp_path, standoff))) == {"#1": {"T2": [(5, 6)], "T1": [(8, 11)]}}
+
+
+def test_no_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
+    assert entities_of(formats.read(files(tmp_path, ""), format="brat")) == {"#1": {}}
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ("Old", "found 'Old'; expected an id that begins with T"),
+        ("T9", "found 'T9'; expected an id that begins with T"),
+        ("T9\tPerson 22", "found 'Person 22'; expected label, start and end"),
+        ("T9\tPerson 22 26;", "found 'Person 22 26;'; expected label, start and end"),
+        ("T9\tPerson -2 26\tMary", "found 'Person -2 26'; expected label, start and end"),
+        (f"T9\tPerson 2 {'9' * 30}\tMary", "found 'Person 2 9999.*; expected label, start and end"),
+        ("T9\tPerson 26 26\t", "found 26 26; expected offsets with start < end <= 52"),
+        ("T9\tPerson 22 99\tMary", "found 22 99; expected offsets with start < end <= 52"),
+        ("T9\tPerson 23 27\tMary", "T9 is 'Mary', but the text has \"ary'\" there"),
+        ("T9\tPerson 3 4\t ", "T9 is ' ', but the text has '' there"),
+        ("T1\tPerson 22 26\tMary", "T1 is there already, on line 1"),
+        ("R2\tCoref Arg1:T9 Arg2:T1", "Coref relates T9, which is no mention"),
+        ("R2\tCoref Arg1:T1 Arg2:T1", "Coref relates T1 T1; expected"),
+        ("R2\tCoref Arg1:T1", "Coref relates T1; expected the ids of two"),
+        ("*\tEquiv", "Equiv relates nothing; expected the ids of two"),
+        ("R2\t", "found 'R2"),
+    ],
+)
+def test_a_fault_names_line_and_problem(tmp_path: Path, bad: str, problem: str) -> None:
+    path = files(tmp_path, f"{STANDOFF}{bad}\n")
+    with pytest.raises(FormatError, match=rf"dog\.ann:12: {problem}"):
+        formats.read(path, format="brat")
+    assert len(formats.validate(path, format="brat")) == 1
+
+
+def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
+    path = files(tmp_path, STANDOFF)
+    (tmp_path / "dog.txt").write_bytes(TEXT.encode() + b"\xe9")
+    with pytest.raises(FormatError, match=r"dog\.txt:3: found the byte 0xe9; expected UTF-8"):
+        formats.read(path)
+
+
+@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+def test_damaged_files_are_faults_and_nothing_else(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    for _ in range(300):
+        damaged = list(STANDOFF)
+        for _ in range(3):
+            damaged[chance.randrange(len(damaged))] = chance.choice("\t\nTRE*0129 ;:-é")
+        formats.validate(files(tmp_path, "".join(damaged)), format="brat")

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from reading import entities_of, faults_of, read_text, source_of
+
+from markable import formats
+from markable.corpus import CLASSES
+from markable.errors import FormatError
+
+
+def mention(sentence: int, start: int, end: int, head: int, type_: str) -> dict[str, Any]:
+    """With the keys that JSONOutputter writes."""
+    return {
+        "id": 1, "text": "…", "type": type_, "number": "SINGULAR", "gender": "UNKNOWN", "animacy": "ANIMATE",
+        "startIndex": start, "endIndex": end, "headIndex": head, "sentNum": sentence, "position": [sentence, 1],
+        "isRepresentativeMention": False,
+    }  # fmt: skip
+
+
+def sentence(number: int, *words: str) -> dict[str, Any]:
+    tokens = [{"index": n, "word": word, "originalText": word, "before": "", "after": " "} for n, word in enumerate(words, 1)]
+    return {"index": number, "parse": "(ROOT)", "tokens": tokens}
+
+
+ANN: dict[str, Any] = {
+    "docId": "ann.txt",
+    "sentences": [sentence(0, "My", "sister", "Ann", "(", "8", ")", "waved"), sentence(1, "She", "and", "her", "dog", "ran")],
+    "corefs": {
+        "2": [mention(1, 1, 4, 2, "PROPER"), mention(2, 1, 2, 1, "PRONOMINAL"), mention(2, 3, 4, 3, "PRONOMINAL")],
+        "7": [mention(2, 1, 5, 1, "LIST")],
+        "8": [mention(2, 3, 5, 4, "NOMINAL")],
+    },
+}
+
+XML = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet href="CoreNLP-to-HTML.xsl" type="text/xsl"?>
+<root>
+  <document>
+    <docId>ann.txt</docId>
+    <sentences>
+      <sentence id="1"><tokens>
+        <token id="1"><word>My</word></token><token id="2"><word>sister</word></token><token id="3"><word>Ann</word></token>
+        <token id="4"><word>-LRB-</word><before> </before><originalText>(</originalText></token>
+        <token id="5"><word>8</word></token><token id="6"><word>)</word></token><token id="7"><word>waved</word></token>
+      </tokens><parse>(ROOT ...) </parse></sentence>
+      <sentence id="2"><tokens>
+        <token id="1"><word>She</word></token><token id="2"><word>and</word></token><token id="3"><word>her</word></token>
+        <token id="4"><word>dog</word></token><token id="5"><word>ran</word></token>
+      </tokens></sentence>
+    </sentences>
+    <coreference>
+      <coreference>
+        <mention representative="true"><sentence>1</sentence><start>1</start><end>4</end><head>2</head></mention>
+        <mention><sentence>2</sentence><start>1</start><end>2</end><head>1</head><text>She</text></mention>
+        <mention><sentence>2</sentence><start>3</start><end>4</end><head>3</head><text>her</text></mention>
+      </coreference>
+    </coreference>
+  </document>
+</root>
+"""
+
+
+@pytest.mark.parametrize("text", [json.dumps(ANN), json.dumps(ANN, indent=2), json.dumps(ANN) + "\n"])
+def test_json_counts_from_one_in_each_sentence(text: str) -> None:
+    assert formats.detect(source_of(text)) == "corenlp"
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"ann.txt": {"2": [(0, 3), (7, 8), (9, 10)], "7": [(7, 11)], "8": [(9, 11)]}}
+    assert list(corpus.documents["ann.txt"].sentences) == [0, 7]
+    assert corpus.head is not None
+    assert corpus.classes is not None
+    rows = zip(*(column.tolist() for column in (corpus.start, corpus.end, corpus.head, corpus.classes)), strict=True)
+    assert {(start, end): (head, CLASSES[class_]) for start, end, head, class_ in rows} == {
+        (0, 3): (1, "name"),
+        (7, 8): (7, "pronoun"),
+        (7, 11): (7, "other"),
+        (9, 10): (9, "pronoun"),
+        (9, 11): (10, "nominal"),
+    }
+
+
+def test_xml_says_the_same_but_the_types() -> None:
+    assert formats.detect(source_of(XML)) == "corenlp"
+    corpus = read_text(XML)
+    assert entities_of(corpus) == {"ann.txt": {"0": [(0, 3), (7, 8), (9, 10)]}}
+    assert corpus.head is not None
+    assert corpus.head.tolist() == [1, 7, 9]
+    assert corpus.classes is None
+    assert list(corpus.documents["ann.txt"].tokens) == list(read_text(json.dumps(ANN)).documents["ann.txt"].tokens)
+
+
+def test_a_long_file_is_recognised_before_its_chains_are_seen() -> None:
+    long = {**ANN, "sentences": ANN["sentences"] * 400}
+    long = {key: long[key] for key in ("docId", "sentences", "corefs")}
+    assert formats.detect(source_of(json.dumps(long, indent=2))) == "corenlp"
+
+
+def test_brackets_are_read_as_they_are_in_the_text() -> None:
+    token = {"index": 1, "word": "-LRB-", "originalText": "("}
+    words = {"sentences": [{"index": 0, "tokens": [token, {"index": 2, "word": "-LRB-", "originalText": ""}]}], "corefs": {}}
+    assert list(read_text(json.dumps(words)).documents["#1"].tokens) == ["(", "-LRB-"]
+
+
+def damaged(**changes: object) -> str:
+    return json.dumps({**ANN, "docId": "d", **changes})
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        (damaged(sentences=[["a"]]), "`sentences` is not what it should be; expected a list of objects with `tokens`"),
+        (damaged(corefs=None), "found no `corefs`; .* run CoreNLP with the annotator coref"),
+        (damaged(corefs={"1": 5}), "chain 1: found 5; expected a list of mentions"),
+        (damaged(corefs={"1": [5]}), "chain 1: found 5; expected a mention"),
+        (
+            damaged(corefs={"1": [mention(3, 1, 2, 1, "LIST")]}),
+            "found the tokens 1 to 2 of sentence 3; expected a sentence from 1 to 2",
+        ),
+        (damaged(corefs={"1": [mention(0, 1, 2, 1, "LIST")]}), "sentence 0"),
+        (damaged(corefs={"1": [mention(1, 0, 2, 1, "LIST")]}), "found the tokens 0 to 2"),
+        (damaged(corefs={"1": [mention(1, 2, 2, 1, "LIST")]}), "found the tokens 2 to 2"),
+        (
+            damaged(corefs={"1": [mention(1, 7, 9, 1, "LIST")]}),
+            "found the tokens 7 to 9 of sentence 1; .* 1 <= start < end <= 8",
+        ),
+        (damaged(corefs={"1": [mention(10**30, 1, 2, 1, "LIST")]}), "sentence 1000"),
+        (damaged(corefs={"1": [{"startIndex": "1"}]}), "found the tokens -1 to -1 of sentence -1"),
+        (damaged(sentences=[{"tokens": [{}]}], corefs={}), r"found the token \{\}; expected an object with a `word`"),
+        (json.dumps(ANN), "document 'ann.txt' appears twice"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"{json.dumps(ANN)}\n{bad}\n"
+    with pytest.raises(FormatError, match=f"^x:2: .*{problem}"):
+        read_text(text, "corenlp")
+    assert len(faults_of(text, "corenlp")) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("<end>4</end><head>2", "<end>40</end><head>2", "19: chain 0: found the tokens 1 to 40 of sentence 1"),
+        ("<sentence>1</sentence>", "<sentence>١٢٣٤٥٦٧٨٩٠</sentence>", "19: chain 0: found the tokens 1 to 4 of sentence -1"),
+        ("<word>My</word>", "<lemma>my</lemma>", "8: found a token without a <word>"),
+        ("</root>", "", "no element found|is no well-formed XML"),
+        ("<?xml-stylesheet", '<!DOCTYPE r [<!ENTITY e "x">]><?xml-stylesheet', "2: declares an XML entity"),
+    ],
+)
+def test_a_fault_in_xml_names_its_line(old: str, new: str, problem: str) -> None:
+    text = XML.replace(old, new, 1)
+    with pytest.raises(FormatError, match=problem):
+        read_text(text, "corenlp")
+    assert len(faults_of(text, "corenlp")) == 1
+
+
+def test_xml_without_the_coreference_section_is_a_fault() -> None:
+    text = XML[: XML.index("    <coreference>")] + "  </document></root>"
+    with pytest.raises(FormatError, match=r"found no <coreference>; .* run CoreNLP with the annotator coref"):
+        read_text(text)
+
+
+def test_damaged_files_are_faults_and_nothing_else() -> None:
+    random.seed(1)
+    for text in (json.dumps(ANN), XML):
+        for _ in range(200):
+            place = random.randrange(len(text))
+            pieces = ["", "[", "]", '"', "-", "<", ">", "/", "1e5", "{}", "null", "\n"]
+            faults_of(text[:place] + random.choice(pieces) + text[place + 1 :], "corenlp")

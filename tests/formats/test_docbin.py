@@ -1,0 +1,114 @@
+"""Needs spaCy, which is an extra; what spaCy itself writes is read."""
+
+from __future__ import annotations
+
+import random
+import sys
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reading import entities_of
+
+from markable import formats
+from markable.errors import FormatError, MissingExtraError
+from markable.formats.source import Source
+
+
+@pytest.fixture
+def spacy() -> Any:
+    return pytest.importorskip("spacy", reason="the extra markable[spacy] is not installed")
+
+
+def docs(spacy: Any) -> list[Any]:
+    """As the components coref and span_resolver of spacy-experimental leave documents, and one without coreference."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    both = nlp("My sister saw her dog. It barked.")
+    both.spans["coref_clusters_1"] = [both[0:2], both[3:4]]
+    both.spans["coref_clusters_2"] = [both[3:5], both[6:7]]
+    both.spans["coref_head_clusters_1"] = [both[1:2], both[3:4]]
+    both.spans["coref_head_clusters_2"] = [both[4:5], both[6:7]]
+    heads = spacy.blank("en")("Ann waved her hand")
+    heads.spans["coref_head_clusters_1"] = [heads[0:1], heads[2:3]]
+    return [both, heads, nlp("Nothing.")]
+
+
+def docbin(spacy: Any, *documents: Any) -> bytes:
+    found: bytes = spacy.tokens.DocBin(docs=documents, store_user_data=True).to_bytes()
+    return found
+
+
+def test_span_groups_are_entities_and_head_groups_their_heads(spacy: Any, tmp_path: Path) -> None:
+    path = tmp_path / "dev.spacy"
+    path.write_bytes(docbin(spacy, *docs(spacy)))
+    corpus = formats.read(path)
+    assert entities_of(corpus) == {
+        "#1": {"1": [(0, 2), (3, 4)], "2": [(3, 5), (6, 7)]},
+        "#2": {"1": [(0, 1), (2, 3)]},
+        "#3": {},
+    }
+    assert corpus.head is not None
+    assert corpus.head.tolist() == [1, 3, 4, 6, 0, 2]
+    first, second, third = corpus.documents.values()
+    assert list(first.tokens) == ["My", "sister", "saw", "her", "dog", ".", "It", "barked", "."]
+    assert [list(d.sentences) for d in (first, second, third)] == [[0, 6], [0], [0]]
+
+
+def test_offsets_of_characters_in_the_extension_are_read(spacy: Any) -> None:
+    # fastcoref's component sets doc._.coref_clusters; DocBin keeps it in user_data
+    doc = spacy.blank("en")("Ann waved her hand.")
+    doc.user_data["._.", "coref_clusters", None, None] = [[(0, 3), (10, 13), None], [(10, 18)]]
+    corpus = formats.read(Source("x", docbin(spacy, doc)))
+    assert entities_of(corpus) == {"#1": {"0": [(0, 1), (2, 3)], "1": [(2, 4)]}}
+
+
+@pytest.mark.parametrize(
+    ("clusters", "problem"),
+    [
+        ([[(0, 99)]], r"document 1: cluster 0: found the span \(0, 99\); .*0 <= start < end <= 9"),
+        ([[7]], "cluster 0: found the span 7; expected two character offsets"),
+        ([[(True, 3)]], r"found the span \(True, 3\)"),
+        ([7], "is not what it should be; expected lists of pairs"),
+        ({"a": 1}, "is not what it should be; expected lists of pairs"),
+    ],
+)
+def test_offsets_that_are_none_are_a_fault(spacy: Any, clusters: Any, problem: str) -> None:
+    doc = spacy.blank("en")("Ann waved")
+    doc.user_data["._.", "coref_clusters", None, None] = clusters
+    with pytest.raises(FormatError, match=f"^x: .*{problem}"):
+        formats.read(Source("x", docbin(spacy, doc)))
+
+
+def test_other_span_groups_alone_are_a_fault(spacy: Any) -> None:
+    doc = spacy.blank("en")("Ann waved")
+    doc.spans["sc"] = [doc[0:1]]
+    with pytest.raises(FormatError, match=r"x: document 1: found the span groups sc; expected coref_clusters_1"):
+        formats.read(Source("x", docbin(spacy, doc)))
+
+
+def test_damaged_files_are_faults_and_nothing_else(spacy: Any) -> None:
+    data = docbin(spacy, *docs(spacy))
+    for damaged in (data[:-20], data[:2] + b"no", zlib.compress(b"\x80"), zlib.compress(b"{}")):
+        with pytest.raises(FormatError, match=r"^x: is no DocBin that spaCy can read: "):
+            formats.read(Source("x", damaged))
+
+
+def test_damage_inside_is_a_fault_or_another_document(spacy: Any) -> None:
+    random.seed(1)
+    data = zlib.decompress(docbin(spacy, *docs(spacy)))
+    for _ in range(200):
+        damaged = bytearray(data)
+        damaged[random.randrange(len(damaged))] = random.randrange(256)
+        with suppress(FormatError):
+            formats.read(Source("x", zlib.compress(bytes(damaged))))
+
+
+def test_without_spacy_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spacy.tokens", None)
+    source = Source("x", zlib.compress(b"\x80"))
+    assert formats.detect(source) == "docbin"
+    with pytest.raises(MissingExtraError, match=r"pip install 'markable\[spacy\]'"):
+        formats.read(source)

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from reading import entities_of, faults_of, read_text, source_of
+
+from markable import formats
+from markable.errors import FormatError
+
+# Cut down from 1_11ecb.xml of the release.
+DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
+<Document doc_name="1_11ecb.xml" doc_id="DOC15653231831842777">
+<token t_id="1" sentence="0" number="0">Tara</token>
+<token t_id="2" sentence="0" number="1">Reid</token>
+<token t_id="3" sentence="0" number="2">has</token>
+<token t_id="4" sentence="0" number="3">checked</token>
+<token t_id="5" sentence="0" number="4">herself</token>
+<token t_id="6" sentence="0" number="5">in</token>
+<token t_id="7" sentence="1" number="0">The</token>
+<token t_id="8" sentence="1" number="1">rehab</token>
+<token t_id="9" sentence="1" number="2">R&amp;R</token>
+<Markables>
+<HUMAN_PART_PER m_id="24"  >
+  <token_anchor t_id="1"/>
+  <token_anchor t_id="2"/>
+</HUMAN_PART_PER>
+<HUMAN_PART_PER m_id="25"  ><token_anchor t_id="5"/></HUMAN_PART_PER>
+<ACTION_OCCURRENCE m_id="30"  ><token_anchor t_id="4"/><token_anchor t_id="6"/></ACTION_OCCURRENCE>
+<LOC_FAC m_id="31"  ><token_anchor t_id="8"/></LOC_FAC>
+<LOC_OTHER m_id="32"  ><token_anchor t_id="9"/></LOC_OTHER>
+<LOC_FAC m_id="33"  ><token_anchor t_id="7"/><token_anchor t_id="8"/></LOC_FAC>
+<HUMAN_PART_PER m_id="46" RELATED_TO="" TAG_DESCRIPTOR="t1b_tara_reid" instance_id="HUM16236184328979740" />
+<ACTION_OCCURRENCE m_id="50" RELATED_TO="" TAG_DESCRIPTOR="t1b_checks_in" instance_id="ACT16236402809085484" />
+<UNKNOWN_INSTANCE_TAG m_id="17" RELATED_TO="" TAG_DESCRIPTOR="" />
+</Markables>
+<Relations>
+<CROSS_DOC_COREF r_id="37538" note="HUM16236184328979740" >
+  <source m_id="24" />
+  <source m_id="25" />
+  <target m_id="46" />
+</CROSS_DOC_COREF>
+<CROSS_DOC_COREF r_id="37539" note="ACT16236402809085484" ><source m_id="30" /><target m_id="50" /></CROSS_DOC_COREF>
+<INTRA_DOC_COREF r_id="37615" >
+<source m_id="31" />
+<source m_id="32" />
+<target m_id="17" />
+</INTRA_DOC_COREF>
+</Relations>
+</Document>
+"""
+
+
+def test_a_file_is_a_document_of_tokens_and_sentences() -> None:
+    document = read_text(DOCUMENT).documents["1_11ecb"]
+    assert formats.detect(source_of(DOCUMENT)) == "ecb"
+    assert list(document.tokens) == ["Tara", "Reid", "has", "checked", "herself", "in", "The", "rehab", "R&R"]
+    assert list(document.sentences) == [0, 6]
+
+
+def test_relations_are_entities_and_what_is_in_none_is_a_singleton() -> None:
+    assert entities_of(read_text(DOCUMENT)) == {
+        "1_11ecb": {
+            "HUM16236184328979740": [(0, 2), (4, 5)],
+            "ACT16236402809085484": [(3, 6)],
+            "1_11ecb relation 37615": [(7, 8), (8, 9)],
+            "1_11ecb mention 33": [(6, 8)],
+        }
+    }
+
+
+def test_mentions_whose_tokens_stand_apart_have_parts() -> None:
+    corpus = read_text(DOCUMENT)
+    assert {corpus.parts(m) for m in range(len(corpus.document))} == {
+        *(((0, 2),), ((4, 5),), ((7, 8),), ((8, 9),), ((6, 8),)),
+        ((3, 4), (5, 6)),
+    }
+
+
+def test_the_type_of_an_entity_is_the_tag_of_its_first_mention() -> None:
+    corpus = read_text(DOCUMENT)
+    assert dict(zip(corpus.labels, corpus.types or (), strict=True)) == {
+        "HUM16236184328979740": "HUMAN_PART_PER",
+        "ACT16236402809085484": "ACTION_OCCURRENCE",
+        "1_11ecb relation 37615": "LOC_FAC",
+        "1_11ecb mention 33": "LOC_FAC",
+    }
+
+
+def test_degenerate_documents() -> None:
+    assert entities_of(read_text('<Document doc_name="a.xml"/>', "ecb")) == {"a": {}}
+    assert entities_of(read_text('<Document doc_name="a"><token t_id="1">b</token></Document>')) == {"a": {}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('doc_name="1_11ecb.xml" ', "", "2: found no `doc_name`; expected a <Document> with a `doc_name`"),
+        ('t_id="2" sentence', 't_id="1" sentence', "4: found the t_id '1' again; expected each once"),
+        ('<token_anchor t_id="5"/>', '<token_anchor t_id="55"/>', "17: found the token '55' in markable 25; expected a t_id"),
+        ('m_id="25"  >', 'm_id="24"  >', "17: found the m_id '24' again; expected each once"),
+        ('<source m_id="30" />', '<source m_id="99" />', "32: found the markable '99' in a relation; expected an m_id"),
+        ('<source m_id="30" />', '<source m_id="24" />', "32: found the mention 24 in a relation again; expected it in one"),
+        ("</Relations>", "", "39: is no well-formed XML: mismatched tag"),
+    ],
+)
+def test_a_fault_names_line_and_problem(old: str, new: str, problem: str) -> None:
+    text = DOCUMENT.replace(old, new, 1)
+    with pytest.raises(FormatError, match=f"^x:{problem}"):
+        read_text(text, "ecb")
+    assert faults_of(text, "ecb")
+
+
+def test_other_xml_is_a_fault() -> None:
+    with pytest.raises(FormatError, match=r"^x:1: found <words>; expected a <Document>"):
+        read_text("<words/>", "ecb")
+
+
+def test_damaged_documents_are_read_or_refused() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        text = list(DOCUMENT)
+        for _ in range(2):
+            text[rng.randrange(len(text))] = rng.choice(["", "1", "_", '"', "<", " "])
+        faults_of("".join(text), "ecb")

@@ -1,0 +1,292 @@
+from __future__ import annotations
+
+import random
+import warnings
+from pathlib import Path
+
+import pytest
+from reading import entities_of, links_of, source_of
+
+from markable import formats
+from markable.corpus import CLASSES, Corpus
+from markable.errors import FormatError, MarkableWarning
+
+PROJECT = '<?xml version="1.0"?>\n<mmax_project>\n<words>{}_words.xml</words>\n<keyactions/>\n</mmax_project>\n'
+WORDS = ["Dagmar", "Ziegler", "weiß", "das", ".", "Die", "Ministerin", "sagt", ",", "sie", "müsse", "es"]
+
+
+def words_of(words: list[str]) -> str:
+    rows = "".join(f'<word id="word_{n}">{word}</word>\n' for n, word in enumerate(words, start=1))
+    return f'<?xml version="1.0"?>\n<!DOCTYPE words SYSTEM "words.dtd">\n<words>\n{rows}</words>\n'
+
+
+def level_of(*markables: str, name: str = "coref") -> str:
+    rows = "".join(f"<markable {markable} />\n" for markable in markables)
+    head = '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "markables.dtd">\n'
+    return f'{head}<markables xmlns="www.eml.org/NameSpaces/{name}">\n{rows}</markables>\n'
+
+
+def project(folder: Path, name: str = "p", *, words: str | None = None, small: bool = False, **levels: str) -> Path:
+    """The .mmax file of a project with these levels."""
+    basedata, markables = (folder / n for n in (("basedata", "markables") if small else ("Basedata", "Markables")))
+    basedata.mkdir(exist_ok=True)
+    markables.mkdir(exist_ok=True)
+    (folder / f"{name}.mmax").write_text(PROJECT.format(name))
+    (basedata / f"{name}_words.xml").write_text(words_of(WORDS) if words is None else words)
+    for level, text in levels.items():
+        (markables / f"{name}_{level}_level.xml").write_text(text)
+    return folder / f"{name}.mmax"
+
+
+# As in ParCorFull.
+SETS = level_of(
+    'id="markable_8" span="word_6..word_7" coref_class="set_4" mmax_level="coref" mention="np"',
+    'id="markable_7" span="word_1..word_2,word_10" coref_class="set_4" mention="np"',
+    'id="markable_9" span="word_12" coref_class="empty" type="pleonastic" mention="pronoun"',
+    'id="markable_10" span="word_4" coref_class="empty" mention="pronoun"',
+)
+SENTENCES = level_of('id="markable_1" span="word_6..word_12"', 'id="markable_0" span="word_1..word_5"', name="sentence")
+
+
+def classes_of(corpus: Corpus) -> list[str]:
+    assert corpus.classes is not None
+    return [CLASSES[c] for c in corpus.classes]
+
+
+def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
+    corpus = formats.read(project(tmp_path, coref=SETS, sentence=SENTENCES))
+    assert entities_of(corpus) == {"#1": {"set_4": [(0, 10), (5, 7)], "markable_10": [(3, 4)], "markable_9": [(11, 12)]}}
+    assert corpus.parts(0) == ((0, 2), (9, 10))
+    assert corpus.documents["#1"].tokens == WORDS
+    assert list(corpus.documents["#1"].sentences) == [0, 5]
+    assert corpus.referring is not None
+    assert corpus.referring.tolist() == [True, True, False]
+    assert classes_of(corpus) == ["", "pronoun", "", "pronoun"]
+    assert corpus.links is None
+
+
+def test_it_is_told_by_its_root(tmp_path: Path) -> None:
+    assert formats.detect(formats.Source(project(tmp_path, coref=SETS))) == "mmax2"
+
+
+def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
+    project(tmp_path, "b", coref=SETS)
+    project(tmp_path, "a", coref=level_of('id="markable_1" span="word_1" coref_class="set_1"'))
+    corpus = formats.read(tmp_path)
+    assert corpus.names == ("a", "b")
+    assert entities_of(corpus)["a"] == {"set_1": [(0, 1)]}
+
+
+def test_pointers_are_links_and_entities_what_is_linked(tmp_path: Path) -> None:
+    # As in the Potsdam Commentary Corpus: antecedents may be in other levels, of which the rest is not read.
+    path = project(
+        tmp_path,
+        small=True,
+        primmark=level_of(
+            'id="markable_3" span="word_10" anaphor_antecedent="markable_2" np_form="pper"',
+            'id="markable_2" span="word_6,word_7" anaphor_antecedent="secmark:markable_1" np_form="defnp"',
+            'id="markable_4" span="word_4" anaphor_antecedent="empty" np_form="pds"',
+        ),
+        secmark=level_of(
+            'id="markable_1" span="word_1..word_2" np_form="indefnp"', 'id="markable_4" span="word_12" np_form="other"'
+        ),
+    )
+    corpus = formats.read(path)
+    assert entities_of(corpus) == {"#1": {"markable_3": [(0, 2), (5, 7), (9, 10)], "markable_4": [(3, 4)]}}
+    assert sorted(links_of(corpus)) == [("Die Ministerin", "Dagmar Ziegler"), ("sie", "Die Ministerin")]
+    assert classes_of(corpus) == ["nominal", "pronoun", "nominal", "pronoun"]
+
+
+def test_of_several_antecedents_the_first_counts_with_a_warning(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        np=level_of(
+            'id="markable_1" span="word_1"',
+            'id="markable_2" span="word_2"',
+            'id="markable_3" span="word_10" ref="markable_2;markable_1"',
+        ),
+    )
+    with pytest.warns(MarkableWarning, match=r"p.mmax: took the first antecedent of 1 markable with several$"):
+        corpus = formats.read(path)
+    assert links_of(corpus) == [("sie", "Ziegler")]
+
+
+def test_a_corea_project_has_heads_bridging_and_sentences_in_its_words(tmp_path: Path) -> None:
+    words = "".join(
+        f'<word id="word_{n}" alppos="{n % 4}">{w}</word>' for n, w in enumerate(["Een", "graan", "en", "het", "meel"])
+    )
+    path = project(
+        tmp_path,
+        words=f"<words>{words}</words>",
+        np=level_of(
+            'id="markable_005" span="word_0..word_1" head="Graan"',
+            'id="markable_014" span="word_3..4" ref="markable_5" type="bridge" head="meel"',
+            'id="markable_015" span="word_3" ref="markable_5" type="ident" head="het huis"',
+        ),
+    )
+    corpus = formats.read(path)
+    assert entities_of(corpus) == {"#1": {"markable_5": [(0, 2), (3, 4)], "markable_14": [(3, 5)]}}
+    assert list(corpus.documents["#1"].sentences) == [0, 4]
+    assert corpus.head is not None
+    assert dict(zip([m.text for m in corpus.documents["#1"].mentions], corpus.head.tolist(), strict=True)) == {
+        "Een graan": 1, "het": -1, "het meel": 4,
+    }  # fmt: skip
+    assert corpus.bridging is not None
+    texts = [m.text for m in corpus.documents["#1"].mentions]
+    assert [(texts[a], texts[b]) for a, b in zip(*corpus.bridging[:2], strict=True)] == [("het meel", "Een graan")]
+
+
+def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        coref=level_of(
+            'id="markable_1" span="word_1..word_2" min_ids="word_2" coref_set="set_1" reference="new"',
+            'id="markable_2" span="word_6..word_7" min_words="ministerin" coref_set="set_2" reference="new" '
+            'related_object="yes" related_phrase="markable_1" related_rel="poss"',
+            'id="markable_3" span="word_10" coref_set="set_3" reference="old" '
+            'multiple_phrase_antecedents="markable_1;markable_2"',
+            'id="markable_4" span="word_12" coref_set="set_4" reference="non_referring"',
+            'id="markable_5" span="word_4" coref_set="set_4" reference="old"',
+            'id="markable_6" span="word_3" coref_set="set_6" reference="non_referring"',
+        ),
+        phrase=level_of('id="markable_1" span="word_1" single_phrase_antecedent="markable_2"'),
+        pos=level_of('id="markable_1" span="word_1" tag="ne"', 'id="markable_1" span="word_2" tag="ne"'),
+    )
+    corpus = formats.read(path)
+    assert corpus.minimum is not None
+    assert corpus.minimum.tolist() == [[1, 2], [-1, -1], [-1, -1], [6, 7], [-1, -1], [-1, -1]]
+    assert corpus.referring is not None
+    assert {label: bool(r) for label, r in zip(corpus.labels, corpus.referring, strict=True)} == {
+        "set_1": True, "set_2": True, "set_3": True, "set_4": True, "set_6": False,
+    }  # fmt: skip
+    assert corpus.bridging is not None
+    assert (corpus.bridging.anaphor.tolist(), corpus.bridging.antecedent.tolist(), corpus.bridging.relation) == (
+        [3],
+        [0],
+        ["poss"],
+    )
+    assert corpus.split is not None
+    split = zip(corpus.split.entity, corpus.split.element, strict=True)
+    assert [(corpus.labels[e], corpus.labels[p]) for e, p in split] == [("set_3", "set_1"), ("set_3", "set_2")]
+
+
+def test_of_wikicoref_only_identity_is_read(tmp_path: Path) -> None:
+    path = project(
+        tmp_path,
+        coref=level_of(
+            'id="markable_1" span="word_1..word_2" coref_class="set_1" coreftype="ident"',
+            'id="markable_2" span="word_6..word_7" coref_class="set_1" coreftype="atr"',
+        ),
+    )
+    assert entities_of(formats.read(path)) == {"#1": {"set_1": [(0, 2)]}}
+
+
+def test_ids_of_words_may_have_letters(tmp_path: Path) -> None:
+    words = '<words><word id="word_1">a</word><word id="word_1a">b</word><word id="word_2">c</word></words>'
+    path = project(tmp_path, words=words, coref=level_of('id="markable_1" span="word_1..word_1a" coref_class="set_1"'))
+    assert entities_of(formats.read(path)) == {"#1": {"set_1": [(0, 2)]}}
+
+
+def test_without_folders_the_files_are_beside_the_project(tmp_path: Path) -> None:
+    path = project(tmp_path, coref=SETS)
+    for folder in ("Basedata", "Markables"):
+        for file in (tmp_path / folder).iterdir():
+            file.rename(tmp_path / file.name)
+        (tmp_path / folder).rmdir()
+    assert len(formats.read(path).document) == 4
+
+
+def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
+    path = project(tmp_path, np=level_of('id="markable_1" span="word_1"'), sentence=SENTENCES)
+    assert entities_of(formats.read(path)) == {"#1": {"markable_1": [(0, 1)]}}
+
+
+@pytest.mark.parametrize(
+    ("markable", "warning"),
+    [
+        ('span="word_99" coref_class="set_1"', "left out 1 markable of words that are not there"),
+        ('span="word_3..word_2" coref_class="set_1"', "left out 1 markable of words that are not there"),
+        ('coref_class="set_1"', "left out 1 markable of words that are not there"),
+        ('span="word_1" min_ids="word_2" coref_class="set_1"', "left out 1 least span not within the markable"),
+        ('span="word_1" related_phrase="markable_77" coref_class="set_1"', "left out 1 pointer to what is no other markable"),
+    ],
+)
+def test_what_cannot_be_is_left_out_with_a_warning(tmp_path: Path, markable: str, warning: str) -> None:
+    path = project(tmp_path, coref=level_of('id="markable_1" span="word_2" coref_class="set_1"', f'id="markable_2" {markable}'))
+    with pytest.warns(MarkableWarning, match=f"p.mmax: {warning}$"):
+        formats.read(path)
+
+
+def test_a_pointer_to_no_markable_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    path = project(
+        tmp_path, np=level_of('id="markable_1" span="word_2" ref="markable_1"', 'id="markable_2" span="word_3" ref="x"')
+    )
+    with pytest.warns(MarkableWarning, match=r"p.mmax: left out 2 pointers to what is no other markable$"):
+        assert "links" not in formats.read(path).features
+
+
+def refused(path: Path, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem) as error:
+        formats.read(path)
+    assert "\n" not in str(error.value)
+    assert len(formats.validate(path)) == 1
+
+
+def test_a_fault_names_the_file(tmp_path: Path) -> None:
+    twice = 'id="markable_1" span="word_2" coref_class="set_1"'
+    refused(
+        project(tmp_path, coref=level_of(twice, twice)),
+        r"p.mmax: p_coref_level.xml, line 5: found the markable id 'markable_1' twice",
+    )
+    words = '<words><word id="word_1">a</word>\n<word id="word_1">b</word></words>'
+    alone = level_of('id="markable_1" span="word_1" coref_class="set_1"')
+    refused(project(tmp_path, words=words, coref=alone), r"p.mmax: p_words.xml, line 1: found the word id 'word_1' twice")
+
+
+def test_a_project_that_is_not_whole_is_refused(tmp_path: Path) -> None:
+    path = project(tmp_path)
+    refused(
+        path, r"p.mmax: has no level with coreference \(levels: none\); expected one with any of the attributes coref_class"
+    )
+    (tmp_path / "Basedata" / "p_words.xml").unlink()
+    refused(path, r"p.mmax: needs the words in p_words.xml; found none in .*Basedata")
+
+
+def test_a_level_that_is_no_xml_is_refused(tmp_path: Path) -> None:
+    refused(project(tmp_path, coref="<markables>\n<<<<<<< HEAD\n</markables>"), r"p_coref_level.xml:2: is no well-formed XML")
+    evil = '<!DOCTYPE m [<!ENTITY e SYSTEM "/etc/passwd">]>\n<markables>&e;</markables>'
+    refused(project(tmp_path, coref=evil), r"p_coref_level.xml:1: declares an XML entity")
+
+
+def test_a_project_names_no_files_elsewhere(tmp_path: Path) -> None:
+    path = project(tmp_path, coref=SETS)
+    path.write_text(PROJECT.format("../../secret"))
+    refused(path, "p.mmax: needs the words in secret_words.xml; found none in .*Basedata")
+
+
+def test_standard_input_is_not_enough() -> None:
+    with pytest.raises(FormatError, match=r"^x: needs the files of its project beside it"):
+        formats.read(source_of(PROJECT.format("p")))
+
+
+def test_split_antecedents_in_a_circle_are_a_fault(tmp_path: Path) -> None:
+    path = project(
+        tmp_path, coref=level_of('id="markable_1" span="word_2" coref_set="set_1" multiple_phrase_antecedents="markable_1"')
+    )
+    refused(path, r"p.mmax: an entity is among its own split antecedents: set_1 < set_1; expected none")
+
+
+def test_damaged_projects_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        at = rng.randrange(len(SETS))
+        damaged = SETS[:at] + rng.choice(["", "<", '"', "..", ",", ";", "_", "9" * 30]) + SETS[at + rng.randrange(3) :]
+        path = project(tmp_path, coref=damaged)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", MarkableWarning)
+            try:
+                corpus = formats.read(path)
+            except FormatError as error:
+                assert "\n" not in str(error)
+            else:
+                assert all(0 <= m.start < m.end <= len(WORDS) for m in corpus.documents["#1"].mentions)

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reading import entities_of, faults_of, links_of, read_text, source_of
+from strategies import checked, item_corpora
+
+from markable import formats
+from markable.corpus import Corpus
+from markable.errors import FormatError
+
+# In the form of Splink's predictions.
+SPLINK = (
+    "match_weight,match_probability,unique_id_l,unique_id_r,name_l,name_r\n3.7,0.93,r1,r2,Ann,Anne\n-3,0.12,r2,r7,Anne,Bo\n"
+)
+
+
+def test_pairs_of_a_half_or_more_are_links_and_entities_are_their_components() -> None:
+    corpus = read_text(SPLINK)
+    assert formats.detect(source_of(SPLINK)) == "pairs"
+    assert entities_of(corpus) == {"#1": {"r1": ["r1", "r2"], "r7": ["r7"]}}
+    assert links_of(corpus) == [("r1", "r2")]
+
+
+@pytest.mark.parametrize("tab", [",", "\t"])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "unique_id_l,unique_id_r",
+        "id1,id2",
+        "ID_1, ID_2",
+        "id_l,id_r",
+        "record_id_1,record_id_2",
+        "left_id,right_id",
+        "item1,item2",
+    ],
+)
+def test_ends_are_found_by_name_and_without_a_decision_every_pair_is_a_link(header: str, tab: str) -> None:
+    text = f"{header}\na,b\nd,c\nb,c\n\ne,e\n".replace(",", tab)
+    assert formats.detect(source_of(text)) == "pairs"
+    assert entities_of(read_text(text)) == {"#1": {"a": ["a", "b", "c", "d"], "e": ["e"]}}
+    assert links_of(read_text(text)) == [("a", "b"), ("d", "c"), ("b", "c")]
+
+
+def test_ids_of_two_tables_are_different_records() -> None:
+    """A pair of the form of DeepMatcher's data sets: 0 and 0 are two records."""
+    text = "ltable_id,rtable_id,label\n0,0,1\n1,0,0\n"
+    assert formats.detect(source_of(text)) == "pairs"
+    assert entities_of(read_text(text)) == {"#1": {"ltable/0": ["ltable/0", "rtable/0"], "ltable/1": ["ltable/1"]}}
+
+
+def test_ids_belong_to_their_dataset() -> None:
+    """The columns of Splink's fake_1000_labels.csv."""
+    text = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\n0,a,1,b,1.0\n1,a,1,b,0.0\n"
+    assert entities_of(read_text(text)) == {"#1": {"a/0": ["a/0", "b/1"], "a/1": ["a/1"]}}
+
+
+@pytest.mark.parametrize(
+    ("decision", "linked"),
+    [("1", True), ("0.5", True), ("5e-1", True), ("TRUE", True), ("0", False), ("0.499", False), ("false", False)],
+)
+def test_a_decision_is_a_number_or_a_word(decision: str, linked: bool) -> None:
+    for column in ("match", "label", "match_probability", "p"):
+        assert links_of(read_text(f"id1,id2,{column}\na,b,{decision}\n")) == [("a", "b")] * linked
+
+
+def test_a_key_takes_labels_and_a_response_probabilities() -> None:
+    text = "id1,id2,match_probability,clerical_match_score\na,b,0.9,0\nc,d,0.1,1\n"
+    assert links_of(read_text(text)) == [("c", "d")]
+    assert links_of(read_text(text, role="response")) == [("a", "b")]
+
+
+def test_rows_of_documents_need_not_be_sorted() -> None:
+    text = "doc_id,id1,id2\nd1,a,b\nd2,a,c\nd1,b,c\n"
+    assert entities_of(read_text(text)) == {"d1": {"a": ["a", "b", "c"]}, "d2": {"a": ["a", "c"]}}
+
+
+def test_quotes_and_windows_line_ends_are_undone() -> None:
+    assert links_of(read_text('id1,id2\r\n"Smith, J.","b ""c"""\r\n')) == [("Smith, J.", 'b "c"')]
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("id,cluster_id\nr1,17\n", "csv"),
+        ("a,b\nc,d\n", "csv"),
+        ("unique_id,cluster_id,name_1,name_2\nr1,17,Ann,Anne\n", "csv"),
+        ("item\tentity\na\t1\n", "tsv"),
+    ],
+)
+def test_tables_of_items_and_entities_are_left_to_csv(text: str, format: str) -> None:
+    assert formats.detect(source_of(text)) == format
+
+
+@checked
+@given(corpus=item_corpora(max_documents=0, linked=True, names=st.text("abc,\"\t '", min_size=1, max_size=4)))
+def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus: Corpus) -> None:
+    """Every record is in a pair with itself first, so none is lost."""
+    names = corpus.items or ()
+    rows = [(name, name) for name in names] + links_of(corpus)
+    quoted = (",".join('"' + name.replace('"', '""') + '"' for name in row) for row in rows)
+    again = read_text("id1,id2\n" + "".join(f"{row}\n" for row in quoted), "pairs")
+    if corpus.names:
+        assert again == corpus
+        assert sorted(links_of(again)) == sorted(links_of(corpus))
+
+
+def test_degenerate_tables() -> None:
+    assert read_text("", "pairs").names == ()
+    assert entities_of(read_text("id1,id2\n")) == {"#1": {}}
+    assert read_text("document,id1,id2\n").names == ()
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ("a,b", "found 2 fields; expected 3, as in the header"),
+        ("a", "found 1 field; expected 3"),
+        ("a,,1", "found a pair with an end missing; expected two records in every row"),
+        ("a,b,", "found ''; expected a number from 0 to 1, or true or false"),
+        ("a,b,1.01", "found '1.01'; expected"),
+        ("a,b,-1", "found '-1'; expected"),
+        ("a,b,nan", "found 'nan'; expected"),
+        ("a,b,yes", "found 'yes'; expected"),
+        ('"a"b,c,1', "is no table: "),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"id1,id2,match\n{bad}\nr1,r2,1\n"
+    with pytest.raises(FormatError, match=f"^x:2: {problem}"):
+        read_text(text)
+    assert len(faults_of(text, "pairs")) == 1
+
+
+def test_a_header_is_needed() -> None:
+    with pytest.raises(FormatError, match=r"^x:1: found the columns r1, r2; expected a header with both ends of a pair"):
+        read_text("r1,r2\nr2,r3\n", "pairs")
+
+
+def test_damaged_tables_are_read_or_refused() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        text = list(SPLINK)
+        for _ in range(3):
+            text[rng.randrange(len(text))] = rng.choice([",", "\n", "", '"', "\t", "e"])
+        faults_of("".join(text), "pairs")

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from reading import entities_of, faults_of, read_again, read_text, source_of, written
+from strategies import checked, corpora
+
+from markable import formats
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
+from markable.errors import FormatError
+
+# The beginning of the fable that comes with SACR's conversion scripts, as SACR saves it.
+AESOP = """#title:The Peasant and the Eagle (Aesop), translated by G. F. Townsend (1887)
+
+#textid:aesop
+
+{Peasant:function="s subject",head="1" A Peasant} found {Eagle:function="o object" an Eagle captured in
+{M3:head="1" a trap}}, and much admiring {Eagle the bird}.
+
+************
+
+{Peasant:head="0",note="his \\"{own}\\"" {Eagle His} deliverer}\\nfell.
+
+
+
+#COLOR:Peasant=hsl(25, 100%, 80%)
+#COLOR:Eagle=hsl(0, 100%, 80%)
+
+#TOKENIZATION-TYPE:1
+
+"""
+
+
+def holdable(corpus: Corpus) -> Corpus | None:
+    """The corpus with only those mentions that SACR can hold; None if there is other trouble with it."""
+    kept: list[tuple[int, int, int]] = []
+    whole = []
+    for document, start, end in zip(corpus.document, corpus.start, corpus.end, strict=True):
+        assert corpus.text is not None
+        crosses = any(d == document and (s < start < e < end or start < s < end < e) for d, s, e in kept)
+        whole.append(not crosses and not any(start < b < end for b in corpus.text.words[document].sentences))
+        if whole[-1]:
+            kept.append((document, start, end))
+    try:
+        written(selected := corpus.select(np.array(whole, dtype=bool)), "sacr")
+    except FormatError as error:
+        assert "which sacr cannot hold" in error.problem  # a brace in a token, or # before a sentence
+        return None
+    return selected
+
+
+@checked
+@given(corpora())
+def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+    if (kept := holdable(corpus)) is not None:
+        assert read_again(kept, "sacr") == kept
+
+
+def test_braces_are_mentions_and_their_names_entities() -> None:
+    corpus = read_text(AESOP)
+    assert formats.detect(source_of(AESOP)) == "sacr"
+    document = corpus.documents["aesop"]
+    assert list(document.tokens) == [
+        *["A", "Peasant", "found", "an", "Eagle", "captured", "in", "a", "trap", ",", "and", "much", "admiring", "the", "bird"],
+        *[".", "His", "deliverer", "fell", "."],
+    ]
+    assert list(document.sentences) == [0, 16]
+    assert entities_of(corpus) == {
+        "aesop": {"Peasant": [(0, 2), (16, 18)], "Eagle": [(3, 9), (13, 15), (16, 17)], "M3": [(7, 9)]}
+    }
+
+
+def test_texts_without_properties_are_told_from_links_and_from_web_pages() -> None:
+    assert formats.detect(source_of("{one {one His} head} hurts.")) == "sacr"
+    assert formats.detect(source_of("{C0 A Peasant} found {C1 an Eagle captured in {C2 a trap}} , and him")) == "sacr"
+    assert formats.detect(source_of("{A B C} {D E} F-G  # the word of the comment")) == "links"
+    with pytest.raises(FormatError, match="looks like none"):
+        formats.detect(source_of("<html><script>if (a) {return x} else y</script>"))
+
+
+def test_a_word_is_cut_where_a_mention_begins_or_ends() -> None:
+    corpus = read_text("le dessus{A lequel}le", "sacr")
+    assert list(corpus.documents["#1"].tokens) == ["le", "dessus", "lequel", "le"]
+    assert entities_of(corpus) == {"#1": {"A": [(2, 3)]}}
+
+
+def test_tokens_between_blanks_stay_as_they_are_if_the_file_says_so() -> None:
+    corpus = read_text("#tokens: blanks\n\n{A Mr.} can't ({A he})\n", "sacr")
+    assert list(corpus.documents["#1"].tokens) == ["Mr.", "can't", "(", "he", ")"]
+    assert entities_of(corpus) == {"#1": {"A": [(0, 1), (3, 4)]}}
+
+
+def test_each_textid_begins_a_document() -> None:
+    corpus = read_text("before\n#textid: b\n\n{A x} y\n#text_id:c\n#title: none\n\n{A z}", "sacr")
+    assert entities_of(corpus) == {"#1": {}, "b": {"A": [(0, 1)]}, "c": {"A": [(0, 1)]}}
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "#title: only\n", "****\n"])
+def test_no_text_is_no_document(text: str) -> None:
+    assert read_text(text, "sacr").names == ()
+
+
+def test_names_are_written_in_letters_that_sacr_allows() -> None:
+    builder = CorpusBuilder()
+    builder.document("d", ["a", "b", "c", "d"], [0, 2])
+    for n, label in enumerate(["é", "é", "Ann Lee", "à"]):
+        builder.mention(n, n + 1, label)
+    assert written(builder.corpus(), "sacr") == ("#tokens: blanks\n\n#textid: d\n\n{_ a} {_ b}\n\n{Ann_Lee c} {__2 d}\n\n")
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ("she} left", "found } without a mention that is open"),
+        ("{Ann she left", "mention of Ann is never closed"),
+        ("{Ann }", "mention of Ann has no text"),
+        ("{Ann {Bob } }", "mention of Bob has no text"),
+        ("{ she", "found '{ she'; expected a name and a blank behind the brace"),
+        ("{Ann", "found '{Ann'; expected a name"),
+        ('{Ann:head="0 she', "found '{Ann:head=\"0 she'; expected a name"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"{{Ann She}} saw\nus.\n\n{{Bob He}} saw\n{bad}\n"
+    with pytest.raises(FormatError, match=rf"^x:5: {problem}"):
+        read_text(text, "sacr")
+    assert faults_of(text, "sacr")
+
+
+def test_a_document_twice_is_a_fault_with_its_line() -> None:
+    with pytest.raises(FormatError, match=r"^x:3: document 'd' appears twice"):
+        read_text("#textid: d\na\n#textid: d\n", "sacr")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "problem"),
+    [
+        (["a", "{"], "the token '{'"),
+        (["a b"], "the token 'a b'"),
+        ([r"a\nb"], "the token"),
+        (["#1", "hit"], "the sentence '#1 hit', which would be metadata"),
+        (["***"], "the sentence"),
+    ],
+)
+def test_what_sacr_would_misread_is_not_written(tokens: list[str], problem: str) -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", tokens)
+    with pytest.raises(FormatError, match=rf"^c: document 'd' has {problem}"):
+        written(builder.corpus(), "sacr")
+
+
+def test_crossing_mentions_are_not_written() -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["a", "b", "c"])
+    builder.mention(0, 2, "x")
+    builder.mention(1, 3, "x")
+    with pytest.raises(FormatError, match=r"'b c' \[1, 3\) crosses mention 'a b' \[0, 2\), which sacr cannot hold"):
+        written(builder.corpus(), "sacr")
+
+
+def test_damaged_files_are_faults_and_nothing_else() -> None:
+    chance = random.Random(17)
+    for _ in range(300):
+        damaged = list(AESOP)
+        for _ in range(5):
+            damaged[chance.randrange(len(damaged))] = chance.choice('{}:=," \n#*a\\')
+        faults_of("".join(damaged), "sacr")

@@ -1,0 +1,500 @@
+from __future__ import annotations
+
+import random
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from reading import entities_of, faults_of, read_again, read_text, source_of, written
+from rich import EVERYTHING, rich_corpora
+from strategies import checked
+
+from markable import formats, score
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
+from markable.errors import FormatError, MarkableWarning, MismatchError
+from markable.formats.ua import cycle
+from markable.layers import BEFORE
+
+KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
+in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
+
+HEADER = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
+    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
+)
+HELD = EVERYTHING - {"heads", "classes", "types"}
+
+
+def rows(*cells: str, name: str = "d") -> str:
+    """A document of words w1, w2, ... Each row has its ID, IDENTITY and, if need be, BRIDGING and DISCOURSE_DEIXIS."""
+    lines = [HEADER, f"# newdoc id = {name}\n"]
+    for cell in cells:
+        id_, *annotation = cell.split()
+        filled = [*annotation, *"___"][:3]
+        lines.append("\t".join([id_, f"w{id_}", *"________", *filled, "_", "_"]) + "\n")
+    return "".join(lines)
+
+
+def parts_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
+    return [corpus.parts(m) for m in range(len(corpus.document))]
+
+
+# The description's example (GUM_voyage_tulsa, shortened): `markable_4` and the markable around it end on one line.
+TULSA = (
+    HEADER
+    + """# newdoc id = GUM_voyage_tulsa
+# sent_id = GUM_voyage_tulsa-1
+# text = Tulsa
+1\tTulsa\tTulsa\tPROPN\tNNP\tNumber=Sing\t0\troot\t_\t_\t(EntityID=1|MarkableID=markable_1|Min=1|SemType=dn)
+
+# sent_id = GUM_voyage_tulsa-2
+2\tthe\tthe\tDET\tDT\t_\t7\tdet\t_\t_\t(EntityID=2|MarkableID=markable_3|Min=3|SemType=dn
+3\tregion\tregion\tNOUN\tNN\tNumber=Sing\t0\troot\t_\t_\t_\t_
+4\tof\tof\tADP\tIN\t_\t9\tcase\t_\t_\t_\t_\t_
+5\tOklahoma\tOklahoma\tPROPN\tNNP\t_\t7\tnmod\t_\t_\t(EntityID=3|MarkableID=markable_4|Min=5|SemType=dn))
+
+# sent_id = GUM_voyage_tulsa-3
+6\t“\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=4-Pseudo|MarkableID=markable_6|Min=7|SemType=predicate
+7\tT-town\t_\t_\t_\t_\t_\t_\t_\t_\t_
+8\t”\t_\t_\t_\t_\t_\t_\t_\t_\t)
+"""
+)
+
+
+@checked
+@given(rich_corpora(HELD - {"bridging", "minimum spans"}))
+def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
+    assert read_again(corpus, "ua") == corpus
+
+
+@checked
+@given(rich_corpora(HELD - {"deixis", "empty nodes"}))
+def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
+    again = read_again(corpus, "ua")
+    assert again == corpus
+    assert again.bridging is None or corpus.bridging is None or again.bridging.relation == corpus.bridging.relation
+
+
+def test_the_example_of_the_description_is_read() -> None:
+    corpus = read_text(TULSA)
+    assert entities_of(corpus) == {"GUM_voyage_tulsa": {"1": [(0, 1)], "2": [(1, 5)], "3": [(4, 5)], "4-Pseudo": [(5, 8)]}}
+    assert corpus.minimum is not None
+    assert corpus.minimum.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert corpus.referring is not None
+    assert corpus.referring.tolist() == [True, True, True, False]
+    assert list(corpus.documents["GUM_voyage_tulsa"].sentences) == [0, 1, 5]
+
+
+def test_it_is_told_from_other_formats_with_columns() -> None:
+    assert formats.detect(source_of(TULSA)) == "ua"
+    assert formats.detect(source_of(rows("1 (EntityID=1|MarkableID=a)").replace(HEADER, ""))) == "ua"
+    assert formats.detect(source_of("#begin document (a)\na 0 0 w (1)\n#end document\n")) == "conll"
+
+
+def test_columns_may_be_separated_by_blanks() -> None:
+    assert read_text(rows("1 (EntityID=1|MarkableID=a", "2 )").replace("\t", "   ")) == read_text(
+        rows("1 (EntityID=1|MarkableID=a", "2 )")
+    )
+
+
+def test_columns_are_where_the_header_says() -> None:
+    text = "# global.columns = ID FORM IDENTITY\n# newdoc id = d\n1\tAnn\t(EntityID=1|MarkableID=a)\n2\tsleeps\t_\n"
+    assert entities_of(read_text(text)) == {"d": {"1": [(0, 1)]}}
+
+
+def test_a_plain_bracket_closes_the_markable_opened_last() -> None:
+    text = rows(
+        "1 (EntityID=1|MarkableID=a(EntityID=2|MarkableID=b",
+        "2 )",
+        "3 )(EntityID=3|MarkableID=c",
+        "4 )(EntityID=3|MarkableID=d)",
+    )
+    assert entities_of(read_text(text)) == {"d": {"1": [(0, 3)], "2": [(0, 2)], "3": [(2, 4), (3, 4)]}}
+
+
+def test_a_bracket_with_a_name_closes_that_markable() -> None:
+    text = rows("1 (EntityID=1|MarkableID=a", "2 (EntityID=2|MarkableID=b", "3 a)", "4 b)(EntityID=1|MarkableID=c)")
+    assert entities_of(read_text(text)) == {"d": {"1": [(0, 3), (3, 4)], "2": [(1, 4)]}}
+
+
+def test_both_kinds_of_closing_brackets_may_stand_together() -> None:
+    text = rows("1 (EntityID=1|MarkableID=a(EntityID=2|MarkableID=b(EntityID=3|MarkableID=c", "2 b)", "3 )", "4 )")
+    assert entities_of(read_text(text)) == {"d": {"1": [(0, 4)], "2": [(0, 2)], "3": [(0, 3)]}}
+
+
+def test_an_at_sign_may_separate_brackets() -> None:
+    text = rows("1 (EntityID=1|MarkableID=a@(EntityID=2|MarkableID=b)", "2 )@(EntityID=2|MarkableID=c)")
+    assert entities_of(read_text(text)) == {"d": {"1": [(0, 2)], "2": [(0, 1), (1, 2)]}}
+
+
+def test_closing_brackets_are_named_only_where_markables_cross() -> None:
+    nested = rows("1 (EntityID=1|MarkableID=a", "2 (EntityID=2|MarkableID=b", "3 ))")
+    assert written(read_text(nested), "ua").count("\t))\t") == 1
+    crossing = rows("1 (EntityID=1|MarkableID=a", "2 (EntityID=2|MarkableID=b", "3 a)", "4 b)")
+    assert "\tmarkable_1)\t" in written(read_text(crossing), "ua")
+    # One ends with the word with which the next begins: the brackets say that.
+    touching = rows("1 (EntityID=1|MarkableID=a", "2 )(EntityID=2|MarkableID=b", "3 )")
+    assert "\t)(EntityID=2" in written(read_text(touching), "ua")
+
+
+def test_a_markable_id_used_again_is_a_further_part() -> None:
+    text = rows(
+        "1 (EntityID=1|MarkableID=a|Min=1", "2 )", "3 _", "4 (EntityID=1|MarkableID=a|Min=1)", "5 (EntityID=1|MarkableID=b)"
+    )
+    corpus = read_text(text)
+    assert parts_of(corpus) == [((0, 2), (3, 4)), ((4, 5),)]
+    assert corpus.minimum is not None
+    assert corpus.minimum.tolist() == [[0, 1], [-1, -1]]
+
+
+def test_least_spans_count_words_and_not_empty_nodes() -> None:
+    text = rows("1 _", "1.1 _", "2 (EntityID=1|MarkableID=a|Min=3,4", "3 _", "3.1 _", "4 _", "5 )")
+    corpus = read_text(text)
+    assert corpus.minimum is not None
+    assert corpus.minimum.tolist() == [[3, 6]]
+
+
+def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
+    text = rows("1 (EntityID=1|MarkableID=a|Min=2)", "2 (EntityID=1|MarkableID=b|Min=9)", "3 (EntityID=1|MarkableID=c|Min=3,2)")
+    with pytest.warns(MarkableWarning, match=r"^x: left out 3 least spans not within the markable"):
+        assert "minimum spans" not in read_text(text).features
+
+
+def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
+    text = (
+        rows("0.1 _", "1 _", "1.3 (EntityID=1|MarkableID=a)", "1.7 _", "2 (EntityID=1|MarkableID=b)")
+        + "\n"
+        + "2.9\tw"
+        + "\t_" * 13
+    )
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"d": {"1": [(2, 3), (4, 5)]}}
+    assert corpus.zero.tolist() == [True, False]
+    assert corpus.empty is not None
+    assert corpus.empty.node.tolist() == [0, 2, 3, 5]
+    assert corpus.empty.minor.tolist() == [BEFORE + 1, 1, 2, 1]
+    assert corpus.empty.sentence.tolist() == [0, 0, 0, 1]
+
+
+def test_parents_of_empty_nodes_are_counted_within_their_sentence() -> None:
+    def text(*ids: str, parent: str) -> str:
+        lines = [f"{id_}\tw\t_\t_\t_\t_\t_\t_\t{parent if '.' in id_ else '_'}\t_\t_\t_\n" for id_ in ids]
+        return HEADER + "# newdoc id = d\n" + "".join([*lines[:2], "\n", *lines[2:]])
+
+    through = read_text(text("1", "2", "3", "3.1", "4", parent="4:nsubj|0:root"))
+    anew = read_text(text("1", "2", "1", "1.1", "2", parent="2:nsubj|0:root"))
+    assert through == anew
+    assert through.empty is not None
+    assert through.empty.deps == ["2:nsubj|0:root"]
+
+
+def test_a_range_of_words_is_no_word() -> None:
+    corpus = read_text(rows("1-2 _", "1 _", "2 (EntityID=1|MarkableID=a|Min=2)"))
+    assert entities_of(corpus) == {"d": {"1": [(1, 2)]}}
+
+
+def test_sentences_begin_after_blank_lines_and_where_ids_begin_anew() -> None:
+    assert list(read_text(rows("1 _", "2 _", "0.1 _", "1 _", "1 _")).documents["d"].sentences) == [0, 2, 4]
+    assert list(read_text(rows("1 _", "2 _") + "\n\n" + rows("3 _").split("\n", 2)[2]).documents["d"].sentences) == [0, 2]
+
+
+def test_split_antecedents_name_the_entities_that_they_make() -> None:
+    text = rows("1 (EntityID=1|MarkableID=a|ElementOf=3,4)", "2 (EntityID=2|MarkableID=b|ElementOf=3)",
+                "3 (EntityID=3|MarkableID=c)", "4 (EntityID=4|MarkableID=d)")  # fmt: skip
+    corpus = read_text(text)
+    assert corpus.split is not None
+    pairs = zip(corpus.split.entity, corpus.split.element, strict=True)
+    assert [(corpus.labels[whole], corpus.labels[element]) for whole, element in pairs] == [("3", "1"), ("3", "2"), ("4", "1")]
+
+
+def test_an_element_of_an_entity_without_markables_is_left_out_with_a_warning() -> None:
+    with pytest.warns(MarkableWarning, match=r"^x: left out 1 element of an entity that has no markable"):
+        assert "split antecedents" not in read_text(rows("1 (EntityID=1|MarkableID=a|ElementOf=9)")).features
+
+
+def test_bridging_goes_from_markable_to_markable() -> None:
+    text = rows(
+        "1 (EntityID=1|MarkableID=a)",
+        "2 (EntityID=2|MarkableID=b) (MarkableID=b|Rel=poss|MentionAnchor=a|EntityAnchor=1)",
+        "3 (EntityID=1|MarkableID=c)",
+        "4 (EntityID=3|MarkableID=d (MarkableID=d|MentionAnchor=a(MarkableID=d|MentionAnchor=b",
+        "5 ) ))",
+        "6 (EntityID=4|MarkableID=e) MarkableID=e|EntityAnchor=1",
+        "7 (EntityID=5|MarkableID=f)",
+    )
+    corpus = read_text(text)
+    assert corpus.bridging is not None
+    labels = "abcdef"
+    found = [(labels[a], labels[b]) for a, b in zip(corpus.bridging.anaphor, corpus.bridging.antecedent, strict=True)]
+    # All antecedents are kept; of an entity it is the last mention before the anaphor.
+    assert found == [("b", "a"), ("d", "a"), ("d", "b"), ("e", "c")]
+    assert corpus.bridging.relation == ["poss", "", "", ""]
+
+
+def test_an_entity_that_begins_after_the_anaphor_is_represented_by_its_first_mention() -> None:
+    text = rows(
+        "1 (EntityID=1|MarkableID=a) (MarkableID=a|EntityAnchor=2)",
+        "2 (EntityID=2|MarkableID=b)",
+        "3 (EntityID=2|MarkableID=c)",
+    )
+    corpus = read_text(text)
+    assert corpus.bridging is not None
+    assert corpus.bridging.antecedent.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    "pair", ["MarkableID=a|MentionAnchor=z|EntityAnchor=1", "MarkableID=z|MentionAnchor=a", "MarkableID=a|EntityAnchor=9"]
+)
+def test_bridging_to_what_is_no_markable_is_left_out_with_a_warning(pair: str) -> None:
+    with pytest.warns(MarkableWarning, match=r"^x: left out 1 bridging pair of which IDENTITY lacks a markable"):
+        assert "bridging" not in read_text(rows(f"1 (EntityID=1|MarkableID=a) ({pair})")).features
+
+
+def test_discourse_deixis_is_a_layer_of_its_own() -> None:
+    text = rows(
+        "1 (EntityID=1|MarkableID=a) _ (EntityID=1-DD|MarkableID=a|Min=2", "2 _ _ )", "3 _ _ (EntityID=1-DD|MarkableID=b)"
+    )
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"d": {"1": [(0, 1)]}}
+    assert corpus.deixis is not None
+    assert entities_of(corpus.deixis) == {"d": {"1-DD": [(0, 2), (2, 3)]}}
+    assert corpus.deixis.minimum is not None
+    assert corpus.deixis.minimum.tolist() == [[1, 2], [-1, -1]]
+
+
+def test_labels_survive_where_they_can() -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["a", "b", "c", "d"], [0])
+    for place, label in enumerate(["Ann (1)", "Ann_(1", "", "9-Pseudo"]):
+        builder.mention(place, place + 1, label)
+    builder.mention(0, 4, "it", referring=False)
+    again = read_again(builder.corpus(), "ua")
+    assert again == builder.corpus()
+    assert set(again.labels) == {"Ann__1_", "Ann__1", "3", "9", "it-Pseudo"}
+
+
+def test_rows_without_a_document_are_a_document_without_a_name() -> None:
+    corpus = read_text(rows("1 (EntityID=1|MarkableID=a)").replace("# newdoc id = d\n", ""))
+    assert entities_of(corpus) == {"#1": {"1": [(0, 1)]}}
+
+
+GOOD = rows("1 (EntityID=1|MarkableID=a", "2 )", name="good")
+
+
+@pytest.mark.parametrize(
+    ("cells", "line", "problem"),
+    [
+        ("(EntityID=1|MarkableID=b", 7, "b is opened in IDENTITY but never closed"),
+        (")", 7, "a markable is closed in IDENTITY but was never opened"),
+        ("b)", 7, "b is closed in IDENTITY but was never opened"),
+        ("_ _ )", 7, "a markable is closed in DISCOURSE_DEIXIS but was never opened"),
+        ("(MarkableID=b)", 7, "a markable without EntityID in IDENTITY"),
+        ("(EntityID=|MarkableID=b)", 7, "a markable without EntityID in IDENTITY"),
+        ("(EntityID=1|MarkableID)", 7, "'MarkableID' among the attributes.*expected Name=Value"),
+        ("(EntityID=1|MarkableID=b)(EntityID=2|MarkableID=b)", 7, "b is of entity 1 on line 7, and of 2 here"),
+        ("(EntityID=1|MarkableID=b|Min=x)", 7, "Min=x; expected one or two word numbers"),
+        ("(EntityID=1|MarkableID=b|Min=1,2,3)", 7, "Min=1,2,3"),
+        (f"(EntityID=1|MarkableID=b|Min={'9' * 30})", 7, "Min=9+"),
+        ("word", 7, "'word' in IDENTITY"),
+        ("(EntityID=1|MarkableID=b)word", 7, "'word' in IDENTITY"),
+        ("(EntityID=1|MarkableID=b|ElementOf=1)", 7, "an entity of IDENTITY is among its own elements: 1 < 1"),
+        ("(EntityID=1|MarkableID=b) (Rel=part)", 7, "half a bridging pair"),
+        ("(EntityID=1|MarkableID=b) word", 7, "'word' among the attributes"),
+    ],
+)
+def test_a_fault_names_line_and_problem(cells: str, line: int, problem: str) -> None:
+    text = GOOD + "\n" + rows(f"1 {cells}", name="bad").removeprefix(HEADER)
+    with pytest.raises(FormatError, match=f"^x:{line}: .*{problem}"):
+        read_text(text)
+    assert len(faults_of(text, "ua")) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("# newdoc id = good", "document 'good' appears twice"),
+        ("# global.columns = ID FORM MISC", "found no column IDENTITY"),
+        ("3\tw\t_\t_\t_\t_\t_\t_\t_\t_", "found 10 columns; expected at least 11, for IDENTITY, and at most 15"),
+        ("3\tw" + "\t_" * 14, "found 16 columns"),
+        ("three\tw" + "\t_" * 13, "found the ID 'three'"),
+        ("3\t" + "\t_" * 13, "found an empty FORM"),
+        ("3-4\tw" + "\t_" * 8 + "\t(EntityID=1|MarkableID=b)", "found IDENTITY on the range of words 3-4"),
+    ],
+)
+def test_a_faulty_line_is_named(line: str, problem: str) -> None:
+    text = GOOD + line + "\n"
+    with pytest.raises(FormatError, match=f"^x:5: .*{problem}"):
+        read_text(text)
+    assert len(faults_of(text, "ua")) == 1
+
+
+def test_a_cycle_of_elements_is_named() -> None:
+    text = rows(
+        "1 (EntityID=A|MarkableID=a|ElementOf=B)",
+        "2 (EntityID=B|MarkableID=b|ElementOf=C)",
+        "3 (EntityID=C|MarkableID=c|ElementOf=A)",
+    )
+    with pytest.raises(
+        FormatError, match=r"among its own elements: (A < B < C < A|B < C < A < B|C < A < B < C); expected none"
+    ):
+        read_text(text)
+
+
+def test_long_chains_of_elements_are_followed() -> None:
+    chain = [(str(n), str(n + 1)) for n in range(100_000)]
+    assert cycle(chain) == []
+    assert len(cycle([*chain, ("100000", "0")])) == 100_002
+
+
+def test_a_corpus_that_rows_cannot_hold_is_not_written() -> None:
+    def corpus(token: str, name: str = "d", *, least: bool = False) -> Corpus:
+        builder = CorpusBuilder("c")
+        builder.document(name, [token, "_"], [0])
+        builder.empty(1, 1, 0)
+        builder.mention(0, 2, "1", minimum=(0, 2) if least else None)
+        return builder.corpus()
+
+    for bad, problem in [
+        (corpus("a b"), "the token 'a b' is empty or has blanks"),
+        (corpus(""), "the token ''"),
+        (corpus("a", " d"), "its name has blanks around it"),
+        (corpus("a", "d\nd"), "control characters"),
+        (corpus("a", least=True), "a least span begins or ends with an empty node"),
+    ]:
+        with pytest.raises(FormatError, match=f"^c: document .*{problem}.*, which ua cannot hold"):
+            written(bad, "ua")
+
+
+@pytest.mark.parametrize(
+    "cell", ["(" * 50_000, ")" * 50_000, "x" * 500_000, "(EntityID=1|MarkableID=a" * 20_000 + "a)" * 20_000, "@" * 500_000]
+)
+def test_long_cells_take_no_longer_than_their_length(cell: str) -> None:
+    begun = time.perf_counter()
+    faults_of(rows(f"1 {cell}"), "ua")
+    assert time.perf_counter() - begun < 5
+
+
+def test_damaged_files_are_read_or_refused_in_one_line() -> None:
+    rng = random.Random(5)
+    text = TULSA + rows(
+        "1 (EntityID=1|MarkableID=a|ElementOf=2) (MarkableID=a|MentionAnchor=b)", "1.1 (EntityID=2|MarkableID=b) _ _"
+    )
+    for _ in range(400):
+        at = rng.randrange(len(text))
+        damaged = (
+            text[:at] + rng.choice(["", "(", ")", "\t", "\n", "|", "=", "-", "@", "9" * 30]) + text[at + rng.randrange(3) :]
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", MarkableWarning)
+            try:
+                corpus = read_text(damaged, "ua")
+            except FormatError as error:
+                assert "\n" not in str(error)
+                assert faults_of(damaged, "ua")
+            else:
+                assert all(0 <= m.start < m.end <= len(d.tokens) for d in corpus.documents.values() for m in d.mentions)
+
+
+# The conformance kit's files.
+
+BAD = {
+    "ua-unclosed": "ua-unclosed.conllua:4: markable_1 is opened in IDENTITY but never closed",
+    "ua-unopened": "ua-unopened.conllua:5: a markable is closed in IDENTITY but was never opened",
+    "ua-no-entity-id": "ua-no-entity-id.conllua:7: found a markable without EntityID",
+    "ua-min-not-number": "ua-min-not-number.conllua:4: found Min=x",
+    "ua-ten-columns": "ua-ten-columns.conllua:4: found 10 columns",
+    "ua-empty-file": "ua-empty-file.conllua: is empty",
+}
+ODD = {
+    "ua-no-markable-id": "read 1 markable without MarkableID",
+    "ua-form-with-space": "read 1 form with a blank",
+}
+SAME = ("ua-bom", "ua-crlf", "ua-closing-with-ids")
+MISMATCHED = {
+    "ua-missing-last-token": "found 9 tokens in .*expected 10",
+    "ua-other-token": "'W3'",
+    "ua-form-with-space": "'w 3'",
+    "ua-other-newdoc": "no document in common|toy/xx",
+}
+
+
+@in_kit
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
+    with pytest.raises(FormatError, match=BAD[case]) as error:
+        formats.read(KIT / "bad-input" / f"{case}.conllua")
+    assert "\n" not in str(error.value)
+
+
+@in_kit
+@pytest.mark.parametrize("case", ODD)
+def test_an_odd_file_of_the_kit_is_read_with_a_warning(case: str) -> None:
+    with pytest.warns(MarkableWarning, match=ODD[case]):
+        corpus = formats.read(KIT / "bad-input" / f"{case}.conllua")
+    assert entities_of(corpus) == {"toy/ua": {"1": [(0, 2), (3, 4)], "2": [(5, 7), (8, 9)]}}
+
+
+@in_kit
+@pytest.mark.parametrize("case", SAME)
+def test_what_makes_no_difference_reads_the_same(case: str) -> None:
+    assert formats.read(KIT / "bad-input" / f"{case}.conllua") == formats.read(KIT / "bad-input" / "ua-ok.conllua")
+
+
+@in_kit
+def test_a_file_without_a_document_is_compared_with_the_only_one_of_the_key() -> None:
+    e = score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / "ua-no-newdoc.conllua")
+    assert e["lea"].f1 == 1
+
+
+@in_kit
+def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
+    corpus = formats.read(KIT / "bad-input" / "ua-duplicate-markable-id.conllua")
+    assert parts_of(corpus) == [((0, 2), (3, 4)), ((5, 7),), ((8, 9),)]
+
+
+@in_kit
+@pytest.mark.parametrize("case", MISMATCHED)
+def test_a_file_that_does_not_fit_its_key_is_noticed(case: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        with pytest.raises(MismatchError, match=MISMATCHED[case]):
+            score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
+
+
+def files(*patterns: str) -> list[Path]:
+    return [
+        path
+        for pattern in patterns
+        for path in sorted(KIT.glob(pattern))
+        if path.suffix in (".key", ".sys", ".response", ".gz")
+    ]
+
+
+@in_kit
+@pytest.mark.filterwarnings("ignore:.*left out:markable.errors.MarkableWarning")
+def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
+    found = files("ua-own/*", "ua-own/split-random/*", "ua-tests/plural-tests/*", "corefud-tests/tests-ua/**/*")
+    assert len(found) > 300
+    for path in found:
+        if path.name != "split-cycle.sys":
+            corpus = formats.read(path)
+            assert read_again(corpus, "ua") == corpus, path
+
+
+@in_kit
+def test_a_cycle_in_the_kit_is_named() -> None:
+    with pytest.raises(FormatError, match=r"split-cycle.sys:4: .*among its own elements: 1 < 1"):
+        formats.read(KIT / "ua-own" / "split-cycle.sys")
+
+
+@in_kit
+def test_seventy_documents_are_read_within_a_second() -> None:
+    path = KIT / "gum-by-ua" / "gumby.key.conllua.gz"
+    begun = time.perf_counter()
+    corpus = formats.read(path, format="ua")
+    assert time.perf_counter() - begun < 3  # a third of a second if nothing else runs
+    assert len(corpus.names) == 70
+    assert read_again(corpus, "ua") == corpus

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from reading import entities_of, faults_of, read_text, source_of
+
+from markable import formats
+from markable.errors import FormatError
+
+# As INCEpTION exports it; the emoji has two UTF-16 units. A Token has a feature `id`, which is not its xmi:id.
+XMI = """<?xml version="1.0" encoding="UTF-8"?>
+<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore"
+    xmlns:coref="http:///de/tudarmstadt/ukp/dkpro/core/api/coref/type.ecore"
+    xmlns:seg="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" xmi:version="2.0">
+  <cas:NULL xmi:id="0"/>
+  <seg:Sentence xmi:id="2" sofa="1" begin="0" end="19"/>
+  <seg:Sentence xmi:id="3" sofa="1" begin="20" end="27"/>
+  <seg:Token xmi:id="10" sofa="1" begin="0" end="2" id="21"/>
+  <seg:Token xmi:id="11" sofa="1" begin="3" end="5"/>
+  <seg:Token xmi:id="12" sofa="1" begin="6" end="10"/>
+  <seg:Token xmi:id="13" sofa="1" begin="11" end="19"/>
+  <seg:Token xmi:id="14" sofa="1" begin="20" end="23"/>
+  <seg:Token xmi:id="15" sofa="1" begin="20" end="23"/>
+  <seg:Token xmi:id="16" sofa="1" begin="24" end="27"/>
+  <coref:CoreferenceChain xmi:id="20" first="21"/>
+  <coref:CoreferenceLink xmi:id="22" sofa="1" begin="11" end="18" referenceType="pr"/>
+  <coref:CoreferenceLink xmi:id="21" sofa="1" begin="3" end="5" next="22" referenceRelation="ident"/>
+  <coref:CoreferenceLink xmi:id="23" sofa="1" begin="20" end="27"/>
+  <coref:CoreferenceChain xmi:id="24"/>
+  <cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="\U0001f600 He shot himself. His dog"/>
+  <cas:View sofa="1" members="2 3 10 20"/>
+</xmi:XMI>
+"""
+
+
+def cas(*structures: dict[str, object], sofa: str = "He shot himself.\nHis dog") -> str:
+    first = {"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaNum": 1, "sofaID": "_InitialView", "sofaString": sofa}
+    return json.dumps({"%TYPES": {}, "%FEATURE_STRUCTURES": [first, *structures], "%VIEWS": {}}, indent=1)
+
+
+def chain(number: int, first: int) -> dict[str, object]:
+    return {"%ID": number, "%TYPE": "webanno.custom.SimpleChain", "@first": first}
+
+
+def link(number: int, begin: object, end: object, **more: int) -> dict[str, object]:
+    place = {"%ID": number, "%TYPE": "webanno.custom.SimpleLink", "@sofa": 1, "begin": begin, "end": end}
+    return place | {f"@{name}": value for name, value in more.items()}
+
+
+def test_chains_of_links_are_entities_and_tokens_are_cut_where_mentions_end() -> None:
+    assert formats.detect(source_of(XMI)) == "uima"
+    corpus = read_text(XMI)
+    document = corpus.documents["#1"]
+    assert list(document.tokens) == ["😀", "He", "shot", "himself", ".", "His", "dog"]
+    assert list(document.sentences) == [0, 5]
+    assert entities_of(corpus) == {"#1": {"20": [(1, 2), (3, 4)], "link 23": [(5, 7)]}}
+
+
+def test_json_is_the_same_in_other_words() -> None:
+    text = cas(chain(4, 2), link(2, 0, 2, next=3), link(3, 8, 15))
+    assert formats.detect(source_of(text)) == "uima"
+    corpus = read_text(text)
+    assert entities_of(corpus) == {"#1": {"4": [(0, 1), (2, 3)]}}
+    assert list(corpus.documents["#1"].tokens) == ["He", "shot", "himself", ".", "His", "dog"]
+    assert list(corpus.documents["#1"].sentences) == [0, 4]
+
+
+def test_anchors_may_be_marked() -> None:
+    marked = {"%ID": 2, "%TYPE": "a.Link", "@sofa": 1, "^begin": 0, "^end": 2}
+    assert entities_of(read_text(cas(chain(4, 2), marked))) == {"#1": {"4": [(0, 1)]}}
+
+
+def test_the_document_is_called_by_its_metadata() -> None:
+    metadata = {"%ID": 9, "%TYPE": "a.DocumentMetaData", "@sofa": 1, "begin": 0, "end": 16, "documentId": "news.txt"}
+    assert read_text(cas(metadata)).names == ("news.txt",)
+
+
+def test_each_sofa_with_links_is_a_document() -> None:
+    other = {"%ID": 9, "%TYPE": "uima.cas.Sofa", "sofaID": "second", "sofaString": "It"}
+    unused = other | {"%ID": 10, "sofaID": "third"}
+    text = cas(other, unused, chain(4, 2), link(2, 0, 2), chain(5, 3), link(3, 0, 2) | {"@sofa": 9})
+    assert entities_of(read_text(text)) == {"_InitialView": {"4": [(0, 1)]}, "second": {"5": [(0, 1)]}}
+
+
+def test_no_chains_are_a_document_without_mentions() -> None:
+    assert entities_of(read_text(cas())) == {"#1": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (cas(chain(4, 7)), "chain 4 has the link 7, which is none of the file"),
+        (cas(chain(4, 2), link(2, 0, 2, next=2)), "chain 4 has the link 2, which is in chain 4 already"),
+        (cas(chain(4, 2), chain(5, 2), link(2, 0, 2)), "chain 5 has the link 2, which is in chain 4 already"),
+        (cas(chain(4, 2), link(2, 0, 99)), "link 2 goes from 0 to 99; expected offsets with begin < end <= 24"),
+        (cas(chain(4, 2), link(2, -1, 2)), "link 2 goes from -1 to 2; expected offsets"),
+        (cas(chain(4, 2), link(2, 0, 10**30)), "link 2 goes from 0 to 1000"),
+        (cas(chain(4, 2), link(2, True, 2)), "chain 4 has the link 2, which is none of the file"),
+        (cas(chain(4, 2), link(2, 2, 3)), "link 2 covers ' ', where no token is"),
+        (cas(chain(4, 2), link(2, 0, 2) | {"@sofa": 8}), "link 2 is in the sofa '8'; expected one with a sofaString"),
+        ('{"%TYPES": {}, "%FEATURE_STRUCTURES": []}', "has no Sofa with a sofaString"),
+        ('{"%TYPES": {}, "%FEATURE_STRUCTURES": {}}', "has no list of %FEATURE_STRUCTURES"),
+        ('{"%TYPES": {}, ', "is not JSON"),
+        ('{"%TYPES": ' + "[" * 100_000, "is not JSON that can be read"),
+        (cas({"%ID": 7}), 'found {"%ID": 7}; expected a feature structure'),
+    ],
+)
+def test_a_fault_names_the_problem(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^x(:[0-9]+)?: {re.escape(problem)}"):
+        read_text(text, "uima")
+    assert faults_of(text, "uima")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('first="21"', 'first="99"', r"x:15: chain 20 has the link 99, which is none of the file"),
+        ('end="5" next', 'end="500" next', r"x:17: link 21 goes from 3 to 500; expected offsets with begin < end <= 27"),
+        ("</xmi:XMI>", "", r"x:23: is no well-formed XML"),
+        ("<xmi:XMI", '<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', r"x:2: declares an XML entity"),
+    ],
+)
+def test_a_fault_in_xml_names_the_line(old: str, new: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^{problem}"):
+        read_text(XMI.replace(old, new), "uima")
+
+
+def test_damaged_files_are_faults_and_nothing_else() -> None:
+    chance = random.Random(18)
+    for text in (XMI, cas(chain(4, 2), link(2, 0, 2, next=3), link(3, 8, 15))):
+        for _ in range(200):
+            damaged = list(text)
+            for _ in range(2):
+                damaged[chance.randrange(len(damaged))] = chance.choice('"<>/ =01239{}[]:,')
+            faults_of("".join(damaged), "uima")
+
+
+def test_two_sofas_of_one_name_are_a_fault() -> None:
+    other = {"%ID": 9, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": "It"}
+    text = cas(other, chain(4, 2), link(2, 0, 2), chain(5, 3), link(3, 0, 2) | {"@sofa": 9})
+    with pytest.raises(FormatError, match="document '_InitialView' appears twice"):
+        read_text(text)

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from reading import entities_of, faults_of, links_of, read_text, source_of
+
+from markable import formats
+from markable.errors import FormatError
+
+# The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.
+CHAIN = """#FORMAT=WebAnno TSV 3.3
+#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue
+#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceRelation|referenceType
+
+
+#Text=He shot himself with his
+1-1\t0-2\tHe\tPRP\tcoref->1-1\tpr[1]\t
+1-2\t3-7\tshot\tVBD\t_\t_\t
+1-3\t8-15\thimself\tPRP\tcoref->1-2\tpr[1]\t
+1-4\t16-20\twith\tIN\t_\t_\t
+1-5\t21-24\this\tPRP$\t*->1-3|\\->\\|->2-1\tpr[1]|*[2]\t
+#Text=big revolver
+2-1\t25-28\tbig\tJJ\t*->2-1\t*[2]\t
+2-2\t29-37\trevolver\tNN\t*->2-1\t*[2]\t
+"""
+
+# As in GUM: cells name where a relation comes from, and with which numbers.
+GUM = """#FORMAT=WebAnno TSV 3.2
+#T_SP=webanno.custom.Referent|entity|infstat
+#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent
+
+
+#Text=I like the *old house .
+1-1\t0-1\tI\tperson\tacc\tcoref|bridge:aggr\t3-3|3-1[4_0]\t
+1-2\t2-6\tlike\t_\t_\t_\t_\t
+1-3\t7-10\tthe\tplace[1]\tnew[1]\tcoref|bridge:entity-associative\t2-1[2_1]|2-2[3_1]\t
+1-4\t11-15\t*old\tplace[1]\tnew[1]\t_\t_\t
+1-5\t16-21\thouse\tplace[1]\tnew[1]\t_\t_\t
+1-6\t22-23\t.\t_\t_\t_\t_\t_\t_\t
+
+#Text=Its door
+2-1\t24-27\tIts\tplace[2]|object[3]\tgiv[2]|new[3]\t_\t_\t
+2-2\t28-32\tdoor\tobject[3]\tnew[3]\tana\t3-4[5_3]\t
+
+#Text=We saw my way
+3-1\t33-35\tWe\tabstract\\_thing[4]\tnew[4]\t_\t_\t
+3-2\t36-39\tsaw\t_\t_\t_\t_\t
+3-3\t40-42\tmy\tperson\tgiv\t_\t_\t
+3-4\t43-46\tway\t*[5]\t*[5]\t_\t_\t
+"""
+
+
+def test_chains_are_entities_and_links_may_have_several_tokens() -> None:
+    assert formats.detect(source_of(CHAIN)) == "webanno"
+    corpus = read_text(CHAIN)
+    assert entities_of(corpus) == {"#1": {"1": [(0, 1), (2, 3), (4, 5)], "2": [(4, 7)]}}
+    assert list(corpus.documents["#1"].tokens) == ["He", "shot", "himself", "with", "his", "big", "revolver"]
+    assert list(corpus.documents["#1"].sentences) == [0, 5]
+
+
+def test_the_columns_of_a_chain_may_stand_in_the_other_order() -> None:
+    swapped = CHAIN.replace("referenceRelation|referenceType", "referenceType|referenceRelation")
+    rows = [line.split("\t") for line in swapped.split("\n")]
+    swapped = "\n".join("\t".join([*r[:4], r[5], r[4], *r[6:]] if len(r) > 5 else r) for r in rows)
+    assert read_text(swapped) == read_text(CHAIN)
+
+
+def test_relations_connect_mentions_and_unrelated_ones_are_singletons() -> None:
+    assert formats.detect(source_of(GUM)) == "webanno"
+    corpus = read_text(GUM)
+    assert entities_of(corpus) == {
+        "#1": {"1-1": [(0, 1), (10, 11)], "1": [(2, 5), (6, 7)], "3": [(6, 8), (11, 12)], "4": [(8, 9)]}
+    }
+    assert links_of(corpus) == [("my", "I"), ("Its", "the *old house"), ("way", "Its door")]
+    assert corpus.types is not None
+    assert list(corpus.types) == ["person", "place", "object", "abstract_thing"]
+
+
+def test_bridging_goes_from_anaphor_to_antecedent_and_aggregates_are_split_antecedents() -> None:
+    corpus = read_text(GUM)
+    words = [m.text for m in corpus.documents["#1"].mentions]
+    assert corpus.bridging is not None
+    assert [(words[a], words[b]) for a, b in zip(corpus.bridging.anaphor, corpus.bridging.antecedent, strict=True)] == [
+        ("Its door", "the *old house")
+    ]
+    assert list(corpus.bridging.relation) == ["entity-associative"]
+    assert corpus.split is not None
+    assert [(corpus.labels[a], corpus.labels[b]) for a, b in zip(corpus.split.entity, corpus.split.element, strict=True)] == [
+        ("4", "1-1")
+    ]
+
+
+def test_tokens_are_cut_where_a_mention_begins_or_ends_in_utf_16_units() -> None:
+    # After testSubMultiTokenSpanWithFeatureValue of INCEpTION's test suite, with an emoji, which has two units.
+    text = """#FORMAT=WebAnno TSV 3.3
+#T_CH=webanno.custom.SimpleLink|referenceRelation|referenceType
+
+#Text=aa😀aaa bbbbbb cccccc
+1-1\t0-7\taa😀aaa\t*->2-1\t*[2]
+1-1.1\t4-7\taaa\t*->1-1\t*[1]
+1-2\t8-14\tbbbbbb\t*->1-1\t*[1]
+1-2.1\t8-14\tbbbbbb\t*->3-1\t*[3]
+1-3\t15-21\tcccccc\t_\t_
+1-3.1\t15-18\tccc\t*->1-1\t*[1]
+"""
+    corpus = read_text(text)
+    assert list(corpus.documents["#1"].tokens) == ["aa😀", "aaa", "bbbbbb", "ccc", "ccc"]
+    assert entities_of(corpus) == {"#1": {"2": [(0, 2)], "1": [(1, 4)], "3": [(2, 3)]}}
+
+
+def test_several_layers_do_not_share_entities() -> None:
+    text = """#FORMAT=WebAnno TSV 3.3
+#T_SP=webanno.custom.Mention|
+#T_CH=webanno.custom.AnimateLink|referenceRelation|referenceType
+#T_RL=webanno.custom.Coreference|BT_webanno.custom.Mention
+1-1\t0-1\ta\t*[1]\t*->1-1\t*[1]\t_
+1-2\t2-3\tb\t*[1]\t_\t_\t_
+1-3\t4-5\tc\t*\t_\t_\t1-1[1_0]
+"""
+    assert entities_of(read_text(text)) == {"#1": {"AnimateLink:1": [(0, 1)], "Mention:1": [(0, 2), (2, 3)]}}
+
+
+def test_no_rows_are_a_document_without_text() -> None:
+    assert entities_of(read_text("#FORMAT=WebAnno TSV 3.3\n#T_CH=x.L|referenceRelation|referenceType\n")) == {"#1": {}}
+
+
+def test_without_a_layer_of_coreference_there_is_nothing_to_read() -> None:
+    with pytest.raises(FormatError, match=r"^x:1: has no layer of coreference; expected chains"):
+        read_text("#FORMAT=WebAnno TSV 3.3\n#T_SP=a.Span|value\n1-1\t0-1\ta\t_\n")
+
+
+@pytest.mark.parametrize(
+    ("bad", "problem"),
+    [
+        ("4-1\t47-48\tx\t_\t_\t_", "found 6 columns; expected 7: 3, and those of the header's layers"),
+        ("4-1\t47-48\tx\t_\t_\t_\t_\tx", "found 8 columns; expected 7"),
+        ("nothing", "found 'nothing'; expected sentence-token, begin-end and token"),
+        ("4-x\t47-48\tx\t_\t_\t_\t_", "found '4-x 47-48"),
+        (f"4-1\t47-{'9' * 30}\tx\t_\t_\t_\t_", "found '4-1 47-999"),
+        ("3-4.1\t43-99\tx\t_\t_\t_\t_", "found 3-4.1 at 43-99; expected a part of the token before it"),
+        ("3-3.1\t40-41\tm\t_\t_\t_\t_", "found 3-3.1 at 40-41; expected a part of the token before it"),
+        ("3-4.1\t44-44\t\t*\t*\t_\t_", "found an annotation of no character"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\t_", "found 1 relations of Coref from 0 places; expected as many"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\tI", "found 'I'; expected where a relation comes from"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\t1-2", "relates the annotation 1-2, which is not there"),
+        ("4-1\t47-48\tx\t_\t_\tcoref\t1-1", "relates the annotation 4-1, which is not there"),
+        ("4-1\t47-48\tx\t*\t*\tcoref\t4-1", "relates the annotation 4-1 to itself"),
+    ],
+)
+def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
+    text = f"{GUM}{bad}\n"
+    with pytest.raises(FormatError, match=rf"^x:23: {problem}"):
+        read_text(text)
+    assert len(faults_of(text, "webanno")) == 1
+
+
+def test_a_cell_of_a_chain_that_is_no_link_is_a_fault() -> None:
+    with pytest.raises(FormatError, match=r"^x:15: found 'pr' in CoreferenceLink; expected a link of a chain, such as \*->1-1"):
+        read_text(f"{CHAIN}2-3\t38-39\tx\t_\tpr\tpr[1]\n")
+
+
+def test_damaged_files_are_faults_and_nothing_else() -> None:
+    chance = random.Random(10)
+    for text in (CHAIN, GUM):
+        for _ in range(200):
+            damaged = list(text)
+            for _ in range(4):
+                damaged[chance.randrange(24, len(damaged))] = chance.choice("\t\n#T_|[]*\\->.019")
+            faults_of("".join(damaged), "webanno")

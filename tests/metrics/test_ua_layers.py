@@ -1,0 +1,840 @@
+"""Non-referring expressions, bridging, discourse deixis and split antecedents."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction as F
+from functools import cache
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from partitions import checked, random_documents
+from partitions import table_of as bare_table
+
+from markable import score
+from markable.builder import CorpusBuilder
+from markable.contingency import table_of
+from markable.corpus import Corpus
+from markable.counts import Counts, Score
+from markable.errors import MarkableWarning, OptionError
+from markable.formats import read
+from markable.matching import match
+from markable.metrics import METRICS
+from markable.metrics import bridging as bridging_metrics
+from markable.metrics import deixis as deixis_metrics
+from markable.metrics import split_antecedents as split_metrics
+from markable.metrics.non_referring import non_referring
+from markable.table import Layers, Table
+
+KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
+
+WITH_SPLIT = {
+    name: getattr(split_metrics, f"{name}_split") for name in (*("muc", "b_cubed", "ceaf_m", "ceaf_e"), "blanc", "lea")
+}
+SPLIT_ONLY = {
+    name: getattr(split_metrics, f"split_antecedents_{name}") for name in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea")
+}
+DEIXIS = {name: getattr(deixis_metrics, f"deixis_{name}") for name in ("muc", "b_cubed", "ceaf_e", "lea", "conll")}
+BRIDGING = {name: getattr(bridging_metrics, f"bridging_{name}") for name in ("anaphora", "markables", "entities")}
+EVERY = {
+    "non_referring": non_referring,
+    "conll_split": split_metrics.conll_split,
+    "split_antecedents_conll": split_metrics.split_antecedents_conll,
+    **{f"{name}_split": metric for name, metric in WITH_SPLIT.items()},
+    **{f"split_antecedents_{name}": metric for name, metric in SPLIT_ONLY.items()},
+    **{f"deixis_{name}": metric for name, metric in DEIXIS.items()},
+    **{f"bridging_{name}": metric for name, metric in BRIDGING.items()},
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a document: a mention is a number, its token.
+
+    entities : label -> mentions
+    split    : label -> labels of the entities that it is made of
+    idle     : labels of what is no referent
+    bridging : pairs of an anaphor and an antecedent
+    deixis   : the layer of discourse deixis
+    """
+
+    entities: Mapping[str, Iterable[int]]
+    split: Mapping[str, Iterable[str]] = field(default_factory=dict)
+    idle: frozenset[str] = frozenset()
+    bridging: Sequence[tuple[int, int]] = ()
+    deixis: Side | None = None
+
+
+def corpus(*documents: Side) -> Corpus:
+    return _builder(documents).corpus()
+
+
+def _builder(documents: Sequence[Side]) -> CorpusBuilder:
+    builder = CorpusBuilder("test")
+    for document in documents:
+        builder.document("")
+        mentions = {
+            m: builder.mention(m, m + 1, label, referring=label not in document.idle)
+            for label, entity in document.entities.items()
+            for m in entity
+        }
+        for anaphor, antecedent in document.bridging:
+            builder.bridge(mentions[anaphor], mentions[antecedent])
+        for label, elements in document.split.items():
+            for element in elements:
+                builder.split(builder.entity(label), builder.entity(element))
+    if any(document.deixis for document in documents):
+        builder.deixis = _builder([document.deixis or Side({}) for document in documents])
+    return builder
+
+
+def table(key: Corpus, response: Corpus) -> Table:
+    """The table as `score` makes it."""
+    referring = (side if side.referring is None else side.select(side.referring[side.entity]) for side in (key, response))
+    return table_of(match(*referring), layers=Layers(key, response))
+
+
+def counted(metric: Any, key: Side, response: Side) -> Score:
+    counts: Counts = metric(table(corpus(key), corpus(response)))
+    return counts.total().score()[0]
+
+
+def sides(metric: Any, key: Side, response: Side) -> tuple[float, float]:
+    found = counted(metric, key, response)
+    return found.recall, found.precision
+
+
+def exactly(*values: F | int | None) -> Any:
+    return pytest.approx(tuple(math.nan if v is None else float(v) for v in values), abs=1e-12, rel=0, nan_ok=True)
+
+
+# All of them
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_bare_table_counts_nothing_or_what_the_ordinary_measure_counts(name: str) -> None:
+    bare = bare_table([([{1, 2}, {3}], [{1}, {2, 3}]), ([], [])])
+    ordinary = name.removesuffix("_split")
+    found = EVERY[name](bare).total().score()[0]
+    if name.endswith("_split"):
+        assert repr(found) == repr(METRICS[ordinary](bare).total().score()[0])
+    else:
+        assert math.isnan(found.value)
+        assert all(len(column) == 2 and not column.any() for column in EVERY[name](bare).columns.values())
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_there_is_a_row_for_each_document_and_one_adds_to_the_next(name: str) -> None:
+    key = [KEY, Side({}), TOY_KEY, EXPLETIVES[0], SEGMENTS[0]]
+    response = [RESPONSES["TC-PA-6"], Side({}), TOY_RESPONSE, EXPLETIVES[1], SEGMENTS[1]]
+    together = EVERY[name](table(corpus(*key), corpus(*response)))
+    for row, pair in enumerate(zip(key, response, strict=True)):
+        alone = EVERY[name](table(*map(corpus, pair)))
+        for column, values in alone.columns.items():
+            assert together.columns[column][row] == pytest.approx(values[0], abs=1e-12)
+
+
+# Non-referring expressions
+
+EXPLETIVES = (
+    Side({"a": {0, 3}, "x": {5}, "y": {7}, "z": {9}}, idle=frozenset("xyz")),
+    Side({"a": {0, 3}, "x": {5}, "b": {7}, "w": {13}}, idle=frozenset("xw")),
+)
+"""Of three in the key one is found, one is made a referent, one is missed; the response has one more."""
+
+
+def test_non_referring_expressions_are_right_or_wrong_by_their_spans() -> None:
+    assert sides(non_referring, *EXPLETIVES) == exactly(F(1, 3), F(1, 2))
+    assert sides(non_referring, *EXPLETIVES[::-1]) == exactly(F(1, 2), F(1, 3))
+
+
+def test_where_only_one_side_has_non_referring_expressions_the_other_side_is_undefined() -> None:
+    assert sides(non_referring, EXPLETIVES[0], Side({"a": {0}})) == exactly(0, None)
+    assert sides(non_referring, Side({"a": {0}}), EXPLETIVES[0]) == exactly(None, 0)
+
+
+def test_all_expressions_under_one_label_count() -> None:
+    """The Universal Anaphora scorer keeps the first."""
+    key = Side({"it": {5, 7}}, idle=frozenset({"it"}))
+    assert sides(non_referring, key, Side({"it": {7}}, idle=frozenset({"it"}))) == exactly(F(1, 2), 1)
+
+
+def test_an_expression_listed_twice_counts_once() -> None:
+    key = Side({"x": {5}, "y": {5}}, idle=frozenset("xy"))
+    assert sides(non_referring, key, Side({"x": {5}}, idle=frozenset("x"))) == exactly(1, 1)
+
+
+def test_parts_must_be_the_same() -> None:
+    def discontinuous(*parts: tuple[int, int]) -> Corpus:
+        b = CorpusBuilder()
+        b.document("")
+        b.mention(0, 6, "x", parts=parts, referring=False)
+        return b.corpus()
+
+    one = discontinuous((0, 2), (4, 6))
+    for other, found in ((one, 1), (discontinuous((0, 2), (5, 6)), 0), (discontinuous((0, 6)), 0)):
+        assert non_referring(table(one, other)).total().score()[0].value == found
+
+
+def test_an_empty_node_of_one_side_does_not_shift_the_spans() -> None:
+    def raining(*nodes: int) -> Corpus:
+        b = CorpusBuilder()
+        b.document("", ["Then"] + ["_"] * len(nodes) + ["it", "rains"])
+        for node in nodes:
+            b.empty(node, node, 0)
+        b.mention(1 + len(nodes), 2 + len(nodes), "x", referring=False)
+        return b.corpus()
+
+    assert non_referring(table(raining(1), raining())).total().score()[0].value == 1
+
+
+# Bridging
+
+HOUSE = {"house": {0, 3}, "car": {5}}
+TOY_KEY = Side(HOUSE | {f"a{m}": {m} for m in (7, 9, 11, 13, 15)}, bridging=[(7, 0), (9, 0), (11, 5), (13, 3), (15, 5)])
+TOY_RESPONSE = Side(
+    {"house": {0, 3}, "car": {5}} | {f"a{m}": {m} for m in (7, 9, 11, 13, 15)},
+    bridging=[(5, 0), (7, 0), (9, 3), (11, 0), (15, 5)],
+)
+"""Right, another mention of the right entity, the wrong entity, missed, right; and one that is none in the key."""
+
+
+def test_bridging_is_found_in_three_degrees() -> None:
+    expected = {"anaphora": 4, "markables": 2, "entities": 3}
+    for name, found in expected.items():
+        assert sides(BRIDGING[name], TOY_KEY, TOY_RESPONSE) == exactly(F(found, 5), F(found, 5))
+
+
+def test_entities_of_the_response_do_not_help_bridging() -> None:
+    key = Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)])
+    response = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)])
+    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
+    assert sides(BRIDGING["entities"], response, key) == exactly(1, 1)
+
+
+def test_an_antecedent_that_the_key_does_not_have_is_wrong() -> None:
+    key = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 0)])
+    response = Side({"house": {0, 4}, "door": {7}}, bridging=[(7, 4)])
+    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
+
+
+def test_an_antecedent_that_refers_to_nothing_is_right_as_itself_only() -> None:
+    key = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, 0)], idle=frozenset({"it"}))
+    for antecedent, found in ((0, 1), (3, 0)):
+        response = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, antecedent)], idle=frozenset({"it"}))
+        assert sides(BRIDGING["entities"], key, response) == exactly(found, found)
+
+
+def test_of_several_antecedents_each_counts_its_share_of_the_anaphor() -> None:
+    mentions = HOUSE | {"door": {7}, "roof": {9}}
+    key = Side(mentions, bridging=[(7, 0), (7, 5), (9, 0)])
+    response = Side(mentions, bridging=[(7, 5), (9, 0), (9, 5)])
+    assert sides(BRIDGING["anaphora"], key, response) == exactly(1, 1)
+    assert sides(BRIDGING["markables"], key, response) == exactly((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)
+
+
+def test_two_mentions_of_one_entity_are_one_antecedent_for_entities() -> None:
+    mentions = HOUSE | {"door": {7}}
+    key, response = Side(mentions, bridging=[(7, 0)]), Side(mentions, bridging=[(7, 0), (7, 3)])
+    assert sides(BRIDGING["entities"], key, response) == exactly(1, 1)
+    assert sides(BRIDGING["markables"], key, response) == exactly(1, F(1, 2))
+
+
+pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 11)), max_size=8)
+
+
+@checked
+@given(st.lists(st.integers(0, 2), min_size=6, max_size=6), pairs, pairs)
+def test_bridging_is_what_its_definition_says(
+    labels: list[int], key: list[tuple[int, int]], response: list[tuple[int, int]]
+) -> None:
+    entities = {str(label): {m + 6 for m, x in enumerate(labels) if x == label} for label in labels}
+    mentions = entities | {f"a{m}": {m} for m in range(6)}
+
+    def shares(one: list[tuple[int, int]], other: list[tuple[int, int]], same: Any) -> float:
+        anaphors = {a for a, _ in one}
+        found = F(0)
+        for anaphor in anaphors:
+            mine, theirs = ({same(x) for a, x in p if a == anaphor} for p in (one, other))
+            found += F(len(mine & theirs), len(mine))
+        return float(found / len(anaphors)) if anaphors else math.nan
+
+    for name, same in (("anaphora", bool), ("markables", int), ("entities", lambda x: labels[x - 6])):
+        found = sides(BRIDGING[name], Side(mentions, bridging=key), Side(mentions, bridging=response))
+        assert found == pytest.approx((shares(key, response, same), shares(response, key, same)), nan_ok=True)
+
+
+# Discourse deixis
+
+SEGMENTS = (
+    Side({"a": {0, 1, 2}}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}})),
+    Side({"a": {0}}, deixis=Side({"d": {0, 7}, "e": {15}, "f": {20}, "g": {10, 17}})),
+)
+
+
+def test_discourse_deixis_is_scored_as_coreference_is_and_apart_from_it() -> None:
+    """Links kept: 1 of 3, 1 of 2. B³ recall: 1 + 1 + 1/3 + 1/3 + 1 of 6; precision 1 + 1 + 1 + 1 + 1/2 of 6."""
+    assert sides(DEIXIS["muc"], *SEGMENTS) == exactly(F(1, 3), F(1, 2))
+    assert sides(DEIXIS["b_cubed"], *SEGMENTS) == exactly(F(11, 3) / 6, F(9, 2) / 6)
+    assert sides(DEIXIS["ceaf_e"], *SEGMENTS) == exactly((2 + F(1, 2)) / 3, (2 + F(1, 2)) / 4)
+    assert sides(DEIXIS["lea"], *SEGMENTS) == exactly(F(3, 6), F(3, 6))
+    mean = (F(2, 5) + 2 * F(11, 18) * F(3, 4) / (F(11, 18) + F(3, 4)) + F(5, 7)) / 3
+    assert counted(DEIXIS["conll"], *SEGMENTS).value == pytest.approx(float(mean))
+
+
+def test_a_side_without_discourse_deixis_has_nothing_found() -> None:
+    without = Side({"a": {0}})
+    assert sides(DEIXIS["b_cubed"], SEGMENTS[0], without) == exactly(0, None)
+    assert sides(DEIXIS["b_cubed"], without, SEGMENTS[0]) == exactly(None, 0)
+
+
+def test_discourse_deixis_counts_a_mention_once_and_no_expression_without_referent() -> None:
+    clean = SEGMENTS[0]
+    spoilt = Side({}, deixis=Side({"d": {0, 7}, "e": {9, 15, 17}, "f": {20}, "z": {7}, "it": {21}}, idle=frozenset({"it"})))
+    assert sides(DEIXIS["b_cubed"], clean, spoilt) == exactly(1, 1)
+
+
+def test_discourse_deixis_has_split_antecedents() -> None:
+    """One of two segments is right, on both sides: of one link half is found."""
+    key = Side({}, deixis=Side({"s": {0}, "t": {4}, "that": {9}}, split={"that": "st"}))
+    response = Side({}, deixis=Side({"s": {0}, "u": {6}, "that": {9}}, split={"that": "su"}))
+    # The split antecedents share no entity but that of "that", which is the one link of either side.
+    assert sides(DEIXIS["muc"], key, response) == exactly(F(1, 2), F(1, 2))
+
+
+# Split antecedents: the examples of the Universal Anaphora scorer's test cases, in letters as they write them
+
+
+def plural(*entities: str) -> Side:
+    """Entities such as "ab", a split antecedent in brackets: "(ac)fg" is of the entities that have a and c."""
+    mentions = {e.rpartition(")")[2]: {ord(m) for m in e.rpartition(")")[2]} for e in entities}
+    split = {}
+    for e in entities:
+        inside, bracket, own = e.rpartition(")")
+        if bracket:
+            split[own] = [label for label in mentions if set(label) & set(inside)]
+    return Side(mentions, split)
+
+
+KEY = plural("ab", "cd", "e", "(ac)fg")
+RESPONSES = {
+    "TC-PA-1": plural("ab", "cd", "e", "(ac)fg"),
+    "TC-PA-2": plural("ab", "cd", "e", "(ad)fg"),
+    "TC-PA-3": plural("ab", "cd", "e", "(bd)fg"),
+    "TC-PA-4": plural("ab", "cd", "e", "fg"),
+    "TC-PA-5": plural("ab", "cd", "e", "(ace)fg"),
+    "TC-PA-6": plural("ab", "cd", "e", "(ae)fg"),
+    "TC-PA-7": plural("ab", "c", "e", "(ac)fg"),
+    "TC-PA-8": plural("ab", "cd", "e", "(ac)f", "(bc)g"),
+    "TC-PA-9": plural("ab", "cde", "(ac)fg"),
+    "TC-PA-10": plural("ab", "cd", "e", "(ac)f", "(bce)g"),
+    "TC-PA-11": plural("ab", "cd", "e", "(ab)fg"),
+}
+KEY_B = plural("ab", "cd", "e", "(ac)fg", "(ae)h")
+RESPONSES_B = {
+    "TC-PB-1": plural("ab", "cd", "e", "(ac)fg", "(ae)h"),
+    "TC-PB-2": plural("ab", "cd", "e", "(ad)fg", "(be)h"),
+    "TC-PB-3": plural("ab", "cd", "e", "(ac)fg", "(ace)h"),
+    "TC-PB-4": plural("ab", "cd", "e", "(ac)fgh"),
+}
+README: dict[str, dict[str, tuple[F, F]]] = {
+    # Metric -> recall and precision, as PluralTestCases.README has them; rounded ones as the fractions that they are.
+    **dict.fromkeys(
+        ("TC-PA-1", "TC-PA-2", "TC-PA-3", "TC-PA-8", "TC-PB-1", "TC-PB-2"),
+        dict.fromkeys(("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"), (F(1), F(1))),
+    ),
+    "TC-PA-4": {
+        "b_cubed": (F(19, 24), F(1)),
+        "muc": (F(3, 4), F(1)),
+        "ceaf_m": (F(7, 8), F(1)),
+        "ceaf_e": (F(38, 40), F(38, 40)),
+        "lea": (F(6, 8), F(1)),
+    },
+    "TC-PA-5": {
+        "b_cubed": (F(1), (5 + (2 + F(4, 5)) ** 2 / 3) / 8),
+        "muc": (F(1), F(11, 12)),
+        "ceaf_m": ((7 + F(8, 9)) / 8, (7 + F(8, 9)) / 8),
+        "ceaf_e": ((3 + 2 * (2 + F(4, 5)) / 6) / 4, (3 + 2 * (2 + F(4, 5)) / 6) / 4),
+        "lea": (F(1), F(76, 80)),
+    },
+    "TC-PA-6": {
+        "b_cubed": ((5 + (2 + F(1, 2)) ** 2 / 3) / 8, (5 + (2 + F(2, 3)) ** 2 / 3) / 8),
+        "muc": (F(7, 8), F(7, 8)),
+        "ceaf_m": ((7 + F(4, 7)) / 8, (7 + F(4, 7)) / 8),
+        "ceaf_e": ((3 + 2 * F(5, 2) / 6) / 4, (3 + 2 * F(5, 2) / 6) / 4),
+        "lea": (F(7, 8), F(11, 12)),
+    },
+    "TC-PA-7": {
+        "muc": (F(5, 8), F(5, 6)),
+        "ceaf_m": ((6 + F(6, 7)) / 8, (6 + F(6, 7)) / 7),
+        "lea": (F(5, 8), F(16, 21)),
+    },
+    "TC-PA-9": {"muc": (F(1), F(11, 15)), "lea": (F(7, 8), F(52, 80))},
+    "TC-PA-10": {
+        "muc": (F(3, 4), F(3, 4)),
+        "ceaf_m": (F(7, 8), F(7, 9)),
+        "ceaf_e": (F(38, 40), F(38, 50)),
+        "lea": (F(6, 8), F(7, 9)),
+    },
+    "TC-PA-11": {"muc": (F(7, 8), F(1)), "lea": (F(7, 8), F(1))},
+    "TC-PB-3": {"muc": (F(1), F(14, 15)), "ceaf_e": (F(49, 50), F(49, 50)), "lea": (F(1), F(92, 100))},
+    "TC-PB-4": {
+        "b_cubed": (F(85, 100), F(75, 90)),
+        "muc": (F(4, 5), F(4, 5)),
+        "ceaf_m": (F(8, 10), F(8, 9)),
+        "lea": (F(8, 10), F(7, 9)),
+    },
+}
+ALONE: dict[str, dict[str, tuple[F, F]]] = {
+    "TC-PA-5": {"muc": (F(1), F(2, 3)), "b_cubed": (F(1), F(4, 5)), "ceaf_m": (F(1), F(4, 5)), "ceaf_e": (F(1), F(2, 3))},
+    "TC-PA-6": {"muc": (F(1, 2), F(1, 2)), "b_cubed": (F(2, 4), F(2, 3)), "ceaf_e": (F(1, 2), F(1, 2))},
+    "TC-PA-7": {"muc": (F(1, 2), F(1, 2)), "ceaf_e": (F(5, 6), F(5, 6)), "lea": (F(2, 4), F(2, 3))},
+    "TC-PA-9": {"muc": (F(1), F(2, 3)), "ceaf_e": (F(9, 10), F(9, 10)), "lea": (F(1), F(3, 5))},
+    "TC-PA-10": {"muc": (F(1), F(2, 5)), "b_cubed": (F(1), F(4, 9))},  # (ac) is aligned, (bce) is not
+    "TC-PA-11": {"muc": (F(1, 2), F(1)), "lea": (F(2, 4), F(1))},
+    "TC-PB-4": {"muc": (F(2, 4), F(1)), "b_cubed": (F(4, 7), F(1))},
+}
+
+
+@pytest.mark.parametrize("case", README)
+def test_split_antecedents_in_the_test_cases_of_the_universal_anaphora_scorer(case: str) -> None:
+    key, response = (KEY, RESPONSES[case]) if case in RESPONSES else (KEY_B, RESPONSES_B[case])
+    for name, expected in README[case].items():
+        assert sides(WITH_SPLIT[name], key, response) == exactly(*expected), name
+        assert sides(WITH_SPLIT[name], response, key) == exactly(*expected[::-1]), name
+    for name, expected in ALONE.get(case, {}).items():
+        assert sides(SPLIT_ONLY[name], key, response) == exactly(*expected), name
+
+
+def test_links_with_a_split_antecedent_count_its_f_in_blanc() -> None:
+    """Credit of {ab} {cd} against {ab} {e}: of the coreference links 1 of 2 and 1 of 1, of the others 0 of 4 and 0 of 2: F 1/3.
+
+    So of 5 links in each entity partition 3 are whole and two, to f and to g, a third. 23 others: 18 among whole mentions, five
+    with the split antecedent.
+    """
+    links, others = (3 + F(2, 3)) / 5, (18 + 5 * F(1, 3)) / 23
+    assert sides(WITH_SPLIT["blanc"], KEY, RESPONSES["TC-PA-6"]) == exactly((links + others) / 2, (links + others) / 2)
+
+
+def test_conll_is_the_mean_of_the_three_with_split_antecedents() -> None:
+    case = KEY, RESPONSES["TC-PA-6"]
+    for mean, parts in ((split_metrics.conll_split, WITH_SPLIT), (split_metrics.split_antecedents_conll, SPLIT_ONLY)):
+        three = [counted(parts[name], *case).f1 for name in ("muc", "b_cubed", "ceaf_e")]
+        assert counted(mean, *case).value == pytest.approx(sum(three) / 3)
+
+
+@pytest.mark.parametrize(("p", "q"), [({10, 11}, {12}), ({11, 12}, {10})])
+def test_of_equally_good_alignments_one_that_fits_the_other_mentions_is_taken(p: set[int], q: set[int]) -> None:
+    """{ab} and {ac} are equally like {a}: F of 2/3 and 1. The entity of {ab} shares two mentions with that of {a}, not one."""
+    singular: dict[str, set[int]] = {"a": {0, 1}, "b": {2}, "c": {3}}
+    key, response = Side(singular | {"p": p, "q": q}, {"p": "ab", "q": "ac"}), Side(singular | {"x": p | q}, {"x": "a"})
+    assert sides(WITH_SPLIT["ceaf_m"], key, response) == exactly((4 + 2 + F(4, 5)) / 9, (4 + 2 + F(4, 5)) / 8)
+
+
+def test_a_plural_among_the_elements_gives_way_to_its_own_elements() -> None:
+    nested = Side({"a": {0}, "b": {1}, "c": {2}, "ab": {3}, "abc": {4}}, {"ab": "ab", "abc": ["ab", "c"]})
+    plain = Side({"a": {0}, "b": {1}, "c": {2}, "ab": {3}, "abc": {4}}, {"ab": "ab", "abc": "abc"})
+    for metric in (*WITH_SPLIT.values(), *SPLIT_ONLY.values()):
+        assert sides(metric, nested, plain) == exactly(1, 1)
+
+
+@pytest.mark.parametrize("circle", [{"a": "a"}, {"a": "b", "b": "c", "c": "a"}])
+def test_an_entity_among_its_own_elements_is_refused_by_name(circle: dict[str, str]) -> None:
+    side = Side({"a": {0}, "b": {1}, "c": {2}}, circle)
+    with pytest.raises(OptionError, match=r"test: found split antecedents in a circle in document '#1': .*a of "):
+        counted(WITH_SPLIT["muc"], side, Side({"a": {0}}))
+
+
+def test_weights_by_type_are_those_of_the_elements_and_of_their_entity() -> None:
+    def typed(*elements: str) -> Corpus:
+        b = CorpusBuilder()
+        b.document("")
+        for number, (label, type_) in enumerate((("a", "p"), ("b", "p"), ("c", "q"), ("they", "q"), ("they", "q"))):
+            b.mention(number, number + 1, label, type_)
+        for element in elements:
+            b.split(b.entity("they"), b.entity(element))
+        return b.corpus()
+
+    weighted = table_of(match(typed("a", "b"), typed("a", "c")), {"p": 1, "q": 3})
+    # Of weights 1 + 1 against 1 + 3 one is right. a, b and c weigh 1 + 1 + 3; they 3, with 1 link of 3, and 2 of the credit.
+    found = WITH_SPLIT["lea"](weighted).total().score()[0]
+    assert (found.recall, found.precision) == exactly((5 + 3 * (1 + 2 * F(1, 2)) / 3) / 8, (5 + 3 * (1 + 2 * F(1, 4)) / 3) / 8)
+    alone = SPLIT_ONLY["lea"](weighted).total().score()[0]
+    assert (alone.recall, alone.precision) == exactly(F(1, 2), F(1, 4))
+
+
+@pytest.mark.parametrize("name", WITH_SPLIT)
+def test_without_split_antecedents_it_is_the_ordinary_measure_to_the_digit(name: str) -> None:
+    documents = [
+        tuple(Side({str(n): entity for n, entity in enumerate(side)}) for side in document)
+        for document in random_documents(np.random.default_rng(3), 200)
+    ]
+    plain = table(corpus(*(key for key, _ in documents)), corpus(*(response for _, response in documents)))
+    for column, values in METRICS[name](plain).columns.items():
+        assert WITH_SPLIT[name](plain).columns[column].tolist() == values.tolist()
+
+
+# Split antecedents: the definition, on sets and with all alignments tried
+
+Entity = frozenset[int]
+Plural = tuple[Entity, tuple[Entity, ...] | None]
+"""Mentions, and the split antecedent: plain entities."""
+
+
+def plurals(side: Side) -> list[Plural]:
+    """The entities, those with the same split antecedent made one."""
+    mentions = {label: frozenset(entity) for label, entity in side.entities.items()}
+
+    def plain(label: str) -> set[str]:
+        return {p for e in side.split[label] for p in plain(e)} if side.split.get(label) else {label}
+
+    found: dict[Any, Entity] = {}
+    for label, entity in mentions.items():
+        split = tuple(sorted((mentions[p] for p in plain(label)), key=min)) if side.split.get(label) else label
+        found[split] = found.get(split, frozenset()) | entity
+    return [(entity, None if isinstance(split, str) else split) for split, entity in found.items()]
+
+
+def ratio(numerator: Any, denominator: Any) -> F:
+    return F(numerator) / denominator if denominator else F(0)
+
+
+def harmonic(recall: F, precision: F) -> F:
+    return ratio(2 * recall * precision, recall + precision)
+
+
+def best_sum(weights: list[list[F]]) -> F:
+    """The greatest sum of an assignment, by trying all."""
+    if not weights or not weights[0]:
+        return F(0)
+    if len(weights) > len(weights[0]):
+        weights = [list(column) for column in zip(*weights, strict=True)]
+    return max(
+        sum((row[j] for row, j in zip(weights, p, strict=True)), F(0))
+        for p in permutations(range(len(weights[0])), len(weights))
+    )
+
+
+def kinds(links: Sequence[tuple[F, int, int]]) -> tuple[F, F, F]:
+    """BLANC of links found, in the key and in the response, of each kind: those that neither side has are left out."""
+    rates = [(ratio(n, k), ratio(n, r)) for n, k, r in links if k or r]
+    means = [sum(values, F(0)) / len(rates) for values in zip(*((r, p, harmonic(r, p)) for r, p in rates), strict=True)]
+    return means[0], means[1], means[2]
+
+
+def of_elements(name: str, key: Sequence[Entity], response: Sequence[Entity]) -> tuple[F, F, F, F]:
+    """Numerators and denominators: recall, precision."""
+
+    def one(a: Sequence[Entity], b: Sequence[Entity]) -> tuple[F, F]:
+        hit = [[x & y for y in b if x & y] for x in a]
+        lone = [len(x) == 1 and x in b for x in a]
+        size = [len(x) for x in a]
+        if name == "muc":
+            found = [sum(len(h) - 1 for h in parts) + alone for parts, alone in zip(hit, lone, strict=True)]
+            return F(sum(found)), F(sum(max(n - 1, 1) for n in size))
+        if name == "b_cubed":
+            return sum((F(len(h) ** 2, n) for parts, n in zip(hit, size, strict=True) for h in parts), F(0)), F(sum(size))
+        if name == "lea":
+            found = [
+                F(n) * (alone if n == 1 else F(sum(math.comb(len(h), 2) for h in parts), math.comb(n, 2)))
+                for parts, n, alone in zip(hit, size, lone, strict=True)
+            ]
+            return sum(found, F(0)), F(sum(size))
+        if name == "ceaf_m":
+            return best_sum([[F(len(x & y)) for y in b] for x in a]), F(sum(size))
+        return best_sum([[F(2 * len(x & y), len(x) + len(y)) for y in b] for x in a]), F(len(a))
+
+    return (*one(key, response), *one(response, key))
+
+
+def credit(name: str, key: Sequence[Entity], response: Sequence[Entity]) -> tuple[F, F, F]:
+    """Recall, precision and F of two split antecedents."""
+    if name == "blanc":
+        links = links_of([(e, 1) for e in key], [(e, 1) for e in response], {})
+        if any(n for kind in links for n in kind):
+            return kinds(links)
+        same = F(set().union(*key) == set().union(*response))
+        return same, same, same
+    n, d, m, e = of_elements(name, key, response)
+    return ratio(n, d), ratio(m, e), harmonic(ratio(n, d), ratio(m, e))
+
+
+def links_of(
+    key: Sequence[tuple[Any, int]], response: Sequence[tuple[Any, int]], weight: Mapping[Any, F]
+) -> list[tuple[F, int, int]]:
+    """Coreference links and others: the weights of those found, those of the key, those of the response."""
+    place_k = {m: n for n, (entity, _) in enumerate(key) for m in entity}
+    place_r = {m: n for n, (entity, _) in enumerate(response) for m in entity}
+    found = [F(0), F(0)]
+    for a, b in combinations(sorted(place_k.keys() & place_r.keys(), key=str), 2):
+        kind = place_k[a] != place_k[b]
+        if kind == (place_r[a] != place_r[b]):
+            found[kind] += weight.get(a, F(1)) * weight.get(b, F(1))
+    total = [sum(place[a] == place[b] for a, b in combinations(place, 2)) for place in (place_k, place_r)]
+    every = [math.comb(len(place), 2) for place in (place_k, place_r)]
+    return [(found[0], total[0], total[1]), (found[1], every[0] - total[0], every[1] - total[1])]
+
+
+def alignments(key: Sequence[int], response: Sequence[int]) -> Iterator[dict[int, int]]:
+    """All one-to-one alignments, partial ones included."""
+    if not key:
+        yield {}
+        return
+    for rest in alignments(key[1:], response):
+        yield rest
+        for r in response:
+            if r not in rest.values():
+                yield {key[0]: r, **rest}
+
+
+def definition(name: str, key: Side, response: Side) -> list[tuple[list[F], list[F]]]:
+    """What the document scores with split antecedents, and these alone, for each of the best alignments.
+
+    Recall and precision; empty for split antecedents alone in BLANC.
+    """
+    ks, rs = plurals(key), plurals(response)
+    of_key, of_response = ([n for n, (_, split) in enumerate(side) if split] for side in (ks, rs))
+    credited = {(k, r): credit(name, ks[k][1] or (), rs[r][1] or ()) for k in of_key for r in of_response}
+    useful = [a for a in alignments(of_key, of_response) if all(credited[pair][2] for pair in a.items())]
+
+    def worth(a: dict[int, int]) -> tuple[F, int]:
+        return sum((credited[pair][2] for pair in a.items()), F(0)), sum(len(ks[k][0] & rs[r][0]) for k, r in a.items())
+
+    best = max(map(worth, useful))
+    return [(whole(name, ks, rs, a, credited), alone(name, ks, rs, a)) for a in useful if worth(a) == best]
+
+
+def alone(name: str, key: list[Plural], response: list[Plural], aligned: Mapping[int, int]) -> list[F]:
+    if name == "blanc":
+        return []
+    counts = [of_elements(name, key[k][1] or (), response[r][1] or ()) for k, r in aligned.items()]
+    every_key = sum((of_elements(name, split, ())[1] for _, split in key if split), F(0))
+    every_response = sum((of_elements(name, (), split)[3] for _, split in response if split), F(0))
+    return [ratio(sum(c[0] for c in counts), every_key), ratio(sum(c[2] for c in counts), every_response)]
+
+
+def whole(name: str, key: list[Plural], response: list[Plural], aligned: Mapping[int, int], credited: Any) -> list[F]:
+    size_k, size_r = ([len(entity) + (split is not None) for entity, split in side] for side in (key, response))
+
+    def common(k: int, r: int) -> int:
+        return len(key[k][0] & response[r][0])
+
+    def extra(k: int, r: int, which: int) -> F:
+        return credited[k, r][which] if aligned.get(k) == r else F(0)
+
+    if name == "blanc":
+        names = {pair: f"split {n}" for n, pair in enumerate(aligned.items())}
+        k_of, r_of = ({pair[side]: split for pair, split in names.items()} for side in (0, 1))
+        sets = [
+            [(set(entity) | ({of.get(n, f"{prefix} {n}")} if split else set()), 0) for n, (entity, split) in enumerate(side)]
+            for side, of, prefix in ((key, k_of, "key"), (response, r_of, "response"))
+        ]
+        weight = {split: credited[pair][2] for pair, split in names.items()}
+        return list(kinds(links_of(sets[0], sets[1], weight)))[:2]
+    if name in {"ceaf_m", "ceaf_e"}:
+        shared = [[common(k, r) + extra(k, r, 2) for r in range(len(response))] for k in range(len(key))]
+        if name == "ceaf_m":
+            return [ratio(best_sum(shared), sum(size_k)), ratio(best_sum(shared), sum(size_r))]
+        dice = [[2 * n / (size_k[k] + size_r[r]) for r, n in enumerate(row)] for k, row in enumerate(shared)]
+        return [ratio(best_sum(dice), len(key)), ratio(best_sum(dice), len(response))]
+
+    def one(swapped: bool) -> F:
+        mine, theirs, sizes, other = (response, key, size_r, size_k) if swapped else (key, response, size_k, size_r)
+        numerator = denominator = F(0)
+        for a, (entity, split) in enumerate(mine):
+            cells = []
+            for b in range(len(theirs)):
+                k, r = (b, a) if swapped else (a, b)
+                cells.append((common(k, r), extra(k, r, int(swapped)), other[b]))
+            n = sizes[a]
+            if name == "muc":
+                parts = sum(c > 0 for c, _, _ in cells) + len(entity) - sum(c for c, _, _ in cells)
+                linked = sum((d for c, d, _ in cells if c), F(0))
+                numerator += n - parts - ((1 - linked) if split else 0)
+                denominator += n - 1
+            elif name == "b_cubed":
+                numerator += sum(((c + d) ** 2 / n for c, d, _ in cells), F(0))
+                denominator += n
+            else:
+                links = sum((math.comb(c, 2) + c * d for c, d, _ in cells), F(0))
+                lone = any(c and size == 1 for c, _, size in cells)
+                numerator += n * (links / math.comb(n, 2) if n > 1 else lone)
+                denominator += n
+        return ratio(numerator, denominator)
+
+    return [one(False), one(True)]
+
+
+def random_side(rng: np.random.Generator, mentions: int) -> dict[str, set[int]]:
+    entities: dict[str, set[int]] = {}
+    for mention in range(mentions):
+        if rng.random() < 0.9:
+            entities.setdefault("abcdef"[rng.integers(6)], set()).add(mention)
+    return entities
+
+
+def random_split(rng: np.random.Generator, labels: Iterable[str]) -> dict[str, list[str]]:
+    """Up to three entities are made of others that come before them in the alphabet."""
+    ordered = sorted(labels)
+    chosen = rng.permutation(ordered[1:])[: rng.integers(4)].tolist() if len(ordered) > 1 else []
+    made_of = {label: [e for e in ordered if e < label and rng.random() < 0.6] for label in chosen}
+    return {label: elements for label, elements in made_of.items() if elements}
+
+
+@cache
+def random_pairs() -> list[tuple[Side, Side]]:
+    rng = np.random.default_rng(2023)
+    found = []
+    for _ in range(250):
+        key = random_side(rng, 12)
+        response = random_side(rng, 12)
+        if rng.random() < 0.7:  # related
+            response = {label: {m for m in entity if rng.random() < 0.85} for label, entity in key.items()}
+            response = {label: entity for label, entity in response.items() if entity}
+        split = random_split(rng, key)
+        same = {label: [e for e in elements if e in response] for label, elements in split.items() if label in response}
+        other = random_split(rng, response) if rng.random() < 0.5 else {label: e for label, e in same.items() if e}
+        found.append((Side(key, split), Side(response, other)))
+    return found
+
+
+@pytest.mark.parametrize("name", WITH_SPLIT)
+def test_split_antecedents_score_as_the_definition_says(name: str) -> None:
+    """Where several alignments are best, one of them."""
+    pairs = random_pairs()
+    t = table(corpus(*(key for key, _ in pairs)), corpus(*(response for _, response in pairs)))
+    scores = WITH_SPLIT[name](t).score(0.0)
+    only = SPLIT_ONLY[name](t).score(0.0) if name in SPLIT_ONLY else None
+    tested = 0
+    for row, (key, response) in enumerate(pairs):
+        if not key.split and not response.split:
+            continue
+        tested += 1
+        found = [scores[row].recall, scores[row].precision]
+        found += [only[row].recall, only[row].precision] if only else []
+        expected = [[float(x) for x in (*both, *by_themselves)] for both, by_themselves in definition(name, key, response)]
+        assert any(found == pytest.approx(e, abs=1e-9) for e in expected), (key, response, found, expected)
+    assert tested > 150
+
+
+@pytest.mark.parametrize("name", WITH_SPLIT)
+def test_exchanging_the_sides_exchanges_recall_and_precision_where_one_alignment_is_best(name: str) -> None:
+    pairs = [p for p in random_pairs() if len(definition(name, *p)) == 1]
+    assert len(pairs) > 150
+    key, response = corpus(*(key for key, _ in pairs)), corpus(*(response for _, response in pairs))
+    for metric in (WITH_SPLIT[name], SPLIT_ONLY.get(name, WITH_SPLIT[name])):
+        forth, back = metric(table(key, response)).score(0.0), metric(table(response, key)).score(0.0)
+        assert forth.recall == pytest.approx(back.precision, abs=1e-12)
+        assert forth.precision == pytest.approx(back.recall, abs=1e-12)
+        assert forth.value == pytest.approx(back.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", WITH_SPLIT)
+def test_a_key_with_split_antecedents_against_itself_is_perfect(name: str) -> None:
+    keys = [key for key, _ in random_pairs() if key.split]
+    one = corpus(*keys)
+    assert (WITH_SPLIT[name](table(one, one)).score().value > 1 - 1e-12).all()
+    if name in SPLIT_ONLY:
+        assert (SPLIT_ONLY[name](table(one, one)).score().value > 1 - 1e-12).all()
+
+
+@pytest.mark.parametrize("name", WITH_SPLIT)
+def test_labels_and_the_order_in_which_entities_are_listed_change_nothing(name: str) -> None:
+    def renamed(side: Side) -> Side:
+        """Labels reversed in the alphabet, entities listed backwards."""
+        new = {label: chr(ord("z") - ord(label)) for label in side.entities}
+        entities = {new[label]: sorted(m, reverse=True) for label, m in reversed(side.entities.items())}
+        return Side(entities, {new[label]: [new[e] for e in elements] for label, elements in reversed(side.split.items())})
+
+    pairs = random_pairs()
+    one = table(corpus(*(key for key, _ in pairs)), corpus(*(response for _, response in pairs)))
+    other = table(corpus(*(renamed(key) for key, _ in pairs)), corpus(*(renamed(response) for _, response in pairs)))
+    for metric in (WITH_SPLIT[name], SPLIT_ONLY.get(name, WITH_SPLIT[name])):
+        assert repr(metric(one).score().value.tolist()) == repr(metric(other).score().value.tolist())
+
+
+def test_a_split_antecedent_in_a_large_document_costs_little() -> None:
+    mentions = 5000
+    entities = {str(n): range(n, mentions, 500) for n in range(500)}
+    one = corpus(Side(entities, {"0": ["1", "2"]}))
+    for metric in (*WITH_SPLIT.values(), *SPLIT_ONLY.values()):
+        t = table(one, one)
+        start = time.perf_counter()
+        metric(t)
+        assert time.perf_counter() - start < 0.1
+
+
+# The numbers of the Universal Anaphora scorer 2.0 on the same files. The kit is no part of the repository.
+
+THEIRS = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "lea": "lea", "conll": "conll"}
+NOT_THEIRS = {
+    ("nonref-shared-id.key", "non_referring"): "the program counts the first of several with one label",
+    ("bridging-two-anchors.key", "markable"): "the program keeps the last of several antecedents",
+    ("bridging-two-anchors.key", "entity"): "the program keeps the last of several antecedents",
+}
+
+
+def cases() -> list[Any]:
+    found = []
+    for folder, file in (
+        ("ua-own", "expected.ua2.json"),
+        ("ua-own/split-random", "expected.ua2.json"),
+        ("corefud-tests", "expected.json"),
+        ("gum-by-ua", "expected.ua2.json"),
+    ):
+        path = KIT / folder / file
+        for c in json.loads(path.read_text())["cases"] if path.is_file() else []:
+            exact = c["options"].get("match", "exact") == "exact" and "error" not in c
+            if exact and (folder != "corefud-tests" or "/plural/" in c["key"]):
+                found.append(pytest.param(KIT / folder, c, id=f"{c['response']} {c['options']}"))
+    return found
+
+
+@cache
+def read_case(path: Path) -> Corpus:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        return read(path if path.is_file() else path.with_name(path.name + ".gz"), format="ua")
+
+
+@pytest.mark.parametrize(("folder", "case"), cases())
+def test_the_universal_anaphora_scorer_gives_the_same(folder: Path, case: dict[str, Any]) -> None:
+    options = case["options"]
+    singletons = options.get("singletons", True)
+    metrics: dict[str, Any] = {
+        "non_referring": non_referring,
+        "anaphor": BRIDGING["anaphora"],
+        "markable": BRIDGING["markables"],
+        "entity": BRIDGING["entities"],
+    }
+    if options.get("dd"):
+        metrics |= {theirs: DEIXIS[ours] for theirs, ours in THEIRS.items() if ours in DEIXIS}
+    elif options.get("split_antecedents", options.get("split", singletons)):
+        metrics |= {theirs: EVERY[f"{ours}_split"] for theirs, ours in THEIRS.items()}
+        metrics |= {f"only {theirs}": EVERY[f"split_antecedents_{ours}"] for theirs, ours in THEIRS.items()}
+    expected = {
+        **case["scores"],
+        **{f"only {name}": numbers for name, numbers in case.get("only_split_antecedents", {}).items()},
+        **case.get("bridging", {}),
+        "non_referring": case.get("non_referring", {}),
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        e = score(
+            read_case(folder / case["key"]), read_case(folder / case["response"]), metrics=metrics, undefined=0.0,
+            zeros="linear" if options.get("zeros") else "drop", singletons="keep" if singletons else "drop-listed",
+        )  # fmt: skip
+    for name in metrics:
+        for side, value in (("r", e[name].recall), ("p", e[name].precision), ("f1", e[name].value)):
+            if side in expected.get(name, {}) and (case["key"], name) not in NOT_THEIRS:
+                assert value == pytest.approx(expected[name][side], abs=1e-9, rel=0), (name, side)
