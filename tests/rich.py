@@ -27,7 +27,7 @@ class Limits:
     """What the mentions are restricted to where a format demands it.
 
     in_sentences : no mention goes over the end of a sentence
-    crossing     : mentions of one entity may cross, and those of several parts interleave
+    crossing     : mentions of one entity may cross, and those of several parts may begin before others are complete
     by_entity    : bridging is from a mention to an entity, and from no other mention of its entity with the same start;
                    see `markable.layers.Bridging` for the mention that stands for the antecedent
     empty        : there are documents without tokens
@@ -158,14 +158,15 @@ def _parts(draw: st.DrawFn, document: _Document, several: bool, in_sentences: bo
 
 
 def _entangled(a: Sequence[Span], b: Sequence[Span]) -> bool:
-    """Whether neither stands beside the other, in one of its parts, or in one of its gaps."""
+    """Whether two mentions are neither beside each other, nor, if one of them has but one part, one in a part or gap of the
+    other."""
+    beside = a[-1][1] <= b[0][0] or b[-1][1] <= a[0][0]
+    return not beside and ((len(a) > 1 and len(b) > 1) or not (_holds(a, b) or _holds(b, a)))
 
-    def apart(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
-        edges = [0, *(edge for part in outer for edge in part), inner[-1][1]]
-        low, high = inner[0][0], inner[-1][1]
-        return any(first <= low and high <= after for first, after in pairwise(edges))
 
-    return not (apart(a, b) or apart(b, a))
+def _holds(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
+    edges = [edge for part in outer for edge in part]
+    return any(first <= inner[0][0] and inner[-1][1] <= after for first, after in pairwise(edges))
 
 
 @st.composite

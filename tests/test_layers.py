@@ -37,6 +37,7 @@ LEVELS = {
     "contingency": 6,
     "duplicates": 6,
     "reference_scorer": 7,
+    "repeated_mentions": 7,
     "metrics": 6,
     "profiles": 7,
     "evaluation": 8,

@@ -81,11 +81,34 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corp
     return key, response
 
 
+def keep_all(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Every copy counts in the size of its entity; see `markable.repeated_mentions`."""
+    for side in (key, response):
+        if repeated(side).any():
+            warn(f"{_first(side)}; all of them count")
+    return key, response
+
+
+def keep_one_an_entity(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """A copy in another entity counts in the size of that entity, but not a copy in the same one."""
+
+    def kept(side: Corpus) -> Corpus:
+        place = np.cumsum(~repeated(side), dtype=np.int64)
+        order = order_by(place, side.entity)
+        first = np.empty(len(order), dtype=bool)
+        first[order] = starts_of_runs(place[order], side.entity[order])
+        return side.select(first)
+
+    return keep_all(_where_needed(kept, key), _where_needed(kept, response))
+
+
 DUPLICATES: dict[str, Policy] = {
     "first": keep_first,
     "merge": merge,
     "error": refuse,
     "conll": as_the_reference_scorer,
+    "corefud": keep_one_an_entity,
+    "ua": keep_all,
 }
 
 

@@ -94,8 +94,10 @@ PROFILES = {
         ),
         {"blanc": blanc_by_key},
     ),
-    "ua-2.0": Profile(Options(profile="ua-2.0", zeros="drop", singletons="drop-listed", undefined=0.0)),
-    "corefud-1.2": Profile(Options(profile="corefud-1.2", match="head", singletons="drop-listed", undefined=0.0)),
+    "ua-2.0": Profile(Options(profile="ua-2.0", duplicates="ua", zeros="drop", singletons="drop-listed", undefined=0.0)),
+    "corefud-1.2": Profile(
+        Options(profile="corefud-1.2", duplicates="corefud", match="head", singletons="drop-listed", undefined=0.0)
+    ),
 }
 """`default` follows the papers; `conll-8.01` is the CoNLL reference scorer (Perl) of that version."""
 

@@ -27,7 +27,7 @@ from markable.metrics import METRICS, called_for
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
 from markable.reference_scorer import counted_as_the_program
-from markable.system_objects import corpus_of_objects
+from markable.repeated_mentions import counted_with_copies
 from markable.table import Layers, Table
 
 Metric = Callable[[Table], Counts]
@@ -75,21 +75,22 @@ def score(
         characters, share = common_characters_of(*layers)
         words = f"aligned-but-{share:.2%}"
     k, r = _prepared(*layers, o)
+    how: dict[str, Any] = {"matcher": o.match, "zeros": o.zeros, "threshold": o.overlap}
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
     for first, after in _blocks(k, r):
-        matching = match(
-            k.block(first, after), r.block(first, after), matcher=o.match, zeros=o.zeros, threshold=o.overlap,
-            characters=characters[first:after],
-        )  # fmt: skip
+        matching = match(k.block(first, after), r.block(first, after), **how, characters=characters[first:after])
         matched += len(matching.key_mention)
         table = table_of(matching, o.lea_importance, Layers(*(side.block(first, after) for side in layers)))
         for metric, count in chosen.items():
             counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
     own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
+    ours = {name: c for name, c in counts.items() if name not in own}
     if o.duplicates == "conll":
-        counts |= counted_as_the_program(k, r, {name: c for name, c in counts.items() if name not in own})
+        counts |= counted_as_the_program(k, r, ours)
+    elif o.duplicates in ("corefud", "ua"):
+        counts |= counted_with_copies(k, r, ours, **how)
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
     return Evaluation(k, r, one_line(name or r.source), counts, o, words, own, metrics is None, characters, layers)
@@ -129,6 +130,8 @@ def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Cor
         return value
     if isinstance(value, (str, os.PathLike, Source)):
         return read(value, format=format, role=role)
+    from markable.system_objects import corpus_of_objects  # many formats, of use only here
+
     objects = corpus_of_objects(value, f"<{role}>")
     return objects if objects is not None else corpus_of(value, source=f"<{role}>")
 

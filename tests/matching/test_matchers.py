@@ -236,7 +236,8 @@ def test_a_matcher_says_what_it_lacks(name: str, lacks: str) -> None:
 
 def test_min_matching_without_any_min_is_exact_and_says_so() -> None:
     with pytest.warns(MarkableWarning, match="x has no MIN"):
-        assert pairs(corpus((0, 2, 0)), corpus((0, 2, 0), (0, 1, 0)), matcher="min") == {((0, 2), (0, 2))}
+        key, response = corpus((0, 2, 0), (4, 6, 5)), corpus((0, 2, 0), (4, 5, 4))
+        assert pairs(key, response, matcher="min") == {((0, 2), (0, 2))}
 
 
 def test_an_unknown_matcher_is_told() -> None:

@@ -33,11 +33,12 @@ from markable.reduce import without
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
+    "corefud": "markable.formats.corefud",
+    "conll": "markable.formats.conll",
     "webanno": "markable.formats.webanno",
     "ua": "markable.formats.ua",
     "arrau": "markable.formats.arrau",
     "mmax2": "markable.formats.mmax2",
-    "conll": "markable.formats.conll",
     "ecb": "markable.formats.ecb",
     "uima": "markable.formats.uima",
     "litbank": "markable.formats.litbank",
@@ -63,7 +64,15 @@ FORMATS = {
     "parquet": "markable.formats.parquet",
 }
 
-ENDINGS = {".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".sgml": "muc", ".sgm": "muc", ".txt": "links"}
+ENDINGS = {
+    ".conllu": "corefud",
+    ".conllua": "ua",
+    ".jsonl": "jsonlines",
+    ".json": "clusters",
+    ".sgml": "muc",
+    ".sgm": "muc",
+    ".txt": "links",
+}
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
 

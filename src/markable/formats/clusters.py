@@ -33,6 +33,7 @@ from typing import Any, TextIO, TypeAlias
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
+from markable.errors import shortened
 from markable.formats.grouping import LONGEST, distinct, entities, is_unnamed
 from markable.formats.jsonlines import parse, shown
 from markable.formats.source import Fault, Source
@@ -91,7 +92,7 @@ class _Reader:
         self.place = ""
 
     def document(self, name: str, value: Any) -> None:
-        self.place = f"document {name!r}: " if name else ""
+        self.place = f"document {shortened(name)!r}: " if name else ""
         form = value.get("type") if isinstance(value, dict) else None
         match value:
             case {"links": links} if form in ("graph", None):

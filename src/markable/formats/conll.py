@@ -54,7 +54,7 @@ HOLDS = ("spans", "words")
 CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
-OTHERS = re.compile(r"#\s*(global\.\w+ *=|newdoc\b|newpar\b|sent_id *=|FORMAT=WebAnno)")
+OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
 EMPTY = ("-", "_", "*")
 
@@ -104,8 +104,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
         if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
             raise FormatError(
-                corpus.source, None, f"the document name {document.name!r} has blanks around it or control characters, "
-                "which CoNLL cannot hold; convert to jsonlines instead"
+                corpus.source, None, f"the document name {shortened(document.name)!r} has blanks around it or control "
+                "characters, which CoNLL cannot hold; convert to jsonlines instead"
             )  # fmt: skip
         out.write(heading + "\n")
         first_column = name.replace(" ", "_").lstrip("#") or "-"
@@ -191,8 +191,8 @@ def _cells(document: Document) -> list[str]:
             stack.pop()
         if stack and stack[-1][1] < end:
             raise FormatError(
-                corpus.source, None, f"document {document.name!r}: mentions {stack[-1]} and {(start, end)} of entity "
-                f"{labels[entity]} cross, which CoNLL cannot say; convert to jsonlines instead"
+                corpus.source, None, f"document {shortened(document.name)!r}: mentions {stack[-1]} and {(start, end)} of "
+                f"entity {shortened(labels[entity])} cross, which CoNLL cannot say; convert to jsonlines instead"
             )  # fmt: skip
         stack.append((start, end))
         opening.setdefault(start, []).append(f"({labels[entity]}")

@@ -34,7 +34,7 @@ from typing import Any
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.json_values import first_keys, read_documents
 from markable.formats.jsonlines import Report, shown
 from markable.formats.safe_xml import Element, parse
@@ -76,11 +76,11 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
         return
     for label, mentions in chains.items():
         if not isinstance(mentions, list):
-            report(f"chain {label}: found {shown(mentions)}; expected a list of mentions")
+            report(f"chain {shortened(label)}: found {shown(mentions)}; expected a list of mentions")
             continue
         for mention in mentions:
             if not isinstance(mention, dict):
-                report(f"chain {label}: found {shown(mention)}; expected a mention")
+                report(f"chain {shortened(label)}: found {shown(mention)}; expected a mention")
                 continue
             place = [n if type(n := mention.get(key)) is int else None for key in JSON_PLACE]
             class_ = CLASS.get(type_, "") if isinstance(type_ := mention.get("type"), str) else ""
@@ -137,7 +137,7 @@ def _add(
 ) -> None:
     """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
     sentence, start, end, head = (-1 if n is None else n for n in place)
-    found = f"chain {label}: found the tokens {start} to {end} of sentence {sentence}"
+    found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
     if not 0 < sentence < len(limits):
         report(f"{found}; expected a sentence from 1 to {len(limits) - 1}")
         return

@@ -30,6 +30,7 @@ from typing import TextIO
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
+from markable.errors import FormatError, shortened
 from markable.formats.grouping import distinct, entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
@@ -73,7 +74,7 @@ def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
                     f"found {_count(row)}; expected {width}, as {'in the header' if columns else 'item, entity'}",
                 )
             elif not (row[item] and row[entity]):
-                found = f"the item {row[item]!r} without an entity" if row[item] else "no item"
+                found = f"the item {shortened(row[item])!r} without an entity" if row[item] else "no item"
                 fault(reader.line_num, f"found {found}; expected both in every row (singletons have entities of their own)")
             else:
                 name = "" if document is None else row[document]
@@ -87,8 +88,14 @@ def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
-    """Two columns; three, the first with the document, unless it is a single document without a name."""
+    """Two columns; three, the first with the document, unless it is a single document without a name.
+
+    FormatError if a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
+    """
     names = item_names(corpus)
+    for name in chain(corpus.names, names, corpus.labels):
+        if "\r" in name or "\0" in name:
+            raise FormatError(corpus.source, None, f"has the name {shortened(name)!r}, which a table cannot hold: rename it")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     alone = is_unnamed(corpus)
     writer.writerow(["item", "entity"] if alone else ["document", "item", "entity"])

@@ -61,9 +61,8 @@ def read(source: Source, fault: Fault) -> Corpus:
         if len(row) == len(header):
             _add(dict(zip(header, row, strict=True)), builder, number, fault)
         else:
-            fault(
-                number, f"found {counted(len(row), 'column')}; expected {len(header)}, separated by tabs: {', '.join(header)}"
-            )
+            columns = shortened(", ".join(header), 120)
+            fault(number, f"found {counted(len(row), 'column')}; expected {len(header)}, separated by tabs: {columns}")
     return builder.corpus()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.jsonlines import NAMES, Report, parse, shown
 from markable.formats.source import Fault, Source
 
@@ -82,7 +82,7 @@ def read_documents(
 
 
 def _report(fault: Fault, line: int | None, name: str) -> Report:
-    return lambda problem: fault(line, f"document {name!r}: {problem}" if name else problem)
+    return lambda problem: fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
 
 
 def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[str, Any]]:

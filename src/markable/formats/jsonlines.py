@@ -41,7 +41,7 @@ from typing import Any, TextIO
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.grouping import LONGEST, distinct, entities, words_of
 from markable.formats.source import Fault, Source
 
@@ -141,7 +141,7 @@ def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: st
     name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
 
     def report(problem: str) -> None:
-        fault(line, f"document {name!r}: {problem}" if name else problem)
+        fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
 
     tokens, sentences = _words(document, report)
     pieces = _pieces(document, tokens, report)

@@ -32,7 +32,7 @@ from typing import TextIO
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.grouping import entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
@@ -135,7 +135,8 @@ def _parse(pieces: Sequence[str], document: _Document) -> str | None:
         elif closing == "}":
             cluster.append(piece)
         elif (link := _names(piece)) is None:
-            return f"found {piece!r}; expected a link A-B of two different mentions (A--B if names have hyphens) or {{A B}}"
+            expected = "a link A-B of two different mentions (A--B if names have hyphens) or {A B}"
+            return f"found {shortened(piece)!r}; expected {expected}"
         else:
             document.links.append(link)
     return f"found no {closing!r}; expected it on the line of its opening bracket" if closing else None

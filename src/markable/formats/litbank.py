@@ -62,12 +62,14 @@ def read(source: Source, fault: Fault) -> Corpus:
             )
         elif row[0] == "MENTION":
             if row[1] in mentions:
-                fault(number, f"mention {row[1]} is there already; expected each id once")
+                fault(number, f"mention {shortened(row[1])} is there already; expected each id once")
             elif span := _span(row, tokens, sentences, number, fault):
                 mentions[row[1]] = (*span, row[7], _class(row[8], number, fault))
         elif row[0] == "COREF":
             if row[1] in entity:
-                fault(number, f"mention {row[1]} is in {shortened(entity[row[1]])} already; expected it in one entity")
+                fault(
+                    number, f"mention {shortened(row[1])} is in {shortened(entity[row[1]])} already; expected it in one entity"
+                )
             entity.setdefault(row[1], row[2])
             lines.setdefault(row[1], number)
     for id_, number in lines.items():
@@ -102,13 +104,17 @@ def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fa
         known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
         if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
             fault(
-                line, f"found token {shortened(token)} of sentence {shortened(sentence)}; the text has none: both count from 0"
+                line,
+                f"found token {shortened(token)!r} of sentence {shortened(sentence)!r}; the text has none: both count from 0",
             )
             return None
         ends.append(sentences[int(sentence)] + int(token))
     start, end = ends[0], ends[1] + 1
     if start >= end:
-        fault(line, f"mention {row[1]} ends before it begins; expected first sentence and token, last sentence and token")
+        fault(
+            line,
+            f"mention {shortened(row[1])} ends before it begins; expected first sentence and token, last sentence and token",
+        )
     elif row[6].count(" ") + 1 != end - start or row[6] != " ".join(tokens[start:end]):
         words = " ".join(tokens[start : min(end, start + 40)])
         fault(line, f"found the words {shortened(row[6])!r}, but the text has {shortened(words)!r} there; expected the same")

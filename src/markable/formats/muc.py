@@ -55,7 +55,7 @@ from typing import TextIO
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import FormatError, counted, warn
+from markable.errors import FormatError, counted, shortened, warn
 from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
 from markable.text import Words
@@ -168,7 +168,10 @@ class _Parser:
 
     def words(self, text: str, line: int) -> None:
         if broken := BROKEN.search(text):
-            self.fault(line + text.count("\n", 0, broken.start()), f"found {broken[0]!r}; expected '>' at the end of this tag")
+            self.fault(
+                line + text.count("\n", 0, broken.start()),
+                f"found {shortened(broken[0])!r}; expected '>' at the end of this tag",
+            )
         if self.naming and self.document:
             self.document.name += _unescape(text.strip())
         elif self.document and self.document.part is not None:
@@ -210,7 +213,7 @@ class _Parser:
             self.fault(line, "found a COREF without ID; expected one in every COREF")
         minimum = attributes.get("MIN", "")
         if "MIN" in attributes and not minimum.strip():
-            self.fault(line, f"COREF {attributes.get('ID')} has an empty MIN; expected words, or no MIN")
+            self.fault(line, f"COREF {shortened(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
         id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
         document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_, minimum.strip()))
         self.open.append(document.mentions[-1])
@@ -223,7 +226,7 @@ class _Parser:
         document = self.current(line)
         mention.end = len(document.tokens)
         if mention.start == mention.end:
-            self.fault(mention.line, f"COREF {mention.id} has no words; expected at least one")
+            self.fault(mention.line, f"COREF {shortened(mention.id)} has no words; expected at least one")
 
     def current(self, line: int) -> _Document:
         if self.document is None:
@@ -233,7 +236,9 @@ class _Parser:
     def finish(self) -> Iterator[_Document]:
         for mention in self.open:
             mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
-            self.fault(mention.line, f"COREF {mention.id} is never closed; expected </COREF> before the document ends")
+            self.fault(
+                mention.line, f"COREF {shortened(mention.id)} is never closed; expected </COREF> before the document ends"
+            )
         self.open, self.naming = [], False
         if self.document is not None:
             document, self.document = self.document, None
@@ -243,7 +248,7 @@ class _Parser:
         """The attributes of a tag, their names in upper case; MIN undecoded, as a `|` or a blank in it may be meant as such."""
         stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
         if stray:
-            self.fault(line, f'found {stray!r} in a tag; expected attributes of the form NAME="value"')
+            self.fault(line, f'found {shortened(stray)!r} in a tag; expected attributes of the form NAME="value"')
         pairs = [(name.upper(), value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)]
         return {name: value if name == "MIN" else _unescape(value) for name, value in pairs}
 
@@ -254,15 +259,18 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
     number: dict[str, int] = {}
     for n, m in enumerate(mentions):
         if m.id in number:
-            fault(m.line, f"COREF {m.id} is there already, on line {mentions[number[m.id]].line}; expected each ID once")
+            fault(
+                m.line,
+                f"COREF {shortened(m.id)} is there already, on line {mentions[number[m.id]].line}; expected each ID once",
+            )
         number.setdefault(m.id, n)
     links = []
     for n, m in enumerate(mentions):
         if m.ref is None:
             continue
         if m.ref == m.id or m.ref not in number:
-            reason = "itself" if m.ref == m.id else f"{m.ref!r}, which is no mention of the document"
-            fault(m.line, f"COREF {m.id} refers to {reason}; expected the ID of another COREF")
+            reason = "itself" if m.ref == m.id else f"{shortened(m.ref)!r}, which is no mention of the document"
+            fault(m.line, f"COREF {shortened(m.id)} refers to {reason}; expected the ID of another COREF")
         else:
             links.append((n, number[m.ref]))
     roots = components(len(mentions), links)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 from xml.parsers import expat
 
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.source import UNREADABLE, Source
 
 DEEPEST = 200
@@ -86,7 +86,9 @@ def parse(source: Source) -> Element:
     except expat.ExpatError as error:
         raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
     except (*UNREADABLE, ValueError, LookupError) as error:
-        raise FormatError(source.name, parser.CurrentLineNumber, f"cannot be read: {str(error).lower()}") from None
+        raise FormatError(
+            source.name, parser.CurrentLineNumber, f"cannot be read: {shortened(str(error).lower(), 80)}"
+        ) from None
     return next(iter(top))
 
 

@@ -31,6 +31,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from markable.builder import CorpusBuilder
@@ -104,7 +105,7 @@ def add(name: str, sentences: Iterable[Sentence], builder: CorpusBuilder, report
                 empty[len(tokens)] = minor, number
             tokens.append(text)
             marks.append(its_marks)
-    builder.document(name, tokens, [a for a, b in zip(starts, [*starts[1:], len(tokens)], strict=True) if a < b])
+    builder.document(name, tokens, [a for a, b in pairwise([*starts, len(tokens)]) if a < b])
     for node, (minor, number) in empty.items():
         builder.empty(node, minor, number)
     for start, end, chain in _mentions(marks, empty.keys(), set(starts), report):
@@ -120,7 +121,8 @@ def _mentions(
 
     def unfinished(chains: Iterable[str], token: int) -> None:
         for chain in chains:
-            report(f"chain {chain}: a mention is open before token {token} and goes on nowhere; expected a word with its end")
+            found = f"chain {shortened(chain)}: a mention is open before token {token} and goes on nowhere"
+            report(f"{found}; expected a word with its end")
 
     for token, its_marks in enumerate(marks):
         by_chain = defaultdict(list)
@@ -140,7 +142,7 @@ def _mentions(
             going_on = [mark for mark in of_chain if not mark.start]
             if len(going_on) != len(begun):
                 found = f"{len(going_on)} of its mentions go on at token {token}"
-                report(f"chain {chain}: {found}; expected {len(begun)}, as many as are open")
+                report(f"chain {shortened(chain)}: {found}; expected {len(begun)}, as many as are open")
             pairs = [*zip(begun, going_on, strict=False), *((token, mark) for mark in of_chain if mark.start)]
             yield from ((start, token + 1, chain) for start, mark in pairs if mark.end)
             if left := [start for start, mark in pairs if not mark.end]:

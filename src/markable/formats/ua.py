@@ -177,7 +177,7 @@ class _Reader:
             found = counted(len(cells), "column")
             self.fault(number, f"found {found}; expected at least {last + 1}, for IDENTITY, and at most {self.width}")
             return
-        row = {name: cells[n].strip() for name, n in self.place.items() if n < len(cells)}
+        row = {name: cells[n].strip(" ") for name, n in self.place.items() if n < len(cells)}
         annotation = {name: row[name] for name in READ[3:] if row.get(name, "") not in EMPTY}
         if not (id_ := ID.fullmatch(row["ID"])):
             self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
@@ -215,7 +215,7 @@ class _Reader:
             position = bracket.end()
             if bracket[1] is None:
                 if not layer.close(bracket[3], token):
-                    found = bracket[3] or "a markable"
+                    found = shortened(bracket[3]) or "a markable"
                     self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
                 continue
             attributes = self.attributes(number, bracket[1].rstrip("@"))
@@ -224,7 +224,7 @@ class _Reader:
             markable = layer.markable(number, attributes)
             if (found := attributes.get("entityid", markable.entity)) != markable.entity:
                 known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
-                self.fault(number, f"{markable.id} {known}, and of {shortened(found)} here; expected one entity")
+                self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(found)} here; expected one entity")
             layer.open(markable, token, number)
             if bracket[2]:
                 layer.close("", token)
@@ -261,7 +261,7 @@ class _Reader:
 
     def build(self, layer: _Layer, builder: CorpusBuilder, words: Sequence[int]) -> None:
         for markable, line in layer.unfinished():
-            shown = markable.id or "a markable"
+            shown = shortened(markable.id) or "a markable"
             self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
         layer.markables = [m for m in layer.markables if m.parts and m.entity]
         for markable in layer.markables:

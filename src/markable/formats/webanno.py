@@ -62,7 +62,7 @@ from markable.errors import shortened
 from markable.formats.characters import utf16_offsets
 from markable.formats.source import Fault, Source
 
-HOLDS = ("spans", "words", "types", "links", "bridging", "split antecedents")
+HOLDS = ("spans", "words", "types", "links", "discontinuous", "bridging", "split antecedents")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")

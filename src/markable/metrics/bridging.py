@@ -32,7 +32,7 @@ def bridging_anaphora(table: Table) -> Counts:
 
     Counts are anaphors.
 
-    Source: the Universal Anaphora scorer.
+    Source: the Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(table, _anything)
 
@@ -42,7 +42,7 @@ def bridging_markables(table: Table) -> Counts:
 
     Counts are anaphors.
 
-    Source: the Universal Anaphora scorer.
+    Source: the Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(table, _mentions)
 
@@ -53,7 +53,7 @@ def bridging_entities(table: Table) -> Counts:
     Counts are anaphors. Entities are those of the key alone, whatever idea the response has of them: so precision is not the
     recall of the table exchanged.
 
-    Source: the Universal Anaphora scorer.
+    Source: the Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(table, _entities)
 

@@ -101,6 +101,8 @@ def blanc_split(table: Table) -> Counts:
 
     Counts are links. The credit is the F of BLANC, for links of both kinds and both sides. This is our own definition, which
     depends on neither order nor side; that of the Universal Anaphora scorer depends on the order of Python sets.
+
+    Source: none; credits as in Paun et al. (2023).
     """
     split = table.once(with_split_antecedents)
     if split is None:

@@ -1,0 +1,128 @@
+#!/usr/bin/env python
+"""Reads damaged files of every format and says what goes wrong: `python scripts/fuzz.py [FORMAT ...] --files 100000`.
+
+A file that makes a reader raise anything but a FormatError, hang, contradict `validate`, or give a corpus that makes no sense
+(see `trouble_with` in tests/mutations.py) is printed and kept; the exit status is then 1. The same seed makes the same files:
+`--first N --files 1` makes file N alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
+
+from mutations import Sample, mutated, samples, trouble_with  # noqa: E402
+
+from markable.errors import MarkableWarning, MissingExtraError  # noqa: E402
+from markable.formats import FORMATS  # noqa: E402
+
+BATCH = 500
+
+
+class Failure(NamedTuple):
+    format: str
+    number: int
+    trouble: str
+    sample: Sample
+
+
+def run(format: str, seed: int, first: int, after: int) -> list[Failure]:
+    """What goes wrong with these files of a format."""
+    warnings.simplefilter("error")
+    warnings.simplefilter("ignore", MarkableWarning)
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(first, after):
+            sample = mutated(format, Random(f"{seed} {format} {number}"))  # noqa: S311  # no secret
+            if trouble := trouble_with(sample, format, Path(folder)):
+                found.append(Failure(format, number, trouble, sample))
+    return found
+
+
+def kept(failure: Failure, folder: Path) -> Path:
+    """Where the files of a failure are, so that they can be read again."""
+    where = folder / f"{failure.format}-{failure.number}"
+    for name, data in failure.sample.items():
+        (where / name).parent.mkdir(parents=True, exist_ok=True)
+        (where / name).write_bytes(data)
+    return where
+
+
+def batches(names: list[str], first: int, files: int) -> Iterator[tuple[str, int, int]]:
+    """Formats take turns, so that all get their share when time runs out."""
+    for start in range(first, first + files, BATCH):
+        for name in names:
+            yield name, start, min(start + BATCH, first + files)
+
+
+def available(names: list[str]) -> list[str]:
+    found = []
+    for name in names:
+        try:
+            samples(name)
+        except MissingExtraError as error:
+            print(f"{name} is left out: {error}", file=sys.stderr)
+        else:
+            found.append(name)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="all if none is named")
+    parser.add_argument("--files", type=int, default=100_000, help="damaged files of each format")
+    parser.add_argument("--first", type=int, default=0, help="number of the first file")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--most", type=int, default=5, help="failures that are printed and kept for each format")
+    parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "markable-fuzz", help="where these are kept")
+    args = parser.parse_args()
+    for name in args.formats:
+        if name not in FORMATS:
+            parser.error(f"no format named {name}; known: {', '.join(FORMATS)}")
+    names = available(args.formats or list(FORMATS))
+    began = time.monotonic()
+    done, failed = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    waiting = batches(names, args.first, args.files)
+    running: dict[Future[list[Failure]], tuple[str, int, int]] = {}
+    with ProcessPoolExecutor(args.jobs) as pool:
+        while True:
+            while len(running) < 2 * args.jobs and time.monotonic() - began < args.seconds:
+                if (batch := next(waiting, None)) is None:
+                    break
+                running[pool.submit(run, batch[0], args.seed, *batch[1:])] = batch
+            if not running:
+                break
+            future = next(as_completed(running))
+            name, start, after = running.pop(future)
+            try:
+                failures = future.result()
+            except BrokenProcessPool:
+                print(f"\nthe process died; try again each of: {sorted([(name, start, after), *running.values()])}")
+                return 1
+            done[name] += after - start
+            for failure in failures[: max(0, args.most - failed[name])]:
+                print(f"\n{name}: seed {args.seed}, file {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
+            failed[name] += len(failures)
+            print(f"\r{sum(done.values())} files, {sum(failed.values())} failures", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    for name in names:
+        print(f"{name:10} {done[name]:>8} files {failed[name]:>6} failures")
+    return 1 if any(failed.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""Key and response with different tokens, aligned by characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import checked
+
+from markable import score
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
+from markable.errors import MarkableWarning, MismatchError
+from markable.matching.characters import common_characters
+from markable.matching.positions import common_characters_of, on_common_positions
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*no mention in common")
+
+
+def corpus(text: str, *mentions: tuple[int, int, str], source: str = "x", empty: int | None = None) -> Corpus:
+    """A document of the words of a text; mentions are (first word, word after the last, entity)."""
+    builder = CorpusBuilder(source)
+    words = text.split()
+    builder.document("d", words)
+    if empty is not None:
+        builder.empty(empty, 1, 0)
+    for start, end, label in mentions:
+        builder.mention(start, end, label)
+    return builder.corpus()
+
+
+def aligned(key: Corpus, response: Corpus, **options: Any) -> Any:
+    with pytest.warns(MarkableWarning, match="aligned by characters"):
+        return score(key, response, tokens="align", **options)
+
+
+def test_words_cut_in_another_way_are_the_same_mention() -> None:
+    key = corpus("a New York-based firm (IBM)", (0, 4, "firm"), (4, 5, "firm"))
+    response = corpus("a New York - based firm -LRB- IBM -RRB-", (0, 6, "1"), (6, 9, "1"))
+    e = aligned(key, response, metrics=["mentions", "muc"])
+    assert (e["mentions"].recall, e["mentions"].precision, e["muc"].f1) == (1, 1, 1)
+    assert "tokens:aligned-but-0.00%" in e.signature
+
+
+def test_without_being_asked_different_tokens_are_refused_with_that_remedy() -> None:
+    with pytest.raises(MismatchError, match="--tokens align"):
+        score(corpus("can not"), corpus("cannot"))
+
+
+def test_a_mention_that_ends_in_another_place_is_another_mention() -> None:
+    key, response = corpus("New York-based", (0, 2, "1")), corpus("New York - based", (0, 2, "1"))
+    assert aligned(key, response, metrics=["mentions"])["mentions"].recall == 0
+    assert aligned(key, response, metrics=["mentions"], match="overlap", overlap=0.5)["mentions"].recall == 1  # 7 of 13
+
+
+def test_what_only_one_text_has_is_counted_and_hinders_no_match() -> None:
+    key = corpus("Ann saw uh Bob", (0, 1, "a"), (3, 4, "b"), (0, 4, "all"))
+    response = corpus("Ann saw Bob", (0, 1, "a"), (2, 3, "b"), (0, 3, "all"))
+    e = aligned(key, response, metrics=["mentions"])
+    assert e["mentions"].f1 == 1
+    assert e.words == "aligned-but-14.29%"  # 1 of 4 + 3 tokens
+
+
+def test_a_mention_of_nothing_but_foreign_words_matches_nothing() -> None:
+    key, response = corpus("Ann saw uh Bob", (2, 3, "a")), corpus("Ann saw er Bob", (2, 3, "a"))
+    assert aligned(key, response, metrics=["mentions"])["mentions"].recall == 0
+
+
+def test_unicode_forms_of_one_character_are_the_same() -> None:
+    key, response = corpus("café ﬁne", (0, 2, "a")), corpus("cafe\u0301 fi ne", (0, 3, "a"))
+    assert aligned(key, response, metrics=["mentions"])["mentions"].f1 == 1
+
+
+def test_empty_nodes_keep_their_places_among_characters() -> None:
+    key = corpus("I cannot _ swim", (2, 3, "z"), (0, 1, "z"), empty=2)
+    response = corpus("I can not _ swim", (3, 4, "z"), (0, 1, "z"), empty=3)
+    e = aligned(key, response, metrics=["mentions", "zero_anaphora"])
+    assert (e["mentions"].f1, e["zero_anaphora"].f1) == (1, 1)
+
+
+def test_documents_with_the_same_words_are_left_alone() -> None:
+    key, response = corpus("a b c", (0, 1, "1")), corpus("a b c", (0, 1, "1"))
+    assert common_characters_of(key, response) == ([None], 0)
+    assert score(key, response, tokens="align").words == "same"
+
+
+@checked
+@given(text=st.text("abc", min_size=1, max_size=12), data=st.data())
+def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data: st.DataObject) -> None:
+    def cut() -> tuple[list[str], list[int]]:
+        places = sorted({0, len(text), *data.draw(st.lists(st.integers(0, len(text)), max_size=4))})
+        return [text[a:b] for a, b in zip(places, places[1:], strict=False)], places
+
+    (key, key_places), (response, response_places) = cut(), cut()
+    k, r = common_characters(key, response)
+    assert k.start.tolist() == key_places[:-1]
+    assert k.end.tolist() == key_places[1:]
+    assert r.start.tolist() == response_places[:-1]
+    assert (k.unaligned, r.unaligned) == (0, 0)
+
+
+@checked
+@given(
+    key=st.lists(st.text("ab", min_size=1, max_size=3), max_size=6),
+    response=st.lists(st.text("ab", min_size=1, max_size=3), max_size=6),
+)
+def test_alignment_is_monotone_and_counts_what_it_leaves_out(key: list[str], response: list[str]) -> None:
+    k, r = common_characters(key, response)
+    for side, tokens in ((k, key), (r, response)):
+        assert (np.diff(side.start) >= 0).all()
+        assert (side.start[1:] == side.end[:-1]).all()
+        lengths = np.array([len(token) for token in tokens], dtype=np.int64)
+        assert side.unaligned == int((side.end - side.start < lengths).sum())
+    assert (k.end[-1] if len(key) else 0) == (r.end[-1] if len(response) else 0)
+
+
+def test_positions_are_left_alone_where_nothing_differs() -> None:
+    key, response = corpus("a b"), corpus("a b", (0, 1, "1"))
+    assert on_common_positions(key, response) == (key, response)

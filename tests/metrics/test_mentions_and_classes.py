@@ -1,0 +1,161 @@
+"""Measures of mentions, each against its definition on plain sets: overlap of mentions, and anaphors by class."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import checked
+
+from markable import CorpusBuilder, score
+from markable.corpus import CLASSES, Corpus
+from markable.metrics import ANNOTATION, METRICS, PARTITION, called_for
+
+WORDS = 7
+pytestmark = pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
+    return draw(corpora()), draw(corpora())
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    """Two documents of words and empty nodes, with mentions of all classes; the same nodes on either side."""
+    builder = CorpusBuilder("side")
+    for name in ("a", "b"):
+        builder.document(name, [f"w{n}" for n in range(WORDS)])
+        builder.empty(2, 1, 0)
+        builder.empty(5, 1, 0)
+        for span in draw(st.sets(st.tuples(st.integers(0, WORDS - 1), st.integers(1, 3)), max_size=6)):
+            start, end = span[0], min(span[0] + span[1], WORDS)
+            builder.mention(
+                start, end, str(draw(st.integers(0, 2))), head=start, class_=draw(st.sampled_from(["pronoun", "name", "other"]))
+            )
+    return builder.corpus()
+
+
+def once(corpus: Corpus) -> bool:
+    spans = list(zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True))
+    return len(set(spans)) == len(spans)
+
+
+def best_overlap(key: list[set[int]], response: list[set[int]]) -> int:
+    """The most positions in common, over all one-to-one matchings."""
+    few, many = sorted((key, response), key=len)
+    return max(sum(len(a & b) for a, b in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
+
+
+@checked
+@given(sides())
+def test_mention_overlap_is_the_best_one_to_one_matching(pair: tuple[Corpus, Corpus]) -> None:
+    key, response = pair
+    if not (once(key) and once(response)):
+        return
+    rows = score(key, response, metrics=["mention_overlap"]).counts["mention_overlap"].columns
+    for d in range(2):
+        k, r = ([set(range(m.start, m.end)) for m in side.documents["ab"[d]].mentions] for side in pair)
+        assert rows["recall_numerator"][d] == rows["precision_numerator"][d] == best_overlap(k, r)
+        assert rows["recall_denominator"][d] == sum(map(len, k))
+        assert rows["precision_denominator"][d] == sum(map(len, r))
+
+
+def class_of(corpus: Corpus, m: int) -> str:
+    zero = int(corpus.start[m]) in (2, 5) and int(corpus.end[m] - corpus.start[m]) >= 1 and int(corpus.heads[m]) in (2, 5)
+    return "zero" if zero else CLASSES[int(corpus.classes[m])] if corpus.classes is not None else ""
+
+
+def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Fraction] | None:
+    """Recall and precision of one class, mention by mention."""
+
+    def place(c: Corpus, m: int) -> tuple[int, ...]:
+        return int(c.document[m]), int(c.start[m]), int(c.end[m])
+
+    def anaphors(c: Corpus) -> dict[int, list[int]]:
+        """Of each anaphor of the class, the mentions of its entity before it."""
+        found = {}
+        for e in range(len(c.labels)):
+            mentions = sorted((m for m in range(len(c.document)) if c.entity[m] == e), key=lambda m: place(c, m))
+            found.update({m: mentions[:n] for n, m in enumerate(mentions) if n and class_of(c, m) == class_})
+        return found
+
+    where = {place(response, m): m for m in range(len(response.document))}
+    counterpart = {m: where.get(place(key, m)) for m in range(len(key.document))}
+    first = {
+        min((m for m in range(len(response.document)) if response.entity[m] == e), key=lambda m: place(response, m))
+        for e in range(len(response.labels))
+    }
+    ours, theirs = anaphors(key), anaphors(response)
+    right = wrong = missed = 0
+    for m, before in ours.items():
+        s = counterpart[m]
+        if s is None or s in first:
+            missed += 1
+        elif any(counterpart[b] is not None and response.entity[counterpart[b]] == response.entity[s] for b in before):
+            right += 1
+        else:
+            wrong += 1
+    spurious = len(set(theirs) - {counterpart[m] for m in ours})
+    if not right + wrong + missed or not right + wrong + spurious:
+        return None
+    return Fraction(right, right + wrong + missed), Fraction(right, right + wrong + spurious)
+
+
+@pytest.mark.parametrize("class_", ["zero", "pronoun", "name"])
+@checked
+@given(pair=sides())
+def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pair: tuple[Corpus, Corpus]) -> None:
+    if not all(once(side) for side in pair):
+        return
+    found = score(*pair, metrics=[f"{class_}_anaphora"], zeros="linear")[f"{class_}_anaphora"]
+    sides_ = expected(*pair, class_)
+    if sides_ is not None:
+        assert (found.recall, found.precision) == pytest.approx((float(sides_[0]), float(sides_[1])))
+
+
+def test_a_response_without_classes_has_recall_only() -> None:
+    def corpus(class_: str) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", ["Ann", "she", "her"])
+        for n in range(3):
+            builder.mention(n, n + 1, "ann", class_=class_ if n else "")
+        return builder.corpus()
+
+    found = score(corpus("pronoun"), corpus(""), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert found.recall == 1
+    assert found.precision != found.precision  # undefined
+
+
+def test_measures_of_annotation_are_computed_where_the_key_calls_for_them() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["Ann", "_", "swims"])
+    builder.empty(1, 1, 0)
+    builder.mention(0, 1, "ann", head=0)
+    builder.mention(1, 2, "ann", head=1)
+    key = builder.corpus()
+    assert called_for(key) == [*PARTITION, "mention_overlap", "zero_anaphora"]
+    assert list(score(key, key)) == called_for(key)
+    assert set(METRICS) - set(PARTITION) == {m.__name__ for metrics in ANNOTATION.values() for m in metrics}
+
+
+@pytest.mark.parametrize("options", [{}, {"zeros": "linear"}, {"zeros": "drop"}])
+def test_zeros_that_moved_are_found_by_what_they_depend_on(options: dict[str, Any]) -> None:
+    def corpus(node: int, minor: int) -> Corpus:
+        builder = CorpusBuilder("x")
+        tokens = ["Ann", "came", "and", "saw"]
+        builder.document("d", [*tokens[:node], "_", *tokens[node:]])
+        builder.empty(node, minor, 0, "4:nsubj")
+        builder.mention(0, 1, "ann", head=0)
+        builder.mention(node, node + 1, "ann", head=node)
+        return builder.corpus()
+
+    e = score(corpus(3, 1), corpus(2, 1), metrics=["mentions", "zero_anaphora", "muc"], **options)
+    found = e["mentions"].recall, e["zero_anaphora"].recall
+    assert found == {"linear": (0.5, 0), "drop": (1, pytest.approx(float("nan"), nan_ok=True))}.get(
+        options.get("zeros", ""), (1, 1)
+    )
