@@ -53,6 +53,7 @@ class _Mention:
     number: int
     label: str
     parts: tuple[Span, ...]
+    head: int
 
     @property
     def start(self) -> int:
@@ -136,8 +137,8 @@ def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, fea
         if "classes" in features:
             optional["class_"] = draw(st.sampled_from(limits.classes))
         number = builder.mention(0, 0, label, types[label], parts=parts, referring=label not in idle, **optional)
-        mentions.append(_Mention(number, label, parts))
-    mentions.sort(key=lambda m: m.place)
+        mentions.append(_Mention(number, label, parts, optional.get("head", -1)))
+    mentions.sort(key=lambda m: (m.place, m.head))
     if "bridging" in features and mentions:
         draw(_bridges(builder, mentions, limits.by_entity))
     if "split antecedents" in features:

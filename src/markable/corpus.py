@@ -135,9 +135,8 @@ class Corpus:
             raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
         orders, entities = [], []
         for part in whole_documents(document):
-            order, numbers = reading_order(
-                document[part], start[part], end[part], entity[part], None if shape is None else shape[part]
-            )
+            details = (None if column is None else column[part] for column in (shape, head))
+            order, numbers = reading_order(document[part], start[part], end[part], entity[part], *details)
             orders.append((order + part.start).astype(np.int32))
             entities.append(numbers)
         order, numbers = np.concatenate(orders), np.concatenate(entities)

@@ -31,12 +31,18 @@ def repeated(corpus: Corpus) -> NDArray[np.bool_]:
     return ~starts_of_runs(corpus.document, corpus.start, corpus.end, *shape)
 
 
+def without_copies(corpus: Corpus) -> Corpus:
+    """Each mention once, in the first entity that lists it, in the order of the text."""
+    again = repeated(corpus)
+    return corpus.select(~again) if again.any() else corpus
+
+
 def keep_first(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Each mention belongs to the first entity that lists it, in the order of the text."""
 
     def kept(side: Corpus) -> Corpus:
         warn(f"{_first(side)}; kept the first of each")
-        return side.select(~repeated(side))
+        return without_copies(side)
 
     return _where_needed(kept, key), _where_needed(kept, response)
 

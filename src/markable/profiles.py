@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from markable.counts import Counts
 from markable.errors import OptionError, UnknownNameError
 from markable.matching import ZEROS
-from markable.metrics.blanc import blanc_by_key
+from markable.metrics.blanc import blanc_by_key, blanc_of_links
 from markable.table import Table
 
 CHOICES = {
@@ -96,10 +96,12 @@ PROFILES = {
     ),
     "ua-2.0": Profile(Options(profile="ua-2.0", duplicates="ua", zeros="drop", singletons="drop-listed", undefined=0.0)),
     "corefud-1.2": Profile(
-        Options(profile="corefud-1.2", duplicates="corefud", match="head", singletons="drop-listed", undefined=0.0)
+        Options(profile="corefud-1.2", duplicates="corefud", match="head", singletons="drop-listed", undefined=0.0),
+        {"blanc": blanc_of_links},
     ),
 }
-"""`default` follows the papers; `conll-8.01` is the CoNLL reference scorer (Perl) of that version."""
+"""`default` follows the papers; the others are the CoNLL reference scorer (Perl), the Universal Anaphora scorer and the CorefUD
+scorer of these versions."""
 
 
 def profile_named(name: str) -> Profile:

@@ -15,11 +15,17 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markable.assignment import assign
+from markable.contingency import table_of
 from markable.corpus import Corpus, Shape
 from markable.counts import Counts
-from markable.duplicates import repeated
-from markable.matching import match
+from markable.duplicates import repeated, without_copies
+from markable.matching import Matching, match
+from markable.matching.positions import on_common_positions
+from markable.metrics.mention_overlap import mention_overlap
 from markable.table import link
+
+WITH_COPIES = ("corefud", "ua")
+"""The policies for duplicates that count so, in the measures of these programs; other measures count a mention once."""
 
 Entities: TypeAlias = list[list[Shape]]
 
@@ -52,7 +58,7 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
 
 def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """The columns of each measure, for key and response of one document."""
-    once = [side.select(~repeated(side)) for side in (key, response)]
+    once = [without_copies(side) for side in (key, response)]
     matching = match(*once, **how)
     pairs = [
         (once[0].parts(int(k)), once[1].parts(int(r)))
@@ -83,6 +89,7 @@ def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, di
         "ceaf_m": _rates(in_common, in_common, sizes, other_sizes),
         "ceaf_e": _rates(alike, alike, len(ours), len(theirs)),
         "blanc": _blanc(ours, theirs, in_response),
+        "mention_overlap": _overlap(matching, key, response),
     }  # fmt: skip
 
 
@@ -114,6 +121,13 @@ def _rates(recall: float, precision: float, of_key: int, of_response: int) -> di
         "recall_numerator": recall, "recall_denominator": of_key,
         "precision_numerator": precision, "precision_denominator": of_response,
     }  # fmt: skip
+
+
+def _overlap(once: Matching, key: Corpus, response: Corpus) -> dict[str, float]:
+    """Copies are mentions like others."""
+    placed = on_common_positions(key, response)
+    columns = mention_overlap(table_of(once._replace(placed=placed))).total().columns
+    return {name: column[0].item() for name, column in columns.items()}
 
 
 def _aligned(similarity: Sequence[Sequence[float]]) -> float:

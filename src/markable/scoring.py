@@ -14,7 +14,7 @@ from markable.across import across
 from markable.contingency import table_of
 from markable.corpus import Corpus
 from markable.counts import Counts, concatenate
-from markable.duplicates import resolve
+from markable.duplicates import resolve, without_copies
 from markable.errors import FormatError, MismatchError, OptionError, UnknownNameError, one_line, warn
 from markable.evaluation import Evaluation
 from markable.formats import read
@@ -27,7 +27,7 @@ from markable.metrics import METRICS, called_for
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
 from markable.reference_scorer import counted_as_the_program
-from markable.repeated_mentions import counted_with_copies
+from markable.repeated_mentions import WITH_COPIES, counted_with_copies
 from markable.table import Layers, Table
 
 Metric = Callable[[Table], Counts]
@@ -74,7 +74,8 @@ def score(
     if words == "aligned":
         characters, share = common_characters_of(*layers)
         words = f"aligned-but-{share:.2%}"
-    k, r = _prepared(*layers, o)
+    listed = _prepared(*layers, o)
+    k, r = map(without_copies, listed) if o.duplicates in WITH_COPIES else listed
     how: dict[str, Any] = {"matcher": o.match, "zeros": o.zeros, "threshold": o.overlap}
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
@@ -89,8 +90,8 @@ def score(
     ours = {name: c for name, c in counts.items() if name not in own}
     if o.duplicates == "conll":
         counts |= counted_as_the_program(k, r, ours)
-    elif o.duplicates in ("corefud", "ua"):
-        counts |= counted_with_copies(k, r, ours, **how)
+    elif o.duplicates in WITH_COPIES:
+        counts |= counted_with_copies(*listed, ours, **how)
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
     return Evaluation(k, r, one_line(name or r.source), counts, o, words, own, metrics is None, characters, layers)

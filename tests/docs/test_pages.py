@@ -1,21 +1,45 @@
-"""Every measure has its page, and the overview leads to it."""
+"""Every measure, format, matcher and profile has its place in the documentation, links lead somewhere, and the format that
+docs/add-a-format.md adds works as the page says. (That the examples are right is what pytest's doctest sees to.)
+"""
 
 from __future__ import annotations
 
 import re
+import sys
+from inspect import getdoc
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from reading import entities_of, read_again, read_text, source_of
+from rich import rich_corpora
+from test_layers import LEVELS
 
-from markable.metrics import METRICS
+from markable import formats
+from markable.cli import main
+from markable.corpus import FEATURES, Corpus
+from markable.duplicates import DUPLICATES
+from markable.formats import FORMATS
+from markable.matching import MATCHERS, ZEROS
+from markable.metrics import METRICS, PARTITION
+from markable.profiles import PROFILES
 
-PAGES = Path(__file__).parents[2] / "docs" / "measures"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = DOCS / "measures"
 OVERVIEW = "README.md"
+ALL = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(PAGES.glob("*.md"))]
 
 
-def links(page: Path) -> set[str]:
-    """The targets of a page's links, without places within a page."""
-    return {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))}
+def text(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def places(page: Path) -> set[str]:
+    """What stands behind # in links to the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -34,12 +58,105 @@ def test_no_page_is_about_a_measure_that_is_gone() -> None:
     assert {page.stem for page in PAGES.glob("*.md")} - {Path(OVERVIEW).stem} == set(METRICS)
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.md")))
-def test_links_between_pages_lead_somewhere(page: str) -> None:
-    missing = {target for target in links(PAGES / page) if target and "://" not in target and not (PAGES / target).exists()}
-    assert not missing
+@pytest.mark.parametrize("page", ALL, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", text(page)):
+        file, _, place = link.partition("#")
+        if "://" not in link:
+            target = page.parent / file if file else page
+            assert target.exists(), f"{link}: no such file"
+            assert not place or place in places(target), f"{link}: found {sorted(places(target))}"
+
+
+@pytest.mark.parametrize("page", [page.name for page in DOCS.glob("*.md")])
+def test_each_page_is_linked_from_the_first_one(page: str) -> None:
+    assert page == "index.md" or f"]({page})" in text(DOCS / "index.md")
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.md")))
 def test_each_page_shows_numbers_that_are_checked(page: str) -> None:
     assert ">>> " in (PAGES / page).read_text(encoding="utf-8")
+
+
+def test_the_picture_of_levels_is_the_one_that_holds() -> None:
+    rows = re.findall(r"^ ?(\d+)  (.+)$", text(DOCS / "architecture.md"), re.MULTILINE)
+    assert {module: int(level) for level, row in rows for module in row.split()} == LEVELS
+
+
+def test_the_readme_has_counted_right() -> None:
+    promised = re.findall(r"\*\*(\d+) (measures of entities|more|formats)\*\*", text(ROOT / "README.md"))
+    assert {what: int(number) for number, what in promised} == {
+        "measures of entities": len(PARTITION),
+        "more": len(METRICS) - len(PARTITION),
+        "formats": len(FORMATS),
+    }
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_each_format_has_its_row_as_the_command_has_it(name: str) -> None:
+    format_ = formats.module(name)
+    summary = (getdoc(format_) or "").partition("\n")[0]
+    use = "read, write" if hasattr(format_, "write") else "read"
+    assert f"| `{name}` | {summary} | {use} | {', '.join(format_.HOLDS)} |\n" in text(DOCS / "formats.md")
+
+
+def test_no_row_is_about_a_format_that_is_gone() -> None:
+    assert re.findall(r"^\| `(\w+)` \| .* \| read(?:, write)? \|", text(DOCS / "formats.md"), re.MULTILINE) == list(FORMATS)
+
+
+def test_it_is_said_what_a_loss_of_each_feature_is() -> None:
+    table = text(DOCS / "formats.md").partition("| what | without it |")[2].partition("\n\n")[0]
+    named = [name.strip() for row in table.splitlines()[2:] for name in row.split("|")[1].split(",")]
+    assert sorted(named) == sorted(FEATURES)
+
+
+@pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *DUPLICATES, *PROFILES])
+def test_each_matcher_policy_and_profile_is_explained(name: str) -> None:
+    assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "index.md")
+
+
+BLOCKS = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-format.md"), re.MULTILINE | re.DOTALL)
+DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
+
+
+@pytest.fixture
+def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module of docs/add-a-format.md, registered."""
+    name, place = re.findall(r'"(.+)": "(.+)"', LINE)[0]
+    module = ModuleType(place)
+    exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
+    monkeypatch.setitem(sys.modules, place, module)
+    monkeypatch.setitem(FORMATS, name, place)
+    return module
+
+
+def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
+    assert entities_of(read_text(DOG, "spans")) == {"d1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
+    assert entities_of(read_text(DOG.partition("\n")[2], "spans")) == {"#1": {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}}
+    assert formats.detect(source_of(DOG)) == "spans"
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(corpus=rich_corpora({"spans"}))
+def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
+    assert set(corpus.features) == set(spans.HOLDS)
+    assert PROPERTY.rstrip().endswith('assert read_again(corpus, "spans") == corpus')
+    assert read_again(corpus, "spans") == corpus
+
+
+def test_the_commands_of_the_page_print_what_it_says(
+    spans: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    faulty = Path("dog.spans")
+    faulty.write_text(DOG.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
+    printed = ""
+    for number, command in enumerate(re.findall(r"^\$ markable (.*)$", SHELL, re.MULTILINE)):
+        if number == 1:
+            faulty.write_text(DOG, encoding="utf-8")
+        status = main(command.split())
+        found = capfd.readouterr()
+        printed += f"$ markable {command}\n{found.out}{found.err}"
+        assert status == (1 if number == 0 else 2 if found.err else 0)
+    assert printed == SHELL
+    assert entities_of(formats.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}

@@ -161,7 +161,10 @@ def _links(
         unknown = [id_ for id_ in ids if id_ not in mentions]
         if unknown or len(set(ids)) < max(2, len(ids)):
             found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
-            fault(relation.line, f"{relation.name} relates {found}; expected the ids of two different mentions, or more")
+            fault(
+                relation.line,
+                f"{shortened(relation.name)} relates {found}; expected the ids of two different mentions, or more",
+            )
         else:
             yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
     if ignored:

@@ -307,7 +307,7 @@ class _Writer:
             raise self.error(f"{self.shown(mention)} is a {class_}, which only its head could say: leave out the classes")
 
     def _brackets(self, fields: Sequence[str]) -> None:
-        closing: dict[int, list[tuple[int, str]]] = {}
+        closing: dict[int, list[tuple[int, int, str]]] = {}
         opening: dict[int, list[tuple[bool, int, int, str]]] = {}
         for m, parts in self.parts.items():
             name = self.names[self.corpus.entity[m]]
@@ -317,7 +317,7 @@ class _Writer:
                 alone = end == start + 1
                 opening.setdefault(start, []).append((alone, -end, m, bracket + ")" * alone))
                 if not alone:
-                    closing.setdefault(end - 1, []).append((-start, part + ")"))
+                    closing.setdefault(end - 1, []).append((-start, -m, part + ")"))
         self.begun: dict[tuple[int, int], int] = {}  # the mention of an entity whose bracket is the last to open on a token
         for token, brackets in opening.items():
             brackets.sort(key=lambda bracket: bracket[:3])
@@ -325,7 +325,7 @@ class _Writer:
                 if self.parts[m][0][0] == token:
                     self.begun[token, int(self.corpus.entity[m])] = m
         for token in {*opening, *closing}:
-            ends = [bracket for _, bracket in sorted(closing.get(token, []), key=lambda row: row[0])]
+            ends = [bracket for *_, bracket in sorted(closing.get(token, []))]
             begins = opening.get(token, [])
             texts = [bracket for *_, bracket in begins]
             # As udapi has it: brackets of one word come last, but before those that close if none opens.

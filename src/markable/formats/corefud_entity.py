@@ -419,7 +419,7 @@ class Links:
         self.mentions = mentions
         self.tokens = tokens
         self.troubles = troubles
-        self.in_order: dict[int, list[tuple[tuple[Any, ...], int]]] = {}
+        self.in_order: dict[int, list[tuple[Any, ...]]] = {}
 
     @cached_property
     def number(self) -> dict[tuple[int, bytes], int]:
@@ -474,10 +474,12 @@ class Links:
 
     def antecedent(self, anaphor: int, entity: int) -> int:
         if entity not in self.in_order:
-            self.in_order[entity] = sorted((self.place(m), m) for m in self.of_entity[entity])
+            heads = self.mentions.head
+            copies = (lambda _: -1) if heads is None else heads.__getitem__  # ordered by their heads
+            self.in_order[entity] = sorted((self.place(m), int(copies(m)), m) for m in self.of_entity[entity])
         mentions = self.in_order[entity]
-        before = bisect_left(mentions, (self.place(anaphor), -1))
-        return mentions[max(before - 1, 0)][1]
+        before = bisect_left(mentions, (self.place(anaphor),))
+        return int(mentions[max(before - 1, 0)][-1])
 
     def place(self, mention: int) -> tuple[Any, ...]:
         """Where a mention comes in `markable.reading_order`."""

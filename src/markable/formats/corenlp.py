@@ -51,7 +51,7 @@ def sniff(head: str) -> bool:
     keys, whole = first_keys(head)
     if "sentences" in keys:
         return "corefs" in keys or (not whole and bool(search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
-    return bool(search(r"<root\b[^>]*>\s*<document\b", head) and search(r"<tokens>\s*<token id=|<coreference>", head))
+    return bool(search(r"<root\b[^<>]*>\s*<document\b", head) and search(r"<tokens>\s*<token id=|<coreference>", head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

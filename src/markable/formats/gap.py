@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError, counted, shortened
+from markable.errors import FormatError, counted, one_line, shortened
 from markable.formats.source import Fault, Source
 
 HOLDS = ("names", "types", "links")
@@ -61,7 +61,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         if len(row) == len(header):
             _add(dict(zip(header, row, strict=True)), builder, number, fault)
         else:
-            columns = shortened(", ".join(header), 120)
+            columns = one_line(shortened(", ".join(header), 120))
             fault(number, f"found {counted(len(row), 'column')}; expected {len(header)}, separated by tabs: {columns}")
     return builder.corpus()
 

@@ -34,6 +34,7 @@ People also keep one such document over many lines, or a list of documents: both
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, pairwise
 from re import search
@@ -56,7 +57,7 @@ def sniff(head: str) -> bool:
     """An object, or a list of objects, with one of our keys; but not plain clusters."""
     key = r'"(doc_key|doc_id|document_id|sentences|tokens|cased_words|text|predicted_clusters|span_clusters|characters)"\s*:'
     clusters = r'^\s*\{\s*"(type"\s*:\s*"(clusters|graph)"|documents"\s*:\s*\{)'
-    return bool(search(r"^\s*\[?\s*\{", head) and search(key, head) and not search(clusters, head))
+    return bool(search(r"^\s*+(\[\s*+)?\{", head) and search(key, head) and not search(clusters, head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -113,8 +114,8 @@ def shown(value: Any) -> str:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):  # json itself would keep the last and say nothing
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} appears twice in one object")
+        key = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
+        raise ValueError(f"the key {shortened(key)!r} appears twice in one object")
     return value
 
 
@@ -158,7 +159,9 @@ def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: st
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
             order = f"0 <= start {'<=' if inclusive else '<'} end{size}"
-            report(f"cluster {label}: found the span {shown(value)}; expected two token offsets [start, end], {order}")
+            report(
+                f"cluster {shortened(label)}: found the span {shown(value)}; expected two token offsets [start, end], {order}"
+            )
         elif pieces is None:
             builder.mention(*span, label, type_)
         else:
@@ -235,7 +238,7 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
         if isinstance(cluster, list):
             yield from ((label, type_, span, key != "span_clusters") for span in cluster)
         else:
-            report(f"cluster {label}: found {shown(cluster)}; expected a list of spans")
+            report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of spans")
 
 
 def _span(value: Any, limit: int, inclusive: bool) -> tuple[int, int] | None:

@@ -81,7 +81,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     names = item_names(corpus)
     for name in names:
-        if PIECE.findall(COMMENT.sub("", name)) != [name] or name in "{}<>":
+        if PIECE.findall(COMMENT.sub("", name)) != [name] or name in "{}<>" or name[0] == "\ufeff":
             raise _unwritable(corpus, f"the mention {name!r}", "names without blanks and {}<>, and not beginning with #")
     links = _links(corpus, names)
     made = components(len(names), links)
@@ -190,4 +190,6 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
-    return FormatError(corpus.source, None, f"found {found}, which the links format cannot hold; expected {expected}")
+    return FormatError(
+        corpus.source, None, f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}"
+    )

@@ -105,7 +105,7 @@ def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fa
         if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
             fault(
                 line,
-                f"found token {shortened(token)!r} of sentence {shortened(sentence)!r}; the text has none: both count from 0",
+                f"found token {shortened(token)} of sentence {shortened(sentence)}; the text has none: both count from 0",
             )
             return None
         ends.append(sentences[int(sentence)] + int(token))

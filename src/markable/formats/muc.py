@@ -55,14 +55,14 @@ from typing import TextIO
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import FormatError, counted, shortened, warn
+from markable.errors import FormatError, counted, one_line, shortened, warn
 from markable.formats.grouping import entities, words_of
 from markable.formats.source import Fault, Source
 from markable.text import Words
 
 HOLDS = ("spans", "words", "minimum spans")
-TAG = re.compile(r"""<!--.*?-->|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>""", re.DOTALL)
-ATTRIBUTE = re.compile(r"""\s+([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'=]+)""")
+TAG = re.compile(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)
+ATTRIBUTE = re.compile(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
 UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
@@ -93,7 +93,7 @@ class _Document:
     def full_name(self) -> str:
         if self.part is None:
             return self.name
-        return f"{self.name.partition('@')[0]}_{int(self.part) if self.part.isdecimal() else self.part}"
+        return f"{self.name.partition('@')[0]}_{int(self.part) if self.part.isdecimal() and len(self.part) < 10 else self.part}"
 
 
 def sniff(head: str) -> bool:
@@ -131,7 +131,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """One DOC a document, one `<s>` a sentence. FormatError if mentions cross, or if there are no words or no spans."""
     for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="muc"), strict=True)):
         if "" in words.tokens:
-            raise FormatError(corpus.source, None, f"document {name!r} has an empty token, which muc cannot hold")
+            raise FormatError(corpus.source, None, f"document {shortened(name)!r} has an empty token, which muc cannot hold")
         opening, closing = _tags(corpus, number, mentions, words)
         out.write(f"<DOC><DOCNO>{_escape(name)}</DOCNO><TEXT>\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
@@ -159,6 +159,8 @@ class _Parser:
             between = text[position : tag.start()]
             self.words(between, line)
             line += between.count("\n")
+            if tag[0].startswith("<!--") and not tag[0].endswith("-->"):
+                self.fault(line, "found a comment that is never closed; expected -->")
             if tag[2]:
                 yield from self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
             line += tag[0].count("\n")
@@ -213,7 +215,7 @@ class _Parser:
             self.fault(line, "found a COREF without ID; expected one in every COREF")
         minimum = attributes.get("MIN", "")
         if "MIN" in attributes and not minimum.strip():
-            self.fault(line, f"COREF {shortened(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
+            self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
         id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
         document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_, minimum.strip()))
         self.open.append(document.mentions[-1])
@@ -226,7 +228,7 @@ class _Parser:
         document = self.current(line)
         mention.end = len(document.tokens)
         if mention.start == mention.end:
-            self.fault(mention.line, f"COREF {shortened(mention.id)} has no words; expected at least one")
+            self.fault(mention.line, f"COREF {_shown_id(mention.id)} has no words; expected at least one")
 
     def current(self, line: int) -> _Document:
         if self.document is None:
@@ -237,7 +239,7 @@ class _Parser:
         for mention in self.open:
             mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
             self.fault(
-                mention.line, f"COREF {shortened(mention.id)} is never closed; expected </COREF> before the document ends"
+                mention.line, f"COREF {_shown_id(mention.id)} is never closed; expected </COREF> before the document ends"
             )
         self.open, self.naming = [], False
         if self.document is not None:
@@ -261,7 +263,7 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
         if m.id in number:
             fault(
                 m.line,
-                f"COREF {shortened(m.id)} is there already, on line {mentions[number[m.id]].line}; expected each ID once",
+                f"COREF {_shown_id(m.id)} is there already, on line {mentions[number[m.id]].line}; expected each ID once",
             )
         number.setdefault(m.id, n)
     links = []
@@ -270,7 +272,7 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
             continue
         if m.ref == m.id or m.ref not in number:
             reason = "itself" if m.ref == m.id else f"{shortened(m.ref)!r}, which is no mention of the document"
-            fault(m.line, f"COREF {shortened(m.id)} refers to {reason}; expected the ID of another COREF")
+            fault(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
         else:
             links.append((n, number[m.ref]))
     roots = components(len(mentions), links)
@@ -360,15 +362,18 @@ def _tags(
     return opening, closing
 
 
+def _shown_id(id_: str) -> str:
+    return one_line(shortened(id_))
+
+
 def _shown(corpus: Corpus, mention: int, words: Words) -> str:
     start, end = int(corpus.start[mention]), int(corpus.end[mention])
-    return f"mention {' '.join(words.tokens[start:end])!r} [{start}, {end})"
+    return f"mention {shortened(' '.join(words.tokens[start:end]))!r} [{start}, {end})"
 
 
 def _unwritable(corpus: Corpus, document: int, found: str, expected: str, format: str) -> FormatError:
-    return FormatError(
-        corpus.source, None, f"document {corpus.names[document]!r}: {found}, which {format} cannot hold; expected {expected}"
-    )
+    name = shortened(corpus.names[document])
+    return FormatError(corpus.source, None, f"document {name!r}: {found}, which {format} cannot hold; expected {expected}")
 
 
 def _unescape(text: str) -> str:

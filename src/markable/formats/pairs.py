@@ -40,9 +40,8 @@ from typing import NamedTuple
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import counted, shortened
-from markable.formats.csv import COLUMNS
-from markable.formats.csv import rows_of
+from markable.errors import counted, one_line, shortened
+from markable.formats.csv import COLUMNS, rows_of
 from markable.formats.source import Fault, Source
 
 HOLDS = ("names", "links")
@@ -95,7 +94,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         return builder.corpus()
     columns = _columns(header, source.role)
     if columns is None:
-        names = shortened(", ".join(header))
+        names = one_line(shortened(", ".join(header)))
         fault(reader.line_num, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
         return builder.corpus()
     documents: dict[str, list[_Pair]] = {} if columns.document is not None else {"": []}

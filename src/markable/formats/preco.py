@@ -26,7 +26,7 @@ from typing import Any, TextIO
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError
+from markable.errors import FormatError, shortened
 from markable.formats.grouping import entities, words_of
 from markable.formats.json_values import first_keys, integers, read_documents, spans
 from markable.formats.jsonlines import Report, shown
@@ -55,8 +55,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             if bisect_right(sentences, end[mention] - 1) - 1 != sentence:
                 raise FormatError(
                     corpus.source, None,
-                    f"document {name!r}: the mention [{start[mention]}, {end[mention]}) crosses a sentence's end, which preco "
-                    "cannot hold; expected mentions in one sentence: write jsonlines or conll",
+                    f"document {shortened(name)!r}: the mention [{start[mention]}, {end[mention]}) crosses a sentence's end, "
+                    "which preco cannot hold; expected mentions in one sentence: write jsonlines or conll",
                 )  # fmt: skip
             return [sentence, start[mention] - first, end[mention] - first]
 

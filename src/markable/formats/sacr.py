@@ -134,7 +134,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(f"#textid: {'' if is_unnamed(corpus) else name}\n\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
             if wrong := next((token for token in words.tokens[start:end] if UNHOLDABLE.search(token)), None):
-                raise _unwritable(corpus, name, f"the token {wrong!r} with blanks, braces or \\n in it")
+                raise _unwritable(corpus, name, f"the token {shortened(wrong)!r} with blanks, braces or \\n in it")
             line = " ".join(opening.get(i, "") + words.tokens[i] + closing.get(i + 1, "") for i in range(start, end))
             if METADATA.match(line):
                 raise _unwritable(corpus, name, f"the sentence {shortened(line)!r}, which would be metadata")
@@ -238,4 +238,4 @@ def _names(corpus: Corpus) -> list[str]:
 
 
 def _unwritable(corpus: Corpus, document: str, found: str) -> FormatError:
-    return FormatError(corpus.source, None, f"document {document!r} has {found}, which sacr cannot hold")
+    return FormatError(corpus.source, None, f"document {shortened(document)!r} has {found}, which sacr cannot hold")

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
-from markable.errors import FormatError, shortened
+from markable.errors import FormatError, one_line, shortened
 from markable.formats.characters import Characters, tokenised, utf16_offsets
 from markable.formats.jsonlines import parse, shown
 from markable.formats.safe_xml import parse as parse_xml
@@ -55,6 +55,11 @@ class _Structure:
     type: str
     features: Mapping[str, str]
     line: int | None
+
+    @property
+    def shown(self) -> str:
+        """The id as a message shows it."""
+        return one_line(shortened(self.id))
 
     def get(self, name: str) -> str:
         return self.features.get(name, "")
@@ -80,7 +85,9 @@ def read(source: Source, fault: Fault) -> Corpus:
         if link.get("sofa") in sofas:
             links.setdefault(link.get("sofa"), []).append((link, label))
         else:
-            fault(link.line, f"link {link.id} is in the sofa {shortened(link.get('sofa'))!r}; expected one with a sofaString")
+            fault(
+                link.line, f"link {link.shown} is in the sofa {shortened(link.get('sofa'))!r}; expected one with a sofaString"
+            )
     wanted = list(links) or list(sofas)[:1]
     builder = CorpusBuilder(source.name)
     for id_ in wanted:
@@ -121,7 +128,10 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> list[tuple[_Struct
         while id_:
             if id_ not in by_id or id_ in chain_of:
                 problem = f"is in chain {chain_of[id_]} already" if id_ in chain_of else "is none of the file"
-                fault(chain.line, f"chain {chain.id} has the link {shortened(id_)}, which {problem}; expected each link once")
+                fault(
+                    chain.line,
+                    f"chain {chain.shown} has the link {one_line(shortened(id_))}, which {problem}; expected each link once",
+                )
                 break
             chain_of[id_] = chain.id
             found.append((by_id[id_], chain.id))
@@ -145,8 +155,8 @@ def _add(
     for link, label in links:
         span = _span(link, offsets)
         if span is None:
-            found = f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}"
-            fault(link.line, f"link {link.id} goes from {found}; expected offsets with begin < end <= {len(offsets) - 1}")
+            found = one_line(f"{shortened(link.get('begin'))} to {shortened(link.get('end'))}")
+            fault(link.line, f"link {link.shown} goes from {found}; expected offsets with begin < end <= {len(offsets) - 1}")
         else:
             mentions.append((link, label, span))
     edges = {edge for _, _, span in mentions for edge in span}
@@ -162,7 +172,7 @@ def _add(
         try:
             builder.mention(*characters.span(*span), label)
         except ValueError:
-            fault(link.line, f"link {link.id} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
+            fault(link.line, f"link {link.shown} covers {shortened(text[slice(*span)])!r}, where no token is; expected a token")
 
 
 def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | None:

@@ -58,7 +58,7 @@ from itertools import accumulate, pairwise
 from markable.builder import CorpusBuilder
 from markable.components import components
 from markable.corpus import Corpus
-from markable.errors import shortened
+from markable.errors import one_line, shortened
 from markable.formats.characters import utf16_offsets
 from markable.formats.source import Fault, Source
 
@@ -217,7 +217,8 @@ class _Reader:
         for value in _stacked(cells[layer.column + index % len(layer.features)]):
             link = LINK.fullmatch(value)
             if link is None:
-                raise ValueError(f"found {shortened(value)!r} in {layer.short}; expected a link of a chain, such as *->1-1")
+                found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
+                raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
             self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], "", part)
 
     def add(self, key: Key, label: str, type_: str, part: tuple[Place, Place]) -> None:
@@ -285,7 +286,9 @@ def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Rela
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        raise ValueError(f"found {len(values)} relations of {layer.short} from {len(origins)} places; expected as many")
+        raise ValueError(
+            f"found {len(values)} relations of {one_line(shortened(layer.short))} from {len(origins)} places; expected as many"
+        )
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:

@@ -33,6 +33,11 @@ def blanc_by_key(table: Table) -> Counts:
     return Counts(_link_columns(table), _finish_by_key)
 
 
+def blanc_of_links(table: Table) -> Counts:
+    """BLANC with the boundary case of the CorefUD scorer 1.2: a text without links scores 0, even a perfect one."""
+    return Counts(_link_columns(table), _finish_of_links)
+
+
 def rand(table: Table) -> Counts:
     """Rand index: the share of all pairs of mentions on which key and response agree, one number.
 
@@ -78,6 +83,10 @@ def _finish(c: Columns, undefined: float, beta: float) -> Score:
 
 def _finish_by_key(c: Columns, undefined: float, beta: float) -> Score:
     return _mean_of_kinds(c, c["coreference_key"] > 0, c["other_key"] > 0, np.zeros(len(c["mentions"])), beta)
+
+
+def _finish_of_links(c: Columns, undefined: float, beta: float) -> Score:
+    return _finish({**c, "unmatched": c["mentions"]}, undefined, beta)
 
 
 def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: Any, beta: float) -> Score:
