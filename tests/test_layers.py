@@ -39,6 +39,7 @@ LEVELS = {
     "reference_scorer": 7,
     "repeated_mentions": 7,
     "metrics": 6,
+    "phrases": 6,
     "profiles": 7,
     "evaluation": 8,
     "scoring": 9,

@@ -132,7 +132,7 @@ def _overlap(once: Matching, key: Corpus, response: Corpus) -> dict[str, float]:
 
 def _aligned(similarity: Sequence[Sequence[float]]) -> float:
     """The total of the best alignment."""
-    weight = np.array(similarity, dtype=np.float64).reshape(len(similarity), -1)
+    weight = np.array(similarity, dtype=np.float64, ndmin=2)
     row, column = np.nonzero(weight)
     chosen = assign(row, column, weight[row, column], *weight.shape).edges
     return float(weight[row, column][chosen].sum())

@@ -28,6 +28,7 @@ VERBS = {
     "validate": "list every fault of files, with line numbers",
     "formats": "list the formats",
     "metrics": "list the measures, or explain one",
+    "phrases": "recognize phrases with probabilities, and score them",
     "completion": "print a completion script for your shell",
 }
 

@@ -31,8 +31,8 @@ Mentions of one entity may be nested, not cross, and the parts of one mention co
 different entities may cross. Every mention is within one sentence.
 
 ``Bridge=e2<e3:part``
-    the mention of e3 that began last is a bridging anaphor, by the relation ``part``, to the entity e2: to its mention before the
-    anaphor, or else its first one. Which mention of e2 a corpus had as antecedent is thus not kept
+    the mention of e3 that began last is a bridging anaphor, by the relation ``part``, to the entity e2: to its mention before
+    the anaphor, or else its first one. Which mention of e2 a corpus had as antecedent is thus not kept
 ``SplitAnte=e1<e3,e4<e3``
     e3 is e1 and e4. ``Split``, an older name, is understood
 
@@ -49,7 +49,8 @@ too. Where these programs guess or crash:
 
 * Two brackets that open and close an entity on one word: udapi makes it end with the sentence. A fault, like all brackets
   that lack their other half, missing parts (``[1/2]`` alone), and heads that are no word of the mention.
-* A head that is left out or 0 is taken for the first word by udapi. Left out it is unknown here, and 0 is a fault.
+* A head that is left out or 0 is taken for the first word by udapi, which crashes if it is left out of the last of several
+  parts. Left out it is unknown here, and 0 is a fault.
 * Fewer or more than ten columns are read by udapi; a fault here, as are words out of order and a second ``Entity`` in a row.
 * ``Bridge`` and ``SplitAnte`` that name no entity of the document, or the same twice, stop corefud-scorer, though it has no use
   for them. A warning here, as are entities of several types (the first counts) and more fields than the header names.

@@ -223,8 +223,8 @@ def _pieces(
         for place in ([h.type for h in headers], [h.head for h in headers], [h.minimum for h in headers])
     )
     return _Pieces(
-        line[first], sentence[first], token[first], token[after] + 1, ids.pick(first), which[first], number[first], types, heads,
-        minima,
+        line[first], sentence[first], token[first], token[after] + 1, ids.pick(first), which[first], number[first],
+        types, heads, minima,
     )  # fmt: skip
 
 
@@ -356,8 +356,8 @@ def _heads(heads: Column, places: _Places, fault: Fault) -> Ints:
     wrong = (number == 0) | (number > size)
     for m in np.flatnonzero(wrong).tolist():
         fault(
-            int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected a word of the mention, from 1 to {size[m]}: "
-            "a hyphen in another field shifts those after it"
+            int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected a word of the mention, from 1 to "
+            f"{size[m]}: a hyphen in another field shifts those after it"
         )  # fmt: skip
     head = np.where(wrong | (number < 0), -1, places.start + number - 1)
     every = np.arange(int(places.end.max(initial=0)) + 1)
@@ -474,9 +474,10 @@ class Links:
 
     def antecedent(self, anaphor: int, entity: int) -> int:
         if entity not in self.in_order:
-            heads = self.mentions.head
-            copies = (lambda _: -1) if heads is None else heads.__getitem__  # ordered by their heads
-            self.in_order[entity] = sorted((self.place(m), int(copies(m)), m) for m in self.of_entity[entity])
+            heads = self.mentions.head  # which order the copies of a mention
+            self.in_order[entity] = sorted(
+                (self.place(m), -1 if heads is None else int(heads[m]), m) for m in self.of_entity[entity]
+            )
         mentions = self.in_order[entity]
         before = bisect_left(mentions, (self.place(anaphor),))
         return int(mentions[max(before - 1, 0)][-1])

@@ -1,0 +1,113 @@
+"""Score phrases: how many bits are missing to the key, expected recall and precision, and whose fault it is.
+
+KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
+columns, or mentions in any format of markable formats; gzip or not; - is standard input. A response without probabilities is
+one of 0 and 1: its expected recall and precision are the usual ones.
+
+If KEY and RESPONSE are one file of columns, the key is the last column but one, as conlleval has it.
+
+examples:
+  markable phrases score key.conll response.conll --decode IOB2
+  markable phrases score key.conll a.jsonl b.parquet --by category,length,coverage --resamples 1000
+  markable phrases score output.txt output.txt
+  markable phrases score key.jsonl model.jsonl --report csv --plot blame.svg
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+
+from markable.errors import OptionError, UnknownNameError
+from markable.formats import output
+from markable.phrases.blame import blame
+from markable.phrases.bootstrap import intervals
+from markable.phrases.candidates import Chunks
+from markable.phrases.formats import FORMATS, Reading, read, read_key
+from markable.phrases.hard import MATCHES, match
+from markable.phrases.iob import RULES
+from markable.phrases.measures import GROUPS, MEASURES, measure
+from markable.phrases.reports import REPORTS, Result, signature
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the phrases that are believed")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the candidates that are judged; one column each")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("--by", metavar="NAMES", default="", help=f"whose fault it is, with commas between: {', '.join(GROUPS)}")
+    show.add_argument("--reliability", action="store_true", help="the table of what is said and what is true")
+    show.add_argument("--resamples", type=int, metavar="NUMBER", default=0, help="95%% intervals over so many resamples")
+    show.add_argument("--seed", type=int, metavar="NUMBER", default=0, help="of the resamples (default: 0)")
+    show.add_argument("--plot", metavar="FILE", help="draw blame and reliability: a .svg, .png or .pdf")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
+    how.add_argument("--floor", type=float, metavar="NUMBER", default=0.0, help="raise probabilities to this (default: none)")
+    how.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the universe")
+    how.add_argument("--categories", metavar="NAMES", default="", help="categories to add to the universe, if only in name")
+    how.add_argument("--untyped", action="store_true", help="phrases without categories")
+    how.add_argument("--decode", choices=RULES, default="conlleval", help="how tags become phrases (default: conlleval)")
+    how.add_argument("--null", metavar="NAME", default="", help="make each O tag a phrase of this category")
+    files = parser.add_argument_group("how files are read")
+    files.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
+    files.add_argument("--key-format", choices=FORMATS, help="format of the key")
+    files.add_argument("--response-format", choices=FORMATS, help="format of the responses")
+    files.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
+    files.add_argument("--response-column", type=int, metavar="NUMBER", default=-1, help="of the responses' (default: -1)")
+
+
+def run(args: Namespace) -> int:
+    groups = _names(args.by)
+    for name in groups:
+        if name not in GROUPS:
+            raise UnknownNameError("group", name, GROUPS)
+    if [args.key, *args.responses].count("-") > 1:
+        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    same = args.key in args.responses
+    reading = Reading(args.decode, args.response_column, args.null, args.untyped)
+    key_reading = replace(reading, column=args.key_column or (-2 if same else -1))
+    key = read_key(args.key, format=args.key_format or args.format, reading=key_reading)
+    without = _names(args.without)
+    categories = [name for name in dict.fromkeys([*key.categories, *_names(args.categories)]) if name not in without]
+    key = key.renamed(categories)
+    settings = {
+        **({"decode": args.decode} if _has_tags(args) else {}),
+        **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
+        **({"resamples": args.resamples, "seed": args.seed} if args.resamples else {}),
+    }
+    results = []
+    for path in args.responses:
+        response = read(path, format=args.response_format or args.format, reading=reading)
+        if without:
+            response = response.renamed([name for name in response.categories if name not in without])
+        scores = measure(key, response, floor=args.floor)
+        names = [*MEASURES, *(["recalibrated"] if scores.hard else [])]
+        results.append(
+            Result(
+                scores,
+                signature(scores, **settings),
+                intervals(scores, names, resamples=args.resamples, seed=args.seed) if args.resamples else {},
+                [blame(scores, group) for group in groups],
+                {how: match(key, response, how).total for how in MATCHES} if isinstance(response, Chunks) else {},
+                args.reliability,
+            )
+        )
+    if args.plot:
+        from markable.phrases.plots import plot
+
+        plot([r.scores for r in results], args.plot)
+    with output(args.output) as out:
+        REPORTS[args.report](results, out)
+    return 0
+
+
+def _has_tags(args: Namespace) -> bool:
+    """Whether any of the files may have been decoded."""
+    return any(
+        os.path.splitext(path.removesuffix(".gz"))[1] not in (".jsonl", ".parquet") for path in [args.key, *args.responses]
+    )
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
