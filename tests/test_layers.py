@@ -37,7 +37,7 @@ LEVELS = {
     "contingency": 6,
     "duplicates": 6,
     "reference_scorer": 7,
-    "repeated_mentions": 7,
+    "repeated_mentions": 8,
     "metrics": 6,
     "phrases": 6,
     "profiles": 7,

@@ -14,6 +14,9 @@ from inspect import getdoc
 
 VERBS = {
     "score": "bits, expected recall and precision, blame, calibration",
+    "fit": "learn a model from corpora",
+    "predict": "the probability of every candidate, or the most probable parse",
+    "reproduce": "the table of Abney (1993) on a corpus: every model",
 }
 
 

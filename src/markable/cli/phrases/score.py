@@ -68,26 +68,27 @@ def run(args: Namespace) -> int:
     reading = Reading(args.decode, args.response_column, args.null, args.untyped)
     key_reading = replace(reading, column=args.key_column or (-2 if same else -1))
     key = read_key(args.key, format=args.key_format or args.format, reading=key_reading)
+    responses = [read(path, format=args.response_format or args.format, reading=reading) for path in args.responses]
+    # One universe for all: otherwise the numbers of one response would not compare with those of another.
+    names = (*key.categories, *_names(args.categories), *(name for r in responses for name in r.categories))
     without = _names(args.without)
-    categories = [name for name in dict.fromkeys([*key.categories, *_names(args.categories)]) if name not in without]
-    key = key.renamed(categories)
+    key = key.renamed([name for name in dict.fromkeys(names) if name not in without])
     settings = {
         **({"decode": args.decode} if _has_tags(args) else {}),
         **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
         **({"resamples": args.resamples, "seed": args.seed} if args.resamples else {}),
     }
     results = []
-    for path in args.responses:
-        response = read(path, format=args.response_format or args.format, reading=reading)
-        if without:
-            response = response.renamed([name for name in response.categories if name not in without])
+    if without:
+        responses = [r.renamed([name for name in r.categories if name not in without]) for r in responses]
+    for response in responses:
         scores = measure(key, response, floor=args.floor)
-        names = [*MEASURES, *(["recalibrated"] if scores.hard else [])]
+        measures = [*MEASURES, *(["recalibrated"] if scores.hard else [])]
         results.append(
             Result(
                 scores,
                 signature(scores, **settings),
-                intervals(scores, names, resamples=args.resamples, seed=args.seed) if args.resamples else {},
+                intervals(scores, measures, resamples=args.resamples, seed=args.seed) if args.resamples else {},
                 [blame(scores, group) for group in groups],
                 {how: match(key, response, how).total for how in MATCHES} if isinstance(response, Chunks) else {},
                 args.reliability,

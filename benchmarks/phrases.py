@@ -1,0 +1,135 @@
+"""Times the scoring of phrases, ours and seqeval's, and prints a table. Arithmetic only: what is timed is in memory.
+
+    python benchmarks/phrases.py [CONLL_2000_TEST]
+
+* A probability for each of 14.4 million candidates, as many as the training corpus of Abney (1993) has: 1706 sentences of about
+  22 words, 28 categories. `markable.phrases.dense`, in blocks that stay in the cache, on one core; float64 and float32.
+* The same as a list of a few and a default, `markable.phrases.measures`, which does not look at the others one by one.
+* Recall, precision and F of tags on the CoNLL-2000 test set (its file as the argument; else made-up tags of its size), by us
+  and by seqeval, if it is installed: the response has one tag in twelve wrong.
+
+Best of several runs.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from markable.formats.source import Source
+from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
+from markable.phrases.dense import Dense, total
+from markable.phrases.formats import Reading
+from markable.phrases.formats.columns import read as read_columns
+from markable.phrases.hard import match
+from markable.phrases.iob import decode, encode
+from markable.phrases.measures import measure
+
+CATEGORIES = 28
+PAPER = 14_442_484
+
+
+def best(run: Callable[[], Any], times: int = 7) -> float:
+    """Seconds of the fastest of several runs."""
+    seconds = []
+    for _ in range(times):
+        start = time.perf_counter()
+        run()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+def corpus() -> Sentences:
+    """As many spans as the paper has, within a sentence."""
+    rng = np.random.default_rng(0)
+    lengths = np.clip(rng.normal(22.3, 10.6, 1706), 1, None).astype(np.int32)
+    while CATEGORIES * int(Sentences.numbered(lengths).spans.sum()) < PAPER:
+        lengths[rng.integers(len(lengths))] += 1
+    return Sentences.numbered(lengths)
+
+
+def dense(sentences: Sentences) -> None:
+    rng = np.random.default_rng(1)
+    names = [str(x) for x in range(CATEGORIES)]
+    p = rng.random(CATEGORIES * int(sentences.spans.sum())) ** 8 * 0.9
+    true = np.sort(rng.choice(len(p), 19_025, replace=False))
+    every = Dense.build(sentences, names, p)
+    chosen = np.full(len(p), 0.0)
+    chosen[true] = 1
+    listed = Dense.build(sentences, names, chosen).candidates(least=0.5)
+    key = Chunks(sentences, tuple(names), listed.sentence, listed.start, listed.end, listed.category)
+    for kind in (np.float64, np.float32):
+        candidates = Dense(sentences, tuple(names), every.p.astype(kind))
+        seconds = best(lambda candidates=candidates: total(key, candidates))
+        row(f"dense, {np.dtype(kind).name}", seconds, f"{len(p) / seconds / 1e6:.0f} million candidates/s")
+    few = every.candidates(least=0.5)
+    table = rng.random((CATEGORIES, int(sentences.length.max()))) * 1e-3
+    sparse = Candidates(
+        sentences, few.categories, few.sentence, few.start, few.end, few.category, few.p, Default.by_length(table)
+    )
+    seconds = best(lambda: measure(key, sparse))
+    rate = f"{len(p) / seconds / 1e6:.0f} million candidates/s, {len(few) / seconds / 1e6:.1f} million listed/s"
+    row(f"{len(few)} listed, all groups", seconds, rate)
+
+
+def hard(path: str | None) -> None:
+    def fault(line: int | None, problem: str) -> None:
+        raise SystemExit(f"{path}:{line}: {problem}")
+
+    random_ = random.Random(0)
+    if path:
+        key = encode(read_columns(Source(path), fault, Reading()))
+    else:
+        tags = ["O", "B-NP", "I-NP", "I-NP", "B-VP", "I-VP", "B-PP"]
+        key = [random_.choices(tags, k=random_.randint(4, 42)) for _ in range(2012)]
+    known = sorted({tag for sentence in key for tag in sentence})
+    response = [[random_.choice(known) if random_.random() < 1 / 12 else tag for tag in sentence] for sentence in key]
+
+    def ours(rule: str) -> tuple[float, float, float]:
+        scores = match(decode(key, rule), decode(response, rule)).total
+        return float(scores.precision), float(scores.recall), float(scores.f1)
+
+    try:
+        metrics, scheme = import_module("seqeval.metrics"), import_module("seqeval.scheme")
+    except ImportError:
+        metrics = None
+    for rule in ("conlleval", "IOB2"):
+        seconds = best(lambda rule=rule: ours(rule))
+        if metrics is None:
+            row(f"tags, {rule}", seconds, "seqeval is not installed")
+            continue
+        strict = {} if rule == "conlleval" else {"scheme": scheme.IOB2}
+        settings = {**strict, "mode": "strict"} if strict else {}
+        all_three = (metrics.v1 if strict else metrics.sequence_labeling).precision_recall_fscore_support
+        rates = (metrics.precision_score, metrics.recall_score, metrics.f1_score)
+
+        def theirs(settings: dict[str, Any] = settings, rates: Any = rates) -> tuple[float, ...]:
+            return tuple(float(rate(key, response, **settings)) for rate in rates)
+
+        assert np.allclose(ours(rule), theirs(), rtol=0, atol=1e-12)
+
+        def at_once(all_three: Any = all_three, strict: dict[str, Any] = strict) -> object:
+            return all_three(key, response, average="micro", **strict)
+
+        three, one = best(theirs, 3), best(at_once, 3)
+        shown = (f"{t * 1e3:.0f} ms, {t / seconds:.0f} times as long" for t in (three, one))
+        row(f"tags, {rule}", seconds, "seqeval: three calls {}; one for all three {}".format(*shown))
+
+
+def row(what: str, seconds: float, rate: str) -> None:
+    print(f"{what:32}{seconds * 1e3:9.1f} ms   {rate}")
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    sentences = corpus()
+    print(f"{CATEGORIES * int(sentences.spans.sum())} candidates in {len(sentences)} sentences")
+    dense(sentences)
+    hard(sys.argv[1] if len(sys.argv) > 1 else None)

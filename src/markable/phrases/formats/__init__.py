@@ -1,0 +1,136 @@
+"""The formats of phrases: `FORMATS`, and finding out which one a file has.
+
+A format is a module with ``sniff(head)`` and ``read(source, fault, reading)``, some with ``write``, and one line here. Their
+order is that of detection. What looks like none of them is read as an annotation of mentions, in any of `markable.formats`.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+
+from markable.errors import FormatError, OptionError, UnknownNameError
+from markable.formats import read_folder
+from markable.formats.source import Source
+from markable.phrases.candidates import Candidates, Chunks
+
+FORMATS = {
+    "candidates": "markable.phrases.formats.candidates",
+    "posteriors": "markable.phrases.formats.posteriors",
+    "spans": "markable.phrases.formats.spans",
+    "parquet": "markable.phrases.formats.parquet",
+    "columns": "markable.phrases.formats.columns",
+    "mentions": "markable.phrases.formats.mentions",
+}
+
+ENDINGS = {".jsonl": "candidates", ".parquet": "parquet", ".iob": "columns", ".conll": "columns", ".txt": "columns"}
+"""The format that is written to a file with this ending."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are read, where that is a choice.
+
+    decode  : how tags become chunks, one of `markable.phrases.iob.RULES`
+    column  : the column of the tags, from 1, or from the end if negative
+    null    : the category of a word that is in no chunk, as a chunk of its own; empty for none
+    untyped : all categories are one
+    """
+
+    decode: str = "conlleval"
+    column: int = -1
+    null: str = ""
+    untyped: bool = False
+
+
+def module(name: str) -> ModuleType:
+    """The module of a format. UnknownNameError if there is none."""
+    if name not in FORMATS:
+        raise UnknownNameError("format of phrases", name, FORMATS)
+    return import_module(FORMATS[name])
+
+
+def detect(source: Source) -> str:
+    """The name of the format that the content looks like; mentions, if it looks like no other."""
+    head = "PAR1" if source.binary == "parquet" else source.head.decode(errors="replace")
+    if not head.strip():
+        raise FormatError(source.name, None, "is empty; expected phrases")
+    return next(name for name in FORMATS if module(name).sniff(head))
+
+
+def read(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, reading: Reading | None = None
+) -> Chunks | Candidates:
+    """The phrases of a file: a path (gzip or not), `-` for standard input, or a `Source`.
+
+    format : one of `FORMATS`; None to tell it from the content
+
+    FormatError names the file, the line, what was found and what was expected.
+    """
+    how = reading or Reading()
+    if not isinstance(path, Source) and os.path.isdir(path):
+        phrases: Chunks | Candidates = module("mentions").chunks_of(read_folder(os.fspath(path)))
+    else:
+        source = path if isinstance(path, Source) else Source(path)
+
+        def fault(line: int | None, problem: str) -> None:
+            raise FormatError(source.name, line, problem)
+
+        phrases = module(format or detect(source)).read(source, fault, how)
+    return untyped(phrases) if how.untyped else phrases
+
+
+def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, reading: Reading | None = None) -> Chunks:
+    """The true chunks of a file. FormatError for probabilities other than 0 and 1."""
+    phrases = read(path, format=format, reading=reading)
+    if isinstance(phrases, Chunks):
+        return phrases
+    default = phrases.default
+    uncertain = ~np.isin(phrases.p, (0, 1))
+    if uncertain.any():
+        row = int(np.argmax(uncertain))
+        where = f"sentence {phrases.sentences.ids[phrases.sentence[row]]!r}"
+        raise FormatError(phrases.source, None, f"{where}: found the probability {phrases.p[row]:g}; expected 0 or 1 in a key")
+    if default is not None and (default.beyond or default.table.any()):
+        raise FormatError(
+            phrases.source, None, "found a default above 0; expected a key, in which what is not listed is not true"
+        )
+    kept = phrases.where(phrases.p == 1)
+    columns = (kept.sentence, kept.start, kept.end, kept.category)
+    return Chunks(kept.sentences, kept.categories, *columns, kept.source)
+
+
+def write(phrases: Chunks | Candidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write phrases to a path (gzip if it ends in .gz), or `-` for standard output. The file appears when it is complete.
+
+    format : one of `FORMATS` that is written; None to take it from the ending
+    """
+    target = os.fspath(path)
+    name = format or ENDINGS.get(os.path.splitext(target.removesuffix(".gz"))[1], "candidates")
+    writer = module(name)
+    if not hasattr(writer, "write"):
+        raise OptionError(f"{name} is only read; expected candidates, spans, parquet or columns")
+    writer.write(phrases, target)
+
+
+def untyped(phrases: Chunks | Candidates) -> Chunks | Candidates:
+    """The same with one category for all, "phrase". OptionError for candidates that then have two probabilities."""
+    zeros = np.zeros_like(phrases.category)
+    if isinstance(phrases, Candidates):
+        default = phrases.default
+        if default is not None and default.table.shape[1]:
+            raise OptionError(
+                f"{phrases.source}: found a default by category; expected a constant one for phrases without categories"
+            )
+        return Candidates.build(
+            phrases.sentences, ["phrase"], phrases.sentence, phrases.start, phrases.end, zeros, phrases.p, default,
+            covered=phrases.covered, source=phrases.source,
+        )  # fmt: skip
+    spans = np.stack([phrases.sentence, phrases.start, phrases.end], axis=1)
+    again = np.append(False, (spans[1:] == spans[:-1]).all(axis=1)) if len(spans) else np.zeros(0, dtype=bool)
+    once = replace(phrases, categories=("phrase",), category=zeros)
+    return once.where(~again)

@@ -1,0 +1,76 @@
+"""Blame and reliability as pictures: svg, png or pdf; needs the extra markable[plot]."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from markable.errors import MissingExtraError, OptionError
+from markable.phrases.blame import blame
+from markable.phrases.measures import PhraseScores
+
+ENDINGS = (".svg", ".png", ".pdf")
+
+
+def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = ("category", "length", "coverage")) -> None:
+    """Draw the bits of each group (true and false part), system beside system, and the reliability diagram. OptionError for an
+    ending that is none of svg, png, pdf.
+    """
+    if os.path.splitext(path)[1] not in ENDINGS:
+        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(ENDINGS)}")
+    try:
+        figure_module = import_module("matplotlib.figure")
+    except ImportError:
+        raise MissingExtraError("a plot", "plot") from None
+    figure = figure_module.Figure(figsize=(6 * (len(groups) + 1) / 2, 7), layout="constrained")
+    axes = figure.subplots(2, (len(groups) + 2) // 2, squeeze=False).ravel()
+    for axis, group in zip(axes, groups, strict=False):
+        _bars(axis, systems, group)
+    _reliability(axes[len(groups)], systems)
+    for axis in axes[len(groups) + 1 :]:
+        axis.set_axis_off()
+    partial = f"{path}.{os.getpid()}.partial"
+    try:
+        # Without the date, the same scores are the same file.
+        metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(os.path.splitext(path)[1])
+        with import_module("matplotlib").rc_context({"svg.hashsalt": "markable"}):
+            figure.savefig(partial, format=os.path.splitext(path)[1][1:], metadata=metadata)
+        os.replace(partial, path)
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        if os.path.exists(partial):
+            os.remove(partial)
+
+
+def _bars(axis: Any, systems: Sequence[PhraseScores], group: str) -> None:
+    names = blame(systems[0], group).names
+    width = 0.8 / len(systems)
+    for number, scores in enumerate(systems):
+        found = blame(scores, group)
+        place = {name: g for g, name in enumerate(found.names)}
+        shown = [g for g, name in enumerate(names) if name in place]
+        rows = [place[names[g]] for g in shown]
+        at = np.array(shown) + number * width
+        true, false = (found.sums[part][rows] / max(len(scores.sentences), 1) for part in ("bits_true", "bits_false"))
+        label = f"{scores.name} (+ infinity)" if scores.total.impossible else scores.name
+        bars = axis.bar(at, true, width, label=label)
+        axis.bar(at, false, width, bottom=true, color=bars[0].get_facecolor(), alpha=0.45)
+    axis.set_xticks(np.arange(len(names)) + 0.4 - width / 2, names, rotation=90 if len(names) > 6 else 0)
+    axis.set_ylabel("bits per sentence")
+    axis.set_title(f"by {group} (pale: false candidates)")
+    axis.legend(fontsize="small")
+
+
+def _reliability(axis: Any, systems: Sequence[PhraseScores]) -> None:
+    axis.plot([1e-7, 1], [1e-7, 1], color="grey", linewidth=0.8)
+    for scores in systems:
+        c = scores.calibration
+        some = (c.candidates > 0) & (c.yes > 0) & (c.true > 0)
+        axis.plot(c.said[some], c.found[some], marker="o", markersize=3, label=scores.name)
+    axis.set(xscale="log", yscale="log", xlabel="probability said", ylabel="share true", title="reliability")
+    axis.legend(fontsize="small")

@@ -1,0 +1,189 @@
+"""Blame, and how it is shown: tables, reports, plots, the command."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import markable
+
+from markable.errors import OptionError
+from markable.phrases.blame import blame
+from markable.phrases.candidates import Candidates, Chunks, Default
+from markable.phrases.iob import decode
+from markable.phrases.measures import PhraseScores, measure
+from markable.phrases.plots import plot
+
+KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
+RESPONSE = KEY.replace("dog NN I-NP", "dog NN B-NP")
+MODEL = """\
+{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": {"type": "const", "p": 0.015625}}
+{"n": 5, "c": [["NP", 0, 1, 0.5], ["VP", 1, 2, 0.5], ["NP", 2, 4, 0.25]]}
+{"n": 2, "c": [["NP", 0, 1, 0.5], ["VP", 1, 2, 0.5]]}
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    for name, text in (("key.iob", KEY), ("response.iob", RESPONSE), ("model.jsonl", MODEL)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def of(key: Chunks, p: float) -> PhraseScores:
+    return measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p)))
+
+
+def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
+    scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"], ["O", "B-VP"]]), 0.125)
+    for group in ("category", "length", "coverage", "sentence"):
+        found = blame(scores, group)
+        assert found.share.sum() == pytest.approx(1)
+        assert found.excess.sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
+    # One word, two categories, p = 1/4: NP true for 2 bits, VP false for lg 4/3.
+    key = decode([["B-NP"]]).renamed(["NP", "VP"])
+    found = blame(of(key, 0.25), "category")
+    assert found.names == ["NP", "VP"]
+    false = math.log2(4 / 3)
+    assert found.share.tolist() == pytest.approx([2 / (2 + false), false / (2 + false)])
+    assert found.excess.tolist() == pytest.approx([2 / (2 + false) - 0.5, false / (2 + false) - 0.5])
+    assert found.sums.bits_per_chunk[0] == 2
+
+
+def test_long_candidates_are_one_group() -> None:
+    found = blame(of(decode([["B-NP"] * 12]), 0.5), "length", long=3)
+    assert found.names == ["1", "2", "3+"]
+    assert found.sums["candidates"].tolist() == [12, 11, 55]
+
+
+def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
+    key = decode([["B-NP", "B-NP"]])
+    candidates = Candidates.build(
+        key.sentences, ["NP"], [0, 0], [0, 0], [1, 2], [0, 0], [0.5, 0.5], Default.constant(0.25), covered=[True, False]
+    )
+    found = blame(measure(key, candidates), "coverage")
+    assert found.names == ["uncovered", "covered"]
+    assert found.sums["candidates"].tolist() == [2, 1]
+    assert found.sums["true"].tolist() == [1, 1]
+    assert found.sums.bits.tolist() == [3, 1]
+
+
+def test_no_share_of_infinity() -> None:
+    found = blame(measure(decode([["B-NP"]]), decode([["O"]])), "category")
+    assert math.isnan(found.share[0])
+    assert found.sums.impossible.tolist() == [1]
+
+
+def run(here: Path, *arguments: object) -> str:
+    done = markable("phrases", "score", *arguments, cwd=here)
+    assert (done.status, done.err) == (0, "")
+    return done.out
+
+
+def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
+    text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length,coverage")
+    lines = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line}
+    assert lines["measure"] == ["model.jsonl", "response.iob"]
+    # The five chunks cost 1 + 1 + 2 + 1 + 1 bits; of 2 (15 + 3) candidates the other 31 are false with 1/64.
+    bits = (6 - 31 * math.log2(63 / 64)) / 2
+    assert lines["bits_per_sentence"] == [f"{bits:.6g}", "inf"]
+    assert lines["exact_recall"] == ["80.00"]
+    assert lines["boundary_precision"] == ["66.67"]
+    assert (
+        "response.iob: 3 events of probability 0 (1 true, 2 false) cost infinitely many bits; all others 0 a sentence" in text
+    )
+    assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | floor:none | decode:conlleval" in text
+    assert "blame by coverage: model.jsonl" in text
+
+
+def test_json_and_csv_hold_every_number(here: Path) -> None:
+    report = json.loads(run(here, "key.iob", "model.jsonl", "--report", "json", "--by", "category", "--resamples", "50"))
+    (system,) = report["systems"]
+    assert system["sums"]["true"] == 5
+    assert system["sums"]["bits_true"] == 6
+    assert system["measures"]["recall"] == pytest.approx(2.25 / 5)
+    assert set(system["intervals"]) >= {"bits_per_sentence", "recall"}
+    assert sum(row["share"] for row in system["blame"]["category"]) == pytest.approx(1)
+    text = run(here, "key.iob", "model.jsonl", "--report", "csv", "--by", "category")
+    rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(text)))
+    value = {(row["by"], row["group"], row["measure"]): row["value"] for row in rows}
+    assert float(value["", "", "recall"]) == system["measures"]["recall"]
+    assert float(value["category", "NP", "share"]) == system["blame"]["category"][0]["share"]
+
+
+def test_markdown_has_a_table(here: Path) -> None:
+    text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
+    assert text.startswith("| measure | model.jsonl |\n| :--- | ---: |\n")
+    assert "**reliability: model.jsonl**" in text
+
+
+def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
+    key, response = KEY.splitlines(), RESPONSE.splitlines()
+    both = [f"{a} {b.split()[-1]}" if a else "" for a, b in zip(key, response, strict=True)]
+    (here / "out.txt").write_text("\n".join(both) + "\n")
+    text = run(here, "out.txt", "out.txt")
+    # 4 chunks are right, of 5 and of 6.
+    assert "exact_f1 72.73" in " ".join(text.split())
+    assert text.endswith("| floor:none | decode:conlleval\n")
+
+
+def test_all_responses_are_scored_on_one_universe(here: Path) -> None:
+    (here / "other.iob").write_text(RESPONSE.replace("B-VP", "B-X"))
+    report = json.loads(run(here, "key.iob", "response.iob", "other.iob", "--report", "json"))
+    assert [system["categories"] for system in report["systems"]] == [["NP", "VP", "X"], ["NP", "X", "VP"]]
+
+
+def test_settings_stand_in_the_signature(here: Path) -> None:
+    text = run(
+        here, "key.iob", "response.iob", "--floor", "1e-7", "--without", "VP", "--decode", "IOB2", "--categories", "PP,QP",
+        "--resamples", "10", "--seed", "3",
+    )  # fmt: skip
+    assert "categories:3 | " in text
+    assert "floor:1e-07 | decode:IOB2 | without:VP | resamples:10 | seed:3" in text
+    assert "inf" not in text.partition("\n\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("key.iob", "response.iob", "--by", "word"), "no group named 'word'"),
+        (("key.iob", "response.iob", "--floor", "0.7"), "expected a number above 0 and below 0.5"),
+        (("key.iob", "response.iob", "--plot", "x.gif"), "cannot draw x.gif"),
+        (("key.iob", "-", "-"), "- is standard input"),
+        (("model.jsonl", "key.iob"), "found the probability 0.5; expected 0 or 1 in a key"),
+        (("key.iob", "nothing.iob"), "nothing.iob: cannot be opened"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+    done = markable("phrases", "score", *arguments, cwd=here)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err
+
+
+def test_sentences_that_differ_are_told_in_one_line(here: Path) -> None:
+    (here / "short.iob").write_text("He PRP B-NP\n\nIt PRP B-NP\nbarked VBD B-VP\n")
+    done = markable("phrases", "score", "key.iob", "short.iob", cwd=here)
+    assert done == (2, "", "markable: error: short.iob: sentence '1' has 1 words, 5 in key.iob; expected as many\n")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_blame_and_reliability_are_drawn(tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]]), 0.125)
+    plot([scores, scores], str(tmp_path / f"blame.{ending}"))
+    head = (tmp_path / f"blame.{ending}").read_bytes()[:100]
+    assert {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending] in head
+    assert [path.name for path in tmp_path.iterdir()] == [f"blame.{ending}"]
+
+
+def test_a_plot_of_another_kind_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"expected a name that ends in \.svg, \.png, \.pdf"):
+        plot([], "blame.gif")

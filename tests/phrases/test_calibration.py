@@ -1,0 +1,56 @@
+"""Calibration: bins, their mean error, reliability."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from markable.phrases.calibration import EDGES, Calibration, calibrate
+from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
+from markable.phrases.measures import measure
+
+KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
+
+
+def test_the_error_is_the_mean_distance_over_bins() -> None:
+    # 0.25 said of four of which two are true: off by 0.25; 0.95 of two, both true: off by 0.05.
+    found = calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2]))
+    assert found.error == pytest.approx((4 * 0.25 + 2 * 0.05) / 6)
+    assert found.rows() == [(0.2, 0.3, 4, 0.25, 0.5), (0.9, 1.0, 2, 0.95, 1.0)]
+
+
+def test_millions_of_trivially_false_candidates_do_not_hide_an_error() -> None:
+    found = calibrate(np.array([1e-8, 0.5]), np.array([10_000_000, 10]), np.array([0, 10]))
+    assert found.error == 0.5
+
+
+def test_edges_belong_to_the_bin_above_and_1_to_the_last() -> None:
+    found = calibrate(np.array([0.0, 0.1, 0.3, 1.0]), np.ones(4, dtype=np.int64), np.zeros(4, dtype=np.int64))
+    assert [(low, high) for low, high, *_ in found.rows()] == [(0, 1e-6), (0.1, 0.2), (0.3, 0.4), (0.9, 1.0)]
+
+
+def test_nothing_is_undefined() -> None:
+    nothing = np.zeros(0, dtype=np.int64)
+    assert math.isnan(calibrate(np.zeros(0), nothing, nothing).error)
+
+
+def test_what_is_not_listed_is_in_the_bin_of_its_default() -> None:
+    key = Chunks.build(Sentences.numbered([2]), ["A"], [0, 0], [0, 0], [1, 2], [0, 0])
+    scores = measure(key, Candidates.build(key.sentences, ["A"], [0], [0], [1], [0], [0.75], Default.constant(0.25)))
+    assert scores.calibration.rows() == [(0.2, 0.3, 2, 0.25, 0.5), (0.7, 0.8, 1, 0.75, 1.0)]
+
+
+@in_kit
+def test_the_error_of_a_models_reliability_table_is_that_of_the_kit() -> None:
+    # Its ten bins of equal width, of what is at least 0.01, are these ten.
+    found = json.loads((KIT / "expected.json").read_text())["runs"]["conll"]["models"]["G"]
+    rows = {low: (n, said, true) for low, _, n, said, true in found["reliability(lo,hi,n,mean_p,true_rate)"]}
+    columns = np.array([rows.get(float(edge), (0, 0, 0)) for edge in EDGES[:-1]])
+    n = columns[:, 0].astype(np.int64)
+    calibration = Calibration(n, n * columns[:, 1], np.rint(n * columns[:, 2]).astype(np.int64))
+    assert calibration.error == pytest.approx(found["ece_10_p>=.01"], rel=1e-6)

@@ -1,0 +1,95 @@
+"""Columns of candidates: what is refused, and what selecting and renaming keep."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from markable.errors import OptionError
+from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
+from markable.phrases.dense import Dense
+
+SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
+
+
+def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> Candidates:
+    columns = [[row[c] for row in rows] for c in range(5)]
+    return Candidates.build(SENTENCES, ["NP", "VP"], *columns, **more, source="r")  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ((0, 1, 1, 0, 0.5), "r: sentence 'a': found NP from 1 to 1; expected 0 <= start < end <= 3"),
+        ((1, 0, 2, 1, 0.5), "r: sentence 'b': found VP from 0 to 2; expected 0 <= start < end <= 1"),
+        ((2, -1, 1, 0, 0.5), "r: sentence 'c': found NP from -1 to 1"),
+        ((3, 0, 1, 0, 0.5), "r: candidate 1 has sentence 3 and category 0; expected numbers below 3 and 2"),
+        ((0, 0, 1, 0, 0.5), "r: sentence 'a': found NP from 0 to 1 twice"),
+        ((0, 0, 2, 0, 1.5), "r: found the probability 1.5; expected a number from 0 to 1"),
+        ((0, 0, 2, 0, -0.1), "found the probability -0.1"),
+        ((0, 0, 2, 0, math.nan), "found the probability nan"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(row: tuple[int, int, int, int, float], problem: str) -> None:
+    with pytest.raises(OptionError, match=problem):
+        build([(0, 0, 1, 0, 0.5), row])
+
+
+@pytest.mark.parametrize("p", [-1, 2, math.nan])
+def test_a_default_is_a_probability(p: float) -> None:
+    for wrong in (lambda: Default.constant(p), lambda: Default.by_length([[p]]), lambda: Default.by_length([[0.5]], p)):
+        with pytest.raises(OptionError, match="expected a number from 0 to 1"):
+            wrong()
+
+
+def test_a_category_is_named_once() -> None:
+    with pytest.raises(OptionError, match="found a category twice among A, A"):
+        Chunks.build(SENTENCES, ["A", "A"], [], [], [], [])
+
+
+def test_rows_are_sorted_whatever_their_order() -> None:
+    rows = [(2, 0, 2, 1, 0.1), (0, 1, 2, 0, 0.2), (0, 0, 3, 0, 0.3), (0, 0, 3, 1, 0.4), (0, 0, 1, 1, 0.5)]
+    assert build(rows).p.tolist() == build(rows[::-1]).p.tolist() == [0.5, 0.3, 0.4, 0.2, 0.1]
+
+
+def test_sentences_can_be_selected_in_any_order() -> None:
+    rows = [(0, 0, 1, 0, 0.1), (0, 1, 3, 1, 0.2), (1, 0, 1, 0, 0.3), (2, 0, 2, 1, 0.4)]
+    chosen = build(rows, covered=[True, False, True, False]).select([2, 0])
+    assert chosen.sentences.ids == ("c", "a")
+    assert chosen.sentence.tolist() == [0, 1, 1]
+    assert chosen.p.tolist() == [0.4, 0.1, 0.2]
+    assert chosen.covered is not None
+    assert chosen.covered.tolist() == [False, True, False]
+
+
+def test_categories_can_be_in_another_order_and_the_default_follows() -> None:
+    candidates = build([(0, 0, 1, 0, 0.1), (0, 0, 1, 1, 0.2)], default=Default.by_length([[0.3, 0.4], [0.5, 0.6]], 0.7))
+    other = candidates.renamed(["VP", "X", "NP"])
+    assert other.category.tolist() == [0, 2]
+    assert other.p.tolist() == [0.2, 0.1]
+    assert other.default is not None
+    assert other.default.table.tolist() == [[0.5, 0.6], [0.7, 0.7], [0.3, 0.4]]
+    assert len(candidates.renamed(["VP"])) == 1
+
+
+def test_the_universe_is_every_span_of_every_category() -> None:
+    assert build([]).universe == 2 * (6 + 1 + 3)
+    assert SENTENCES.spans_of_length().tolist() == [6, 3, 1]
+    assert Sentences.numbered([]).spans_of_length().tolist() == []
+
+
+def test_a_probability_for_each_needs_as_many_as_there_are() -> None:
+    with pytest.raises(OptionError, match=r"found probabilities of shape \(3,\); expected 20"):
+        Dense.build(SENTENCES, ["NP", "VP"], [0.1] * 3)
+
+
+def test_only_the_likely_ones_are_listed_and_the_rest_has_its_mean() -> None:
+    p = np.full(20, 0.1)
+    p[[0, 7]] = 0.9
+    candidates = Dense.build(SENTENCES, ["NP", "VP"], p).candidates(least=0.5)
+    assert candidates.p.tolist() == [0.9, 0.9]
+    assert candidates.default is not None
+    assert candidates.default.beyond == pytest.approx(0.1)

@@ -1,0 +1,146 @@
+"""Recall, precision and F of hard answers: against definitions on sets, and numbers of other programs."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections import Counter, defaultdict
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markable.errors import UnknownNameError
+from markable.phrases.candidates import Chunks
+from markable.phrases.hard import MATCHES, HardScores, match
+from markable.phrases.iob import decode, of_spans
+from markable.phrases.measures import measure
+
+KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
+
+Span = tuple[str, int, int]
+
+
+def rates(scores: HardScores) -> tuple[float, float, float]:
+    return float(scores.recall), float(scores.precision), float(scores.f1)
+
+
+def of(spans: list[Span], length: int = 10) -> Chunks:
+    return of_spans([spans], [length])
+
+
+def test_nested_spans_are_counted_right_where_the_first_overlap_is_not() -> None:
+    # nervaluate 1.2.1 compares [0, 3) with [0, 9), and finds 0 correct, 1 incorrect, 1 spurious.
+    scores = match(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)])).total
+    assert (int(scores.found), int(scores.right), int(scores.key), int(scores.response)) == (1, 1, 1, 2)
+    partial = match(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)]), "partial").total
+    assert (float(partial.recall), float(partial.precision)) == (1, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("how", "recall", "precision"),
+    [("exact", 1 / 4, 1 / 3), ("boundary", 2 / 4, 2 / 3), ("type", 2 / 4, 2 / 3), ("partial", 2.5 / 4, 2.5 / 3)],
+)
+def test_credit_for_parts(how: str, recall: float, precision: float) -> None:
+    key = of([("A", 0, 2), ("A", 2, 5), ("B", 5, 6), ("B", 8, 9)])
+    response = of([("A", 0, 2), ("A", 3, 5), ("A", 5, 6)])  # the same; a part; another category
+    scores = match(key, response, how).total
+    assert rates(scores)[:2] == pytest.approx((recall, precision))
+
+
+def test_one_chunk_is_matched_with_one() -> None:
+    # Both parts overlap the whole: only one of them can have it.
+    scores = match(of([("A", 0, 6)]), of([("A", 0, 2), ("A", 3, 6)]), "partial").total
+    assert (float(scores.right), int(scores.response)) == (0.5, 2)
+
+
+spans = st.lists(
+    st.tuples(st.sampled_from("AB"), st.integers(0, 5), st.integers(1, 3)).map(lambda s: (s[0], s[1], s[1] + s[2])),
+    unique=True, max_size=5,
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(key=spans, response=spans)
+def test_no_matching_gives_more_credit(key: list[Span], response: list[Span]) -> None:
+    credit_of = {
+        "exact": lambda a, b: a == b,
+        "boundary": lambda a, b: a[1:] == b[1:],
+        "type": lambda a, b: a[0] == b[0] and a[1] < b[2] and b[1] < a[2],
+        "partial": lambda a, b: (a[1:] == b[1:]) or (a[1] < b[2] and b[1] < a[2]) / 2,
+    }
+    few, many = sorted((key, response), key=len)
+    for how, credit in credit_of.items():
+        best = max(sum(map(credit, few, chosen)) for chosen in permutations(many, len(few)))
+        scores = match(of(key), of(response), how).total
+        assert float(scores.found) == float(scores.right) == best
+    assert set(credit_of) == set(MATCHES)
+
+
+@given(key=spans, response=spans)
+def test_expected_recall_and_precision_of_a_hard_answer_are_the_usual_ones(key: list[Span], response: list[Span]) -> None:
+    exact, expected = match(of(key), of(response)), measure(of(key), of(response)).total
+    assert rates(exact.total) == pytest.approx(
+        tuple(map(float, (expected.recall, expected.precision, expected.f1))), nan_ok=True
+    )
+
+
+def test_groups_add_up() -> None:
+    key, response = (
+        of_spans([[("A", 0, 2)], [("B", 0, 1), ("B", 2, 5)]], [3, 5]),
+        of_spans([[("A", 0, 2)], [("A", 2, 5)]], [3, 5]),
+    )
+    matching = match(key, response, "boundary")
+    for group, groups in (("category", 2), ("length", 3), ("sentence", 2)):
+        scores = matching.by(group)
+        assert len(scores.key) == groups
+        assert (scores.found.sum(), scores.key.sum(), scores.right.sum(), scores.response.sum()) == (2, 3, 2, 2)
+    assert matching.by("category").found.tolist() == [1, 1]
+    assert matching.by("category").right.tolist() == [2, 0]
+
+
+def test_unknown_names_are_told() -> None:
+    with pytest.raises(UnknownNameError, match="no match named 'exakt'; did you mean exact"):
+        match(of([]), of([]), "exakt")
+    with pytest.raises(UnknownNameError, match="no group named 'word'"):
+        match(of([]), of([])).by("word")
+
+
+@in_kit
+@pytest.mark.parametrize("name", ["S(G)", "Z(G)", "S(C)", "Z(C)"])
+def test_four_decodings_of_conll_2000_score_as_in_seqeval(name: str) -> None:
+    # Of the decodings the kit has the counts, and the rates that seqeval gave; made into chunks of that number here.
+    expected = json.loads((KIT / "expected.json").read_text())["hard_equality"][name]
+    correct, predicted, true = expected["set_counts"]
+    n = true + predicted
+    key = of([("A", i, i + 1) for i in range(true)], n)
+    response = of([("A", i, i + 1) for i in range(true - correct, true - correct + predicted)], n)
+    recall, precision, f1 = rates(match(key, response).total)
+    assert [precision, recall, f1] == pytest.approx(expected["seqeval"], abs=1e-8)
+    assert [precision, recall, f1] == pytest.approx(expected["seqeval_strict_IOB2"], abs=1e-8)
+
+
+@in_kit
+def test_the_baseline_of_conll_2000_by_both_rules() -> None:
+    # The chunk tag that is most frequent for a part of speech: F 77.07, as the shared task has it; seqeval 1.2.2 strict 66.45.
+    expected = json.loads((KIT / "expected.json").read_text())["kat_conll2000_baseline"]
+    with zipfile.ZipFile(KIT / "conll2000.zip") as kit:
+        train, test = (_columns(kit.read(f"conll2000/{part}.txt").decode()) for part in ("train", "test"))
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for sentence in train:
+        for _, part, tag in sentence:
+            counts[part][tag] += 1
+    key = [[tag for *_, tag in sentence] for sentence in test]
+    response = [[counts[part].most_common(1)[0][0] for _, part, _ in sentence] for sentence in test]
+    recall, precision, f1 = rates(match(decode(key), decode(response)).total)
+    assert (precision, recall, f1) == pytest.approx((expected["P"], expected["R"], expected["F"]), abs=1e-8)
+    strict = match(decode(key, "IOB2"), decode(response, "IOB2")).total
+    assert float(strict.f1) == pytest.approx(expected["strict_IOB2_F"], abs=1e-8)
+
+
+def _columns(text: str) -> list[list[tuple[str, str, str]]]:
+    blocks = text.strip().split("\n\n")
+    return [[(w, p, t) for w, p, t in map(str.split, block.splitlines())] for block in blocks]

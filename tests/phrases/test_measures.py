@@ -1,0 +1,297 @@
+"""Entropy and what goes with it: the definitions, candidate by candidate, and numbers that are known."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markable.errors import MarkableWarning, MismatchError, OptionError
+from markable.phrases.bootstrap import intervals
+from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
+from markable.phrases.dense import Dense, total
+from markable.phrases.iob import decode
+from markable.phrases.measures import GROUPS, MEASURES, Sums, measure
+
+KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
+in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
+
+NAMES = ("NP", "PP", "VP")
+SUMS = ("candidates", "true", "impossible", "bits", "yes", "correct", "brier")
+
+probabilities = st.floats(0, 1) | st.sampled_from([0.0, 1.0, 0.5, 1e-20])
+
+
+@st.composite
+def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, Candidates]:
+    """A key and candidates over a few short sentences."""
+    p = probabilities if certain else st.floats(1e-6, 1 - 1e-6)
+    lengths = draw(st.lists(st.integers(0, 5), min_size=1, max_size=4))
+    sentences = Sentences.numbered(lengths)
+    every = [
+        (s, i, j, x) for s, n in enumerate(lengths) for i in range(n) for j in range(i + 1, n + 1) for x in range(len(NAMES))
+    ]
+    some = st.lists(st.sampled_from(every), unique=True) if every else st.just([])
+    true, listed = draw(some), draw(some)
+    key = Chunks.build(sentences, NAMES, *columns(true))
+    table = draw(st.lists(st.lists(p, min_size=2, max_size=2), min_size=3, max_size=3)) if draw(st.booleans()) else None
+    default = Default.constant(draw(p)) if table is None else Default.by_length(table, draw(p))
+    values = draw(st.lists(p, min_size=len(listed), max_size=len(listed)))
+    covered = draw(st.none() | st.lists(st.booleans(), min_size=len(listed), max_size=len(listed)))
+    return key, Candidates.build(sentences, NAMES, *columns(listed), values, default, covered=covered)
+
+
+def columns(rows: list[tuple[int, int, int, int]]) -> list[list[int]]:
+    return [[row[c] for row in rows] for c in range(4)]
+
+
+def events(key: Chunks, candidates: Candidates) -> Iterator[tuple[int, int, int, bool, float, bool]]:
+    """Sentence, category, length, covered, p, true of every candidate there is, one by one."""
+    rows = zip(candidates.sentence, candidates.start, candidates.end, candidates.category, strict=True)
+    place = {tuple(map(int, row)): number for number, row in enumerate(rows)}
+    true = set(zip(*(c.tolist() for c in (key.sentence, key.start, key.end, key.category)), strict=True))
+    default = candidates.default
+    assert default is not None
+    for s, n in enumerate(key.sentences.length.tolist()):
+        for i, j, x in product(range(n), range(n + 1), range(len(NAMES))):
+            if i < j:
+                number = place.get((s, i, j, x))
+                if number is not None:
+                    p = float(candidates.p[number])
+                elif x < len(default.table) and j - i <= default.table.shape[1]:
+                    p = float(default.table[x, j - i - 1])
+                else:
+                    p = default.beyond
+                covered = number is not None and (candidates.covered is None or bool(candidates.covered[number]))
+                yield s, x, j - i, covered, p, (s, i, j, x) in true
+
+
+def by_definition(rows: list[tuple[float, bool]]) -> dict[str, float]:
+    """The sums over (p, true)."""
+    right = [p if true else 1 - p for p, true in rows]
+    return {
+        "candidates": len(rows),
+        "true": sum(true for _, true in rows),
+        "impossible": sum(q == 0 for q in right),
+        # 1 - p is 1 for p = 1e-20, which must cost 1.44e-20 bits all the same.
+        "bits": math.fsum(
+            -math.log2(p) if true else -math.log1p(-p) / math.log(2) for (p, true), q in zip(rows, right, strict=True) if q > 0
+        ),
+        "yes": math.fsum(p for p, _ in rows),
+        "correct": math.fsum(p for p, true in rows if true),
+        "brier": math.fsum((p - true) ** 2 for p, true in rows),
+    }
+
+
+def close(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-10, abs_tol=1e-12)
+
+
+@settings(max_examples=200, deadline=None)
+@given(cases())
+def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, Candidates]) -> None:
+    scores = measure(*case)
+    every = list(events(*case))
+    expected = by_definition([(p, true) for *_, p, true in every])
+    for sums in (scores.total, scores.by("sentence")[1]):
+        found = {name: float(np.sum(sums[name])) for name in SUMS if name not in ("bits", "impossible")}
+        found |= {"bits": float(np.sum(sums["bits_true"] + sums["bits_false"])), "impossible": float(np.sum(sums.impossible))}
+        for name in SUMS:
+            assert close(found[name], expected[name]), name
+    assert scores.calibration.candidates.sum() == expected["candidates"]
+    assert scores.calibration.true.sum() == expected["true"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases())
+def test_groups_are_those_of_the_definition(case: tuple[Chunks, Candidates]) -> None:
+    scores = measure(*case)
+    every = list(events(*case))
+    keys = {"sentence": 0, "category": 1, "length": 2, "coverage": 3}
+    for group, place in keys.items():
+        names, sums = scores.by(group)
+        for number in range(len(names)):
+            is_there = [(e[4], e[5]) for e in every if e[place] == number + (group == "length")]
+            expected = by_definition(is_there)
+            assert sums["candidates"][number] == expected["candidates"]
+            assert sums.impossible[number] == expected["impossible"]
+            assert close(float((sums["bits_true"] + sums["bits_false"])[number]), expected["bits"])
+    assert set(keys) == set(GROUPS)
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases(certain=False))
+def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, Candidates]) -> None:
+    key, _ = case
+    p = sorted((s, i, j, x) for s, n in enumerate(key.sentences.length.tolist()) for i in range(n) for j in range(i + 1, n + 1)
+               for x in range(3))  # fmt: skip
+    values = np.linspace(0.01, 0.9, len(p))
+    dense = Dense.build(key.sentences, NAMES, values)
+    listed = dense.candidates()
+    assert list(zip(listed.sentence, listed.start, listed.end, listed.category, strict=True)) == p
+    assert listed.p.tolist() == values.tolist()
+    sums, other = total(key, dense), measure(key, listed).by_sentence
+    for name in other.columns:
+        np.testing.assert_allclose(sums[name], other[name], rtol=1e-12)
+
+
+def test_the_papers_counts_give_model_1_its_bits() -> None:
+    # 1706 sentences, 19025 true chunks and 14 442 484 candidates to learn p from; 1549 sentences, 17676 true chunks and
+    # 8880 candidates a sentence to test it on (Abney 1993, 4.1). The paper prints 126 bits a sentence, and a precision and
+    # recall of about 0.13 %.
+    p = 19025 / 14442484
+    n, true = 1549, 17676
+    assert (-true * math.log2(p) - (8880 * n - true) * math.log2(1 - p)) / n == pytest.approx(126.05, abs=0.005)
+    # The same on a made-up corpus of that shape: 4 sentences of 22 words, 28 categories, 253 * 28 candidates each.
+    sentences = Sentences.numbered([22] * 4)
+    chunks = [(s, i, i + 2, i % 28) for s in range(4) for i in range(0, 22, 2)]
+    key = Chunks.build(sentences, [f"X{x}" for x in range(28)], *columns(chunks))
+    scores = measure(key, Candidates.unlisted(sentences, key.categories, Default.constant(p))).total
+    expected = (-44 * math.log2(p) - (253 * 28 * 4 - 44) * math.log1p(-p) / math.log(2)) / 4
+    assert float(scores.bits_per_sentence) == pytest.approx(expected, rel=1e-12)
+    assert float(scores.recall) == pytest.approx(p)
+    assert float(scores.precision) == pytest.approx(44 / (253 * 28 * 4))
+
+
+def test_a_random_guess_costs_a_bit_a_candidate() -> None:
+    key = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]])
+    scores = measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(0.5))).total
+    assert float(scores.bits_per_candidate) == 1
+    assert float(scores.bits_per_sentence) == (6 + 1) * 2 / 2
+    assert float(scores.log10_perplexity) == pytest.approx(7 * math.log10(2))
+
+
+def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help() -> None:
+    # The paper bounds H by 1. One true and one false candidate, each with p = .99: 3.33 bits both ways.
+    key = Chunks.build(Sentences.numbered([1]), ["A", "B"], [0], [0], [1], [0])
+    for p in (0.99, 0.01):
+        scores = measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p)))
+        assert float(scores.total.bits_per_candidate) == pytest.approx(3.3291, abs=1e-4)
+
+
+def test_an_impossible_event_costs_infinitely_many_bits_and_is_counted() -> None:
+    key = decode([["B-NP", "O"]])
+    scores = measure(
+        key, Candidates.build(key.sentences, ["NP"], [0, 0], [0, 1], [1, 2], [0, 0], [0.0, 1.0], Default.constant(0))
+    )
+    assert float(scores.total.bits) == math.inf
+    assert (int(scores.total["impossible_true"]), int(scores.total["impossible_false"])) == (1, 1)
+    floored = measure(key, scores_of(key), floor=0.25)
+    assert float(floored.total.bits) == pytest.approx(2 * 2 + math.log2(4 / 3))
+    assert floored.floor == 0.25
+
+
+def scores_of(key: Chunks) -> Candidates:
+    return Candidates.build(key.sentences, ["NP"], [0, 0], [0, 1], [1, 2], [0, 0], [0.0, 1.0], Default.constant(0))
+
+
+@pytest.mark.parametrize("floor", [-0.1, 0.5, 1.0, math.nan])
+def test_a_floor_is_a_number_below_a_half(floor: float) -> None:
+    with pytest.raises(OptionError, match=r"expected a number above 0 and below 0\.5"):
+        measure(decode([["B-NP"]]), decode([["B-NP"]]), floor=floor)
+
+
+def test_tiny_probabilities_keep_their_cost() -> None:
+    key = Chunks.build(Sentences.numbered([1]), ["A"], [], [], [], [])
+    scores = measure(key, Candidates.unlisted(key.sentences, ["A"], Default.constant(1e-20)))
+    assert float(scores.total.bits) == pytest.approx(1e-20 / math.log(2), rel=1e-12)
+
+
+def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told() -> None:
+    key = decode([["B-NP", "B-NP"]])
+    response = Candidates.build(key.sentences, ["NP"], [0], [0], [1], [0], [0.5], source="r")
+    with pytest.warns(MarkableWarning, match="r: 1 true chunk not listed, and no default"):
+        scores = measure(key, response)
+    assert int(scores.total.impossible) == 1
+    assert scores.default == "unknown"
+
+
+def test_categories_of_both_sides_make_the_universe() -> None:
+    key = decode([["B-NP", "B-X"]])
+    response = Candidates.unlisted(key.sentences, ["NP", "VP"], Default.by_length([[0.5], [0.5]], 0.25), source="r")
+    with pytest.warns(MarkableWarning, match="r: knows nothing of X"):
+        scores = measure(key, response)
+    assert scores.categories == ("NP", "VP", "X")
+    assert int(scores.total["candidates"]) == 9
+    # The table knows NP and VP of one word (4 candidates, a bit each); all else, one of it true, has 0.25.
+    assert float(scores.total.bits) == pytest.approx(4 + 2 + 4 * math.log2(4 / 3))
+
+
+def test_the_order_of_named_sentences_does_not_matter() -> None:
+    a = Sentences(("x", "y"), np.array([1, 2], dtype=np.int32))
+    b = Sentences(("y", "x"), np.array([2, 1], dtype=np.int32))
+    key = Chunks.build(a, ["NP"], [0, 1], [0, 0], [1, 2], [0, 0])
+    response = Chunks.build(b, ["NP"], [0, 1], [0, 0], [2, 1], [0, 0])
+    assert float(measure(key, response).total.bits) == 0
+
+
+@pytest.mark.parametrize(
+    ("ids", "lengths", "problem"),
+    [
+        (("x", "z"), (1, 2), "r: sentence 'y' of k is missing"),
+        (("x", "y", "z"), (1, 2, 1), "r: sentence 'z' is not in k"),
+        (("x", "y"), (1, 3), "r: sentence 'y' has 3 words, 2 in k"),
+        (("1",), (1,), "r has 1 sentences, k has 2"),
+    ],
+)
+def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths: tuple[int, ...], problem: str) -> None:
+    nothing: list[int] = []
+    key = Chunks.build(Sentences(("x", "y"), np.array([1, 2])), ["A"], *[nothing] * 4, source="k")
+    response = Chunks.build(Sentences(ids, np.array(lengths)), ["A"], *[nothing] * 4, source="r")
+    with pytest.raises(MismatchError, match=problem):
+        measure(key, response)
+
+
+@in_kit
+@pytest.mark.parametrize("name", ["S(G)", "Z(G)", "S(C)", "Z(C)"])
+def test_hard_answers_have_the_bits_that_their_counts_tell(name: str) -> None:
+    # Counts of four decodings of the CoNLL-2000 test set, Null included; the recalibrated bits as the kit's program gives them.
+    counts = EXPECTED["hard_equality"][name]["with_null"]
+    n, candidates = 2012, EXPECTED["runs"]["conll"]["models"]["G"]["candidates"]
+    sums = Sums(
+        {
+            "candidates": np.array(candidates),
+            "true": np.array(counts["gold"]),
+            "yes": np.array(counts["pred"]),
+            "correct": np.array(counts["tp"]),
+        },
+        n,
+    )
+    assert float(sums.recalibrated) == pytest.approx(EXPECTED["hard_equality"][name]["recalibrated_bits_per_sent"], rel=1e-7)
+    assert float(sums.precision) == pytest.approx(counts["P"], abs=1e-8)
+    assert float(sums.recall) == pytest.approx(counts["R"], abs=1e-8)
+    assert float(sums.f1) == pytest.approx(counts["F"], abs=1e-8)
+
+
+def test_intervals_hold_the_number_and_a_seed_repeats_them() -> None:
+    key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
+    scores = measure(key, Candidates.unlisted(key.sentences, ["NP"], Default.constant(0.3)))
+    found = intervals(scores, list(MEASURES), resamples=200, seed=1)
+    assert found == intervals(scores, list(MEASURES), resamples=200, seed=1)
+    for name, (low, high) in found.items():
+        assert low <= float(getattr(scores.total, name)) + 1e-12
+        assert float(getattr(scores.total, name)) <= high + 1e-12
+    assert found["recall"].low < found["bits_per_chunk"].high
+    with pytest.raises(OptionError, match="expected at least one"):
+        intervals(scores, ["recall"], resamples=0)
+
+
+def test_intervals_of_infinite_bits_are_infinite_where_they_are() -> None:
+    key = decode([["B-NP"]] * 40)
+    response = decode([["B-NP"]] * 39 + [["O"]])
+    low, high = intervals(measure(key, response), ["bits_per_sentence"], resamples=300)["bits_per_sentence"]
+    assert (low, high) == (0, math.inf)
+
+
+def test_nothing_at_all_is_undefined() -> None:
+    key = decode([])
+    scores = measure(key, key)
+    assert all(math.isnan(getattr(scores.total, name)) for name in MEASURES if name != "impossible")
