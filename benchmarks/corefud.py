@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--markable", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs of each tool (default: 5)")
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds for one run (default: 900)")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.work.mkdir(parents=True, exist_ok=True)
     executable = executable_of(options.markable)
     for name in options.sets:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 from strategies import NAMES, TOKENS
 
-from markable.builder import CorpusBuilder, join
-from markable.corpus import CLASSES, FEATURES, Corpus
-from markable.layers import BEFORE
+from markable.builder import CorpusBuilder
+from markable.corpus import CLASSES, FEATURES, Corpus, join
+from markable.layers import BEFORE, Bridging
 
 Span = tuple[int, int]
 
@@ -31,6 +32,7 @@ class Limits:
     by_entity    : bridging is from a mention to an entity, and from no other mention of its entity with the same start;
                    see `markable.layers.Bridging` for the mention that stands for the antecedent
     empty        : there are documents without tokens
+    word_minima  : minima begin and end with words, not with empty nodes
     classes      : the classes of mentions
     """
 
@@ -38,6 +40,7 @@ class Limits:
     crossing: bool = True
     by_entity: bool = False
     empty: bool = True
+    word_minima: bool = False
     classes: Sequence[str] = CLASSES
 
 
@@ -53,21 +56,6 @@ class _Mention:
     number: int
     label: str
     parts: tuple[Span, ...]
-    head: int
-
-    @property
-    def start(self) -> int:
-        return self.parts[0][0]
-
-    @property
-    def end(self) -> int:
-        return self.parts[-1][1]
-
-    @property
-    def place(self) -> tuple[Any, ...]:
-        """Where it comes in reading order, as far as that does not depend on entities."""
-        length = self.end - self.start
-        return self.start, length > 1, -length, self.parts if len(self.parts) > 1 else ()
 
 
 @st.composite
@@ -94,7 +82,10 @@ def rich_corpora(
         for layer in (builder, builder.deixis):
             if layer is not None:
                 draw(_annotated(layer, document, features, limits))
-    return builder.corpus()
+    corpus = builder.corpus()
+    if limits.by_entity and corpus.bridging:
+        corpus = replace(corpus, bridging=_to_entities(corpus, corpus.bridging))
+    return corpus
 
 
 @st.composite
@@ -133,12 +124,13 @@ def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, fea
         if "minimum spans" in features and draw(st.booleans()):
             low, high = draw(st.sampled_from(parts))
             first = draw(st.integers(low, high - 1))
-            optional["minimum"] = first, draw(st.integers(first + 1, high))
+            after = draw(st.integers(first + 1, high))
+            if not limits.word_minima or not {first, after - 1} & {node for node, *_ in document.nodes}:
+                optional["minimum"] = first, after
         if "classes" in features:
             optional["class_"] = draw(st.sampled_from(limits.classes))
         number = builder.mention(0, 0, label, types[label], parts=parts, referring=label not in idle, **optional)
-        mentions.append(_Mention(number, label, parts, optional.get("head", -1)))
-    mentions.sort(key=lambda m: (m.place, m.head))
+        mentions.append(_Mention(number, label, parts))
     if "bridging" in features and mentions:
         draw(_bridges(builder, mentions, limits.by_entity))
     if "split antecedents" in features:
@@ -174,21 +166,27 @@ def _holds(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
 def _bridges(draw: st.DrawFn, builder: CorpusBuilder, mentions: Sequence[_Mention], by_entity: bool) -> None:
     pairs = [(a, b) for a in mentions for b in mentions if a.label != b.label]
     if by_entity:
-        pairs = [
-            (anaphor, antecedent)
-            for anaphor, antecedent in pairs
-            if antecedent is _antecedent(anaphor, [m for m in mentions if m.label == antecedent.label])
-            and not any(
-                start == anaphor.start
-                for other in mentions
-                if other is not anaphor and other.label == anaphor.label
-                for start, _ in other.parts
-            )
-        ]
+        first = {mention.label: mention for mention in reversed(mentions)}
+        pairs = [(a, b) for a, b in pairs if b is first[b.label] and _begins_alone(a, mentions)]
     for anaphor, antecedent in draw(st.lists(st.sampled_from(pairs), max_size=3)) if pairs else []:
         builder.bridge(anaphor.number, antecedent.number, draw(st.sampled_from(RELATIONS)))
 
 
-def _antecedent(anaphor: _Mention, entity: Sequence[_Mention]) -> _Mention:
-    """The mention of an entity, in reading order, that stands for it: the last before the anaphor, or else the first."""
-    return ([m for m in entity if m.place < anaphor.place] or entity[:1])[-1]
+def _begins_alone(mention: _Mention, mentions: Sequence[_Mention]) -> bool:
+    """Whether no part of another mention of the entity begins where this one does."""
+    others = (m for m in mentions if m is not mention and m.label == mention.label)
+    return all(start != mention.parts[0][0] for other in others for start, _ in other.parts)
+
+
+def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
+    """With the mention for antecedent that stands for its entity: the last before the anaphor, or else the first."""
+
+    def antecedent(anaphor: int, mention: int) -> int:
+        entity = np.flatnonzero(corpus.entity == corpus.entity[mention]).tolist()
+        return ([m for m in entity if m < anaphor] or entity[:1])[-1]
+
+    anaphors, antecedents = bridging.anaphor.tolist(), bridging.antecedent.tolist()
+    rows = sorted(
+        (a, antecedent(a, b), relation) for a, b, relation in zip(anaphors, antecedents, bridging.relation, strict=True)
+    )
+    return Bridging(np.array([a for a, _, _ in rows]), np.array([b for _, b, _ in rows]), [relation for *_, relation in rows])

@@ -242,3 +242,20 @@ def test_as_many_mentions_match_as_before(key: Corpus, every_other: Corpus) -> N
         matched = len(match(corpus, response).key_mention)
         for groups in ("topic", "corpus"):
             assert len(match(*across(corpus, response, groups)).key_mention) == matched
+
+
+def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them() -> None:
+    def side(node: bool) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("1_1", ["a", *["_"] * node, "b"])
+        if node:
+            builder.empty(1, 1, 0)
+        builder.mention(1 + node, 2 + node, "b")
+        builder.document("1_2", ["c", "d"])
+        builder.mention(0, 1, "c")
+        builder.mention(1, 2, "b")
+        return builder.corpus()
+
+    for key, response in ((True, False), (False, True)):
+        e = score(side(key), side(response), across="topic", metrics=["mentions", "muc"])
+        assert (e["mentions"].f1, e["muc"].f1) == (1, 1)

@@ -8,6 +8,7 @@ import math
 import random
 import warnings
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +144,24 @@ def test_large_offsets_are_not_taken_modulo_anything() -> None:
         ({"undefined": 2}, OptionError, "undefined is nan or a number from 0 to 1; found 2"),
         ({"key_format": "conl"}, UnknownNameError, "no format named 'conl'; did you mean conll"),
         ({"lea_importance": {"person": 1}}, OptionError, "has no entity types"),
+        ({"lea_importance": {"a": "b"}}, OptionError, "weight of 0 or more, not all 0; found {'a': 'b'}"),
+        ({"lea_importance": {3: 1}}, OptionError, "weight of 0 or more"),
+        ({"lea_importance": {"a": 0}}, OptionError, "weight of 0 or more"),
+        ({"lea_importance": [1]}, OptionError, r"weight of 0 or more, not all 0; found \[1\]"),
+        ({"match": None}, UnknownNameError, "no matcher named None; known: craft, exact"),
+        ({"match": ["exact"]}, UnknownNameError, r"no matcher named \['exact'\]"),
+        ({"profile": None}, UnknownNameError, "no profile named None"),
+        ({"profile": []}, UnknownNameError, r"no profile named \[\]"),
+        ({"duplicates": 3}, UnknownNameError, "no policy for duplicates named 3"),
+        ({"across": "topics"}, UnknownNameError, "no grouping named 'topics'; did you mean topic"),
+        ({"singletons": np.zeros(2)}, OptionError, "singletons is keep or drop or drop-listed; found array"),
+        ({"metrics": [1]}, UnknownNameError, "no metric named 1"),
+        ({"metrics": [["muc"]]}, UnknownNameError, r"no metric named \['muc'\]"),
+        ({"metrics": 3}, OptionError, "metrics is a list of names, or a mapping to functions; found 3"),
+        ({"key_format": 3}, UnknownNameError, "no format named 3"),
+        ({"beta": "1"}, OptionError, "beta is a number above 0; found '1'"),
+        ({"beta": 10**400}, OptionError, "beta is a number above 0; found 1000"),
+        ({"overlap": 3}, OptionError, r"overlap is of the matcher overlap alone; found 3 with exact: add --match overlap"),
     ],
 )
 def test_options_that_cannot_be_are_told(options: dict[str, Any], error: type[Exception], words: str) -> None:
@@ -167,6 +186,22 @@ def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> 
 def test_inclusive_ends_are_suspected() -> None:
     with pytest.raises(MismatchError, match=r"expected half-open spans \[start, end\): add 1 to inclusive ends"):
         score([{(0, 1), (4, 5)}], [{(0, 0), (4, 4)}])
+
+
+def test_options_are_checked_before_anything_is_read(tmp_path: Path) -> None:
+    for options in ({"match": "haed"}, {"duplicates": "last"}, {"across": "topics"}):
+        with pytest.raises(UnknownNameError):
+            score(tmp_path / "none", KEY, **options)
+
+
+def test_options_take_numbers_of_any_kind() -> None:
+    spans = [{(0, 3), (4, 6)}], [{(0, 2), (4, 6)}]
+    plain = score(*spans, match="overlap", overlap=0.5, beta=2, undefined=0)
+    for half, two, zero in ((np.float32(0.5), np.int64(2), np.int8(0)), (Fraction(1, 2), Fraction(2), np.float64(0))):
+        e = score(*spans, match="overlap", overlap=half, beta=two, undefined=zero)
+        assert digits(e) == digits(plain)
+        assert e.signature == plain.signature
+        json.dumps(dataclasses.asdict(e.options))
 
 
 # What is given.
@@ -208,6 +243,16 @@ def test_the_signature_says_how_the_numbers_were_made() -> None:
     assert "| muc+lea |" in score(KEY, RESPONSE, metrics=["muc", "lea"]).signature
 
 
+def test_the_signature_rounds_no_number() -> None:
+    numbers = {"overlap": 1 / 3, "beta": 1.0000001, "undefined": 0.1234567}
+    signature = score([{(0, 1)}], [{(0, 1)}], match="overlap", **numbers).signature
+    assert all(f"| {name}:{number!r} |" in signature for name, number in numbers.items())
+    typed = source_of("#begin document (d)\na\t(a-1)\nb\t(b-2)\n")
+    weights = {"a": 2, "b": 0.1234567}
+    assert "| lea:a=2,b=0.1234567 |" in quietly(lambda: score(typed, typed, lea_importance=weights)).signature
+    assert "| overlap:3 |" in score([{(0, 3)}], [{(0, 3)}], match="overlap", overlap=3).signature
+
+
 def test_the_name_of_a_response_may_be_given() -> None:
     assert score(KEY, RESPONSE, name="baseline").name == "baseline"
 
@@ -237,6 +282,13 @@ def test_views_show_the_text() -> None:
     assert (list(document.tokens), list(document.sentences), document.name) == (["Ann", "saw", "her", "dog"], [0, 2], "x")
     assert (len(corpus.documents), list(corpus.documents)) == (1, ["x"])
     assert corpus_of([{"a", "b"}]).documents["#1"].entities[0].mentions[1].text == "b"
+
+
+def test_a_corpus_may_be_selected_from_again_and_again() -> None:
+    corpus = corpus_of([{"a", "b"}, {"c"}])
+    for _ in range(1500):
+        corpus = corpus.select(np.ones(3, dtype=bool))
+    assert list(corpus.labels) == ["0", "1"]
 
 
 def test_every_public_name_is_there() -> None:

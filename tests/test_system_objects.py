@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from reading import entities_of
 
+from markable import score
 from markable.errors import OptionError
 from markable.system_objects import corpus_of_objects
 
@@ -62,6 +63,24 @@ def test_a_result_of_fastcoref_is_read_by_its_characters() -> None:
     assert read([result, result]).names == ("#1", "#2")
 
 
+def test_a_mapping_gives_documents_their_names() -> None:
+    result = CorefResult("Ann saw her dog.", [[(0, 3), (8, 11)]])
+    assert entities_of(read({"d1": result, 2: result})) == {name: {"0": [(0, 1), (2, 3)]} for name in ("d1", "2")}
+    assert score({"d1": [{(0, 1), (2, 3)}]}, {"d1": result})["muc"].f1 == 1
+
+
+def test_of_a_long_list_of_labels_only_the_first_is_looked_at() -> None:
+    class Label(int):
+        looked = 0
+
+        def __getattr__(self, name: str) -> Any:
+            Label.looked += 1
+            raise AttributeError(name)
+
+    assert corpus_of_objects([Label(n) for n in range(1000)]) is None
+    assert Label.looked < 10
+
+
 def test_a_document_of_stanza_is_read_with_its_zeros() -> None:
     zero = StanzaWord((0, 1), "_", [SimpleNamespace(chain=SimpleNamespace(index=0), is_start=True, is_end=True)])
     document = stanza_document(
@@ -85,7 +104,7 @@ def test_a_document_of_spacy_is_read_from_its_span_groups() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [[], [[(0, 1)]], {"a": 1}, "text", None, 7, [CorefResult("a", []), [(0, 1)]], SimpleNamespace(text="a"), CorefResult],
+    [[], [[(0, 1)]], {"a": 1}, "text", None, 7, [[(0, 1)], CorefResult("a", [])], {}, SimpleNamespace(text="a"), CorefResult],
 )
 def test_anything_else_is_none(value: Any) -> None:
     assert corpus_of_objects(value) is None
@@ -98,6 +117,10 @@ def test_anything_else_is_none(value: Any) -> None:
         (
             stanza_document([StanzaWord(1, "a", None)], chains={}),
             "<response>: document 1: has no coreference; .*run Stanza with the processor coref",
+        ),
+        (
+            [CorefResult("a", []), [(0, 1)]],
+            "<response>: document 2: is of the type list; expected the document of a system, as is the first",
         ),
     ],
 )

@@ -4,9 +4,9 @@ Two reports of one attack have an entity each for it. Across documents these are
 labels matter here, and only here: formats that number the entities of each document anew (`jsonlines`, lists in `clusters`) do
 not say what is one across documents. An empty label is none: its entity stays by itself.
 
-The documents of a group stand one behind the other, in the order of the corpus. Each takes as much room on both sides, so key
-and response agree in where a mention is even where their words do not. A mention that is a name is called `document/name`, for
-what documents call alike need not be the same.
+The documents of a group stand one behind the other, in the order of the corpus. Each takes room for as many words on both
+sides, so key and response agree in where a mention is even where their words do not. A mention that is a name is called
+`document/name`, for what documents call alike need not be the same.
 
 Source: topics as in ECB+ (Cybulska and Vossen 2014).
 """
@@ -69,9 +69,23 @@ def across(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, Corpus]:
     names = [ACROSS[groups](name) for name in key.names]
     number = {name: n for n, name in enumerate(dict.fromkeys(names))}
     group = np.array([number[name] for name in names], dtype=np.int64)
-    room, sentences = (np.maximum(*sizes) for sizes in zip(_sizes(key), _sizes(response), strict=True))
-    plan = _Plan(key.names, tuple(number), group, room, _before(group, room), _before(group, sentences))
-    return _joined(key, plan), _joined(response, plan)
+    sizes = _sizes(key), _sizes(response)
+    nodes = _nodes(key), _nodes(response)
+    words = np.maximum(*(tokens - n for (tokens, _), n in zip(sizes, nodes, strict=True)))
+    sentences = _before(group, np.maximum(sizes[0][1], sizes[1][1]))
+
+    def side(corpus: Corpus, own: Ints) -> Corpus:
+        """Each side has its own empty nodes; what must be equal is the number of words before a document."""
+        room = words + own
+        return _joined(corpus, _Plan(key.names, tuple(number), group, room, _before(group, room), sentences))
+
+    return side(key, nodes[0]), side(response, nodes[1])
+
+
+def _nodes(corpus: Corpus) -> Ints:
+    """How many empty nodes each document has."""
+    documents = np.empty(0, dtype=np.int64) if corpus.empty is None else corpus.empty.document
+    return np.bincount(documents, minlength=len(corpus.names))
 
 
 def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:

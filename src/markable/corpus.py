@@ -133,10 +133,15 @@ class Corpus:
             end = start + 1
         if len(end) and int(end.max()) > np.iinfo(np.int32).max:
             raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
+        details = [] if head is None else [head + 1]
+        details += [] if classes is None else [classes.astype(np.int64)]
+        details += [] if minimum is None else list(minimum.T + 1)
         orders, entities = [], []
         for part in whole_documents(document):
-            details = (None if column is None else column[part] for column in (shape, head))
-            order, numbers = reading_order(document[part], start[part], end[part], entity[part], *details)
+            ties = [column[part] for column in details]
+            order, numbers = reading_order(
+                document[part], start[part], end[part], entity[part], None if shape is None else shape[part], ties
+            )
             orders.append((order + part.start).astype(np.int32))
             entities.append(numbers)
         order, numbers = np.concatenate(orders), np.concatenate(entities)
@@ -311,7 +316,12 @@ class Corpus:
 
     @cached_property
     def features(self) -> frozenset[str]:
-        """Which of `FEATURES` the annotation makes use of."""
+        """Which of `FEATURES` the annotation makes use of, that of the deixis layer included."""
+        return self.own_features | (self.deixis.features if self.deixis and "deixis" in self.own_features else frozenset())
+
+    @cached_property
+    def own_features(self) -> frozenset[str]:
+        """Which of `FEATURES` the annotation makes use of; "deixis", but not what only the deixis layer has."""
         return frozenset(name for name, used in FEATURES.items() if used(self))
 
     def __eq__(self, other: object) -> bool:
@@ -472,8 +482,9 @@ class Picked(Sequence[str]):
     """Values in another order, looked up one at a time, so that labels nobody reads are never decoded."""
 
     def __init__(self, values: Sequence[str], numbers: Ints) -> None:
-        self.values = values
-        self.numbers = numbers
+        # Not one behind the other: lookups would get slower with each, and at last too deep.
+        self.values: Sequence[str] = values.values if isinstance(values, Picked) else values
+        self.numbers: Ints = values.numbers[numbers] if isinstance(values, Picked) else numbers
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -19,6 +19,7 @@ from markable.components import components
 from markable.corpus import Corpus
 from markable.errors import MismatchError, UnknownNameError, counted, shortened, warn
 from markable.matching.exact import places
+from markable.matching.positions import on_common_positions
 from markable.rows import order_by, starts_of_runs
 from markable.views import Mention
 
@@ -131,7 +132,7 @@ def _where_needed(change: Callable[[Corpus], Corpus], corpus: Corpus) -> Corpus:
 
 def _together(key: Corpus, response: Corpus) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Places of the response's and of the key's mentions, numbered from 0."""
-    key_place, response_place = places(key, response)
+    key_place, response_place = places(*on_common_positions(key, response))
     _, numbers = np.unique(np.concatenate([response_place, key_place]), return_inverse=True)
     return numbers[: len(response_place)], numbers[len(response_place) :]
 

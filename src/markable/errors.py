@@ -15,7 +15,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+
+LONGEST = 400
+"""Characters of a message, beyond which its middle is left out: a file may bring along names of any length."""
 
 
 class MarkableError(Exception):
@@ -30,6 +34,9 @@ class FormatError(MarkableError):
     """
 
     def __init__(self, source: str, line: int | None, problem: str) -> None:
+        problem = one_line(problem)
+        if len(problem) > LONGEST:  # what was found goes first, what was expected last
+            problem = f"{problem[: LONGEST // 2]} … {problem[-LONGEST // 2 :]}"
         super().__init__(f"{source}:{line}: {problem}" if line else f"{source}: {problem}")
         self.source = source
         self.line = line
@@ -51,13 +58,13 @@ class UnknownNameError(MarkableError, ValueError):
     no metric named 'mucc'; did you mean muc? known: b_cubed, lea, muc
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[object]) -> None:
         from difflib import get_close_matches  # a slow import, of use only here
 
-        known = sorted(known)
-        close = get_close_matches(name, known, n=1)
+        known = sorted(map(str, known))
+        close = get_close_matches(name, known, n=1) if isinstance(name, str) else []
         hint = f" did you mean {close[0]}?" if close else ""
-        super().__init__(f"no {kind} named {name!r};{hint} known: {', '.join(known)}")
+        super().__init__(f"no {kind} named {shortened(repr(name), 100)};{hint} known: {', '.join(known)}")
         self.kind = kind
         self.name = name
 
@@ -71,6 +78,12 @@ class MissingExtraError(MarkableError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'markable[{extra}]'")
+
+
+def check_name(kind: str, name: object, known: Collection[str]) -> None:
+    """UnknownNameError if it is none of the known names, whatever it is."""
+    if not isinstance(name, str) or name not in known:
+        raise UnknownNameError(kind, name, known)
 
 
 def counted(number: int, noun: str) -> str:

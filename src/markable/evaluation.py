@@ -15,7 +15,6 @@ from markable.corpus import Corpus
 from markable.counts import Counts, Score, divide
 from markable.errors import UnknownNameError
 from markable.matching import Matching, match
-from markable.matching.positions import Characters
 from markable.metrics.ceaf import phi1, phi2, phi3, phi4
 from markable.profiles import Options
 from markable.table import Layers, Table
@@ -35,8 +34,7 @@ class Evaluation:
     own        : measures that the caller brought along
     words      : what is known of their tokens: "same", "different", "not-compared", or how far they were aligned
     everything : whether no measures were named, so all were computed that the key calls for
-    characters : the alignment by characters, if there is one
-    layers     : key and response as they were read
+    layers     : key and response over the same documents, before anything was left out
 
     >>> from markable import score
     >>> evaluation = score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])
@@ -52,7 +50,6 @@ class Evaluation:
     words: str
     own: frozenset[str] = frozenset()
     everything: bool = False
-    characters: Characters = ()
     layers: Layers | None = None
 
     @property
@@ -63,7 +60,14 @@ class Evaluation:
     def matching(self) -> Matching:
         """Which mentions were matched, all documents together."""
         o = self.options
-        return match(self.key, self.response, matcher=o.match, zeros=o.zeros, threshold=o.overlap, characters=self.characters)
+        return match(
+            self.key,
+            self.response,
+            matcher=o.match,
+            zeros=o.zeros,
+            threshold=o.overlap,
+            characters=self.layers.characters if self.layers else (),
+        )
 
     @cached_property
     def table(self) -> Table:
@@ -136,18 +140,27 @@ class Evaluation:
             "formats": "/".join(formats) or None,
             "profile": None if o.profile == "default" else o.profile,
             "match": o.match,
-            "overlap": f"{o.overlap:g}" if o.match == "overlap" else None,
+            "overlap": _exact(o.overlap) if o.match == "overlap" else None,
             "zeros": o.zeros if o.zeros == "drop" or (self.key.empty and self.response.empty) else None,
             "tokens": self.words,
             "duplicates": o.duplicates,
             "singletons": {"keep": "kept", "drop": "dropped", "drop-listed": "dropped-as-listed"}[o.singletons],
             "across": None if o.across == "document" else o.across,
-            "undefined": f"{o.undefined:g}",
+            "undefined": _exact(o.undefined),
             "average": o.average,
-            "beta": None if o.beta == 1 else f"{o.beta:g}",
+            "beta": None if o.beta == 1 else _exact(o.beta),
             "extra-documents": None if o.extra_documents == "score" else o.extra_documents,
             "decimals": None if o.decimals == "round" else o.decimals,
-            "lea": o.lea_importance and ",".join(f"{t}={w:g}" for t, w in sorted(o.lea_importance.items())),
+            "lea": o.lea_importance and ",".join(f"{t}={_exact(w)}" for t, w in sorted(o.lea_importance.items())),
             "documents": str(len(self.documents)),
         }
         return " | ".join([f"markable {VERSION}", named, *(f"{k}:{v}" for k, v in parts.items() if v)])
+
+
+def _exact(number: float) -> str:
+    """The number as short as it can be said without rounding it.
+
+    >>> _exact(2.0), _exact(0.1234567)
+    ('2', '0.1234567')
+    """
+    return repr(number).removesuffix(".0")

@@ -9,10 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 
+from markable.across import ACROSS
 from markable.counts import Counts
-from markable.errors import OptionError, UnknownNameError
-from markable.matching import ZEROS
+from markable.duplicates import DUPLICATES
+from markable.errors import OptionError, check_name, shortened
+from markable.matching import MATCHERS, ZEROS
 from markable.metrics.blanc import blanc_by_key, blanc_of_links
 from markable.table import Table
 
@@ -25,6 +28,15 @@ CHOICES = {
     "decimals": ("round", "cut"),
 }
 """Options with a few values each; matchers, formats and policies for duplicates have registries of their own."""
+
+OVERLAP = 0.5
+
+NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
+    "beta": ("a number above 0", lambda x: 0 < x < math.inf),
+    "undefined": ("nan or a number from 0 to 1", lambda x: math.isnan(x) or 0 <= x <= 1),
+    "overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
+}
+"""What options that are numbers may be."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +62,7 @@ class Options:
 
     profile: str = "default"
     match: str = "exact"
-    overlap: float = 0.5
+    overlap: float = OVERLAP
     zeros: str = "dependent"
     duplicates: str = "first"
     singletons: str = "keep"
@@ -64,18 +76,49 @@ class Options:
     lea_importance: Mapping[str, float] | None = None
 
     def __post_init__(self) -> None:
+        for kind, name, known in (
+            ("matcher", self.match, MATCHERS),
+            ("policy for duplicates", self.duplicates, DUPLICATES),
+            ("grouping", self.across, ACROSS),
+        ):
+            check_name(kind, name, known)
         for name, choices in CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise OptionError(f"{name} is {' or '.join(choices)}; found {getattr(self, name)!r}")
-        if not (isinstance(self.beta, (int, float)) and 0 < self.beta < math.inf):
-            raise OptionError(f"beta is a number above 0; found {self.beta!r}")
-        if not (isinstance(self.undefined, (int, float)) and (math.isnan(self.undefined) or 0 <= self.undefined <= 1)):
-            raise OptionError(f"undefined is nan or a number from 0 to 1; found {self.undefined!r}")
-        if not (isinstance(self.overlap, (int, float)) and 0 < self.overlap < math.inf):
-            raise OptionError(f"overlap is a share below 1 or a number of positions; found {self.overlap!r}")
-        weights = [] if self.lea_importance is None else list(self.lea_importance.values())
-        if self.lea_importance is not None and not (all(0 <= w < math.inf for w in weights) and any(weights)):
-            raise OptionError(f"lea_importance has weights of 0 or more, not all 0; found {dict(self.lea_importance)}")
+            value = getattr(self, name)
+            if not isinstance(value, str) or value not in choices:
+                raise OptionError(f"{name} is {' or '.join(choices)}; found {_shown(value)}")
+        for name, (what, allowed) in NUMBERS.items():
+            value = getattr(self, name)
+            number = _float(value)
+            if number is None or not allowed(number):
+                raise OptionError(f"{name} is {what}; found {_shown(value)}")
+            object.__setattr__(self, name, number)
+        if self.overlap != OVERLAP and self.match != "overlap":
+            raise OptionError(
+                f"overlap is of the matcher overlap alone; found {self.overlap:g} with {self.match}: add --match overlap "
+                "(match='overlap')"
+            )
+        if self.lea_importance is not None:
+            object.__setattr__(self, "lea_importance", _weights(self.lea_importance))
+
+
+def _weights(importance: object) -> dict[str, float]:
+    weights = {type_: _float(weight) for type_, weight in importance.items()} if isinstance(importance, Mapping) else {}
+    known = {type_: w for type_, w in weights.items() if isinstance(type_, str) and w is not None and 0 <= w < math.inf}
+    if len(known) < len(weights) or not any(known.values()):
+        raise OptionError(f"lea_importance gives each entity type a weight of 0 or more, not all 0; found {_shown(importance)}")
+    return known
+
+
+def _float(value: object) -> float | None:
+    """The number; None if it is none, or too large."""
+    try:
+        return float(value) if isinstance(value, Real) else None
+    except OverflowError:
+        return None
+
+
+def _shown(value: object) -> str:
+    return shortened(repr(value), 100)
 
 
 @dataclass(frozen=True)
@@ -105,6 +148,5 @@ scorer of these versions."""
 
 
 def profile_named(name: str) -> Profile:
-    if name not in PROFILES:
-        raise UnknownNameError("profile", name, PROFILES)
+    check_name("profile", name, PROFILES)
     return PROFILES[name]

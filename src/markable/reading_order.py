@@ -30,12 +30,12 @@ def whole_documents(document: Ints) -> Iterator[slice]:
 
 
 def reading_order(
-    document: Ints, start: Ints, end: Ints, entity: Ints, shape: Ints | None = None, head: Ints | None = None
+    document: Ints, start: Ints, end: Ints, entity: Ints, shape: Ints | None = None, ties: Sequence[Ints] = ()
 ) -> tuple[Ints, Ints]:
     """The order of the mentions, and the entities in the order of their first mentions.
 
     shape : tells mentions of several parts apart that have start and end in common
-    head  : orders the copies of a mention in one entity
+    ties  : order the copies of a mention in one entity
 
     Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one
     with more mentions first. A repeated mention stands first in its first entity.
@@ -59,7 +59,7 @@ def reading_order(
         numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end, shape)
         rank = np.full(len(first), -1, dtype=np.int64)
         rank[numbers] = np.arange(len(numbers))
-        order = order_by(*columns, rank[entity], *(() if head is None else (head + 1,)))
+        order = order_by(*columns, rank[entity], *ties)
     return order, numbers + lowest
 
 

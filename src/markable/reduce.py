@@ -19,7 +19,7 @@ def without(corpus: Corpus, features: Collection[str]) -> Corpus:
 
     Without spans, mentions are named ``start-end``. Without discontinuous mentions, they reach from their first part to their
     last. Without empty nodes, zeros are gone, and other mentions lose the nodes. What is not referring is gone, too, where
-    that cannot be said. Everything else is just left out.
+    that cannot be said. Everything else is just left out. The deixis layer is treated alike.
 
     OptionError if names are to be turned into spans, which cannot be done.
     """
@@ -41,7 +41,7 @@ def without(corpus: Corpus, features: Collection[str]) -> Corpus:
     if "spans" in dropped and corpus.items is None:
         spans = zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)
         corpus = _sorted_again(replace(corpus, items=[f"{start}-{end}" for start, end in spans], text=None))
-    return corpus
+    return corpus if corpus.deixis is None else replace(corpus, deixis=without(corpus.deixis, dropped))
 
 
 def _sorted_again(corpus: Corpus) -> Corpus:
@@ -59,11 +59,13 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
         return token - (np.searchsorted(nodes, place | token) - np.searchsorted(nodes, place))
 
     d = corpus.document
+    start, end = words_before(d, corpus.start), words_before(d, corpus.end)
     parts: dict[int, Shape] = {}
     for m in () if corpus.shape is None else np.flatnonzero(corpus.shape).tolist():
         spans = np.array(corpus.parts(m))
         begins, ends = (words_before(np.full(len(spans), d[m]), edge).tolist() for edge in spans.T)
-        parts[m] = join((begin, end) for begin, end in zip(begins, ends, strict=True) if begin < end)
+        parts[m] = join((begin, after) for begin, after in zip(begins, ends, strict=True) if begin < after)
+        start[m], end[m] = (parts[m][0][0], parts[m][-1][1]) if parts[m] else (0, 0)
     shape, shapes = shaped(parts, len(d))
     head, minimum = corpus.head, corpus.minimum
     if head is not None:
@@ -72,7 +74,6 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
     if minimum is not None:
         begins, ends = (words_before(d, np.maximum(minimum[:, side], 0)) for side in (0, 1))
         minimum = np.where(((minimum[:, 0] < 0) | (begins >= ends))[:, None], -1, np.stack([begins, ends], axis=1))
-    start, end = words_before(d, corpus.start), words_before(d, corpus.end)
     lean = replace(
         corpus, start=start, end=end, head=head, minimum=minimum, shape=shape, shapes=shapes, empty=None,
         text=corpus.text and Text(lambda: [_words(corpus, n) for n in range(len(corpus.names))]),

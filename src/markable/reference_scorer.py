@@ -18,15 +18,24 @@ from markable.assignment import assign
 from markable.corpus import Corpus
 from markable.counts import Counts
 from markable.duplicates import repeated
+from markable.matching.exact import places
+from markable.matching.positions import Characters, on_common_positions
+from markable.rows import Ints
 
-Entities: TypeAlias = list[list[tuple[int, int]]]
+Entities: TypeAlias = list[list[int]]
 Row: TypeAlias = dict[str, float]
 
 
-def counted_as_the_program(key: Corpus, response: Corpus, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+def counted_as_the_program(
+    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: Characters = ()
+) -> dict[str, Counts]:
     """The counts, with the rows of documents that repeat a mention replaced in the measures that the program has."""
+    places_of_both = places(*on_common_positions(key, response, characters))
     documents = {int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))}
-    rows = {d: _rows(_entities(key, d), _entities(response, d)) for d in documents}
+    rows = {
+        d: _rows(*(entities(side, d, place) for side, place in zip((key, response), places_of_both, strict=True)))
+        for d in documents
+    }
     return {metric: _replaced(metric, c, rows) for metric, c in counts.items()}
 
 
@@ -45,12 +54,13 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Row]]
     return Counts(columns, counts.finish, counts.unit)
 
 
-def _entities(corpus: Corpus, document: int) -> Entities:
+def entities(corpus: Corpus, document: int, place: Ints) -> Entities:
+    """The mentions of each entity of a document, as their places, in the order in which the file lists the entities."""
     first, after = np.searchsorted(corpus.document, [document, document + 1])
-    entities: dict[int, list[tuple[int, int]]] = {}
+    found: dict[int, list[int]] = {}
     for m in range(first, after):
-        entities.setdefault(int(corpus.entity[m]), []).append((int(corpus.start[m]), int(corpus.end[m])))
-    return [entities[e] for e in sorted(entities, key=lambda e: int(corpus.listed[e]))]
+        found.setdefault(int(corpus.entity[m]), []).append(int(place[m]))
+    return [found[e] for e in sorted(found, key=lambda e: int(corpus.listed[e]))]
 
 
 def _rows(key: Entities, response: Entities) -> dict[str, Row]:

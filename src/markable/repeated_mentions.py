@@ -10,33 +10,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from markable.assignment import assign
 from markable.contingency import table_of
-from markable.corpus import Corpus, Shape
+from markable.corpus import Corpus
 from markable.counts import Counts
 from markable.duplicates import repeated, without_copies
 from markable.matching import Matching, match
-from markable.matching.positions import on_common_positions
+from markable.matching.exact import places
+from markable.matching.positions import Characters, on_common_positions
 from markable.metrics.mention_overlap import mention_overlap
+from markable.reference_scorer import Entities, entities
 from markable.table import link
 
 WITH_COPIES = ("corefud", "ua")
 """The policies for duplicates that count so, in the measures of these programs; other measures count a mention once."""
 
-Entities: TypeAlias = list[list[Shape]]
 
-
-def counted_with_copies(key: Corpus, response: Corpus, counts: Mapping[str, Counts], **how: Any) -> dict[str, Counts]:
+def counted_with_copies(
+    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: Characters = (), **how: Any
+) -> dict[str, Counts]:
     """The counts, with the rows of documents that repeat a mention replaced in MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
 
     how : as for `markable.matching.match`
     """
     rows = {
-        d: _rows(key.block(d, d + 1), response.block(d, d + 1), how)
+        d: _rows(key.block(d, d + 1), response.block(d, d + 1), {**how, "characters": characters[d : d + 1]})
         for d in sorted({int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))})
     }
     return {metric: _replaced(metric.removesuffix("_split"), counted, rows) for metric, counted in counts.items()}
@@ -60,11 +62,15 @@ def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, di
     """The columns of each measure, for key and response of one document."""
     once = [without_copies(side) for side in (key, response)]
     matching = match(*once, **how)
-    pairs = [
-        (once[0].parts(int(k)), once[1].parts(int(r)))
-        for k, r in zip(matching.key_mention, matching.response_mention, strict=True)
-    ]
-    ours, theirs = _entities(key), _entities(response)
+    key_place, response_place = places(*on_common_positions(key, response, how["characters"]))
+    pairs = list(
+        zip(
+            key_place[~repeated(key)][matching.key_mention].tolist(),
+            response_place[~repeated(response)][matching.response_mention].tolist(),
+            strict=True,
+        )
+    )
+    ours, theirs = entities(key, 0, key_place), entities(response, 0, response_place)
     key_of, response_of = ({m: n for n, entity in enumerate(side) for m in entity} for side in (ours, theirs))
     # The entity of each mention's counterpart.
     in_response = {k: response_of[r] for k, r in pairs}
@@ -89,19 +95,11 @@ def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, di
         "ceaf_m": _rates(in_common, in_common, sizes, other_sizes),
         "ceaf_e": _rates(alike, alike, len(ours), len(theirs)),
         "blanc": _blanc(ours, theirs, in_response),
-        "mention_overlap": _overlap(matching, key, response),
+        "mention_overlap": _overlap(matching, key, response, how["characters"]),
     }  # fmt: skip
 
 
-def _entities(corpus: Corpus) -> Entities:
-    """The mentions of each entity, in the order of the file."""
-    entities: Entities = [[] for _ in corpus.labels]
-    for m, entity in enumerate(corpus.entity.tolist()):
-        entities[entity].append(corpus.parts(m))
-    return [entities[e] for e in np.argsort(corpus.listed, kind="stable")]
-
-
-def _side(entities: Entities, other: Mapping[Shape, int], others: Entities) -> dict[str, float]:
+def _side(entities: Entities, other: Mapping[int, int], others: Entities) -> dict[str, float]:
     """Numerators of one side: `other` gives the entity of each mention's counterpart."""
     muc = b_cubed = lea = 0.0
     for entity in entities:
@@ -123,9 +121,9 @@ def _rates(recall: float, precision: float, of_key: int, of_response: int) -> di
     }  # fmt: skip
 
 
-def _overlap(once: Matching, key: Corpus, response: Corpus) -> dict[str, float]:
+def _overlap(once: Matching, key: Corpus, response: Corpus, characters: Characters) -> dict[str, float]:
     """Copies are mentions like others."""
-    placed = on_common_positions(key, response)
+    placed = on_common_positions(key, response, characters)
     columns = mention_overlap(table_of(once._replace(placed=placed))).total().columns
     return {name: column[0].item() for name, column in columns.items()}
 
@@ -138,7 +136,7 @@ def _aligned(similarity: Sequence[Sequence[float]]) -> float:
     return float(weight[row, column][chosen].sum())
 
 
-def _blanc(key: Entities, response: Entities, in_response: Mapping[Shape, int]) -> dict[str, float]:
+def _blanc(key: Entities, response: Entities, in_response: Mapping[int, int]) -> dict[str, float]:
     """Links are those of the key's mentions that are links of the response."""
     cells = Counter((k, in_response[m]) for k, entity in enumerate(key) for m in entity if m in in_response)
     together = sum(n * (n - 1) // 2 for n in cells.values())
@@ -151,8 +149,8 @@ def _blanc(key: Entities, response: Entities, in_response: Mapping[Shape, int]) 
         common * (common - 1) // 2 - sum(n * (n - 1) // 2 for side in (of_key, of_response) for n in side.values()) + together
     )
     columns: dict[str, float] = {"coreference_found": together, "other_found": apart}
-    for name, entities in (("key", key), ("response", response)):
-        sizes = np.array([len(entity) for entity in entities], dtype=np.int64)
+    for name, side in (("key", key), ("response", response)):
+        sizes = np.array([len(entity) for entity in side], dtype=np.int64)
         columns[f"coreference_{name}"] = int(link(sizes).sum())
         columns[f"other_{name}"] = int(link(sizes.sum()) - link(sizes).sum())
     return columns

@@ -15,13 +15,13 @@ from markable.contingency import table_of
 from markable.corpus import Corpus
 from markable.counts import Counts, concatenate
 from markable.duplicates import resolve, without_copies
-from markable.errors import FormatError, MismatchError, OptionError, UnknownNameError, one_line, warn
+from markable.errors import FormatError, MismatchError, OptionError, UnknownNameError, check_name, one_line, warn
 from markable.evaluation import Evaluation
 from markable.formats import read
 from markable.formats.source import Source
 from markable.matching import match
 from markable.matching.documents import Aligned, align
-from markable.matching.positions import Characters, common_characters_of
+from markable.matching.positions import common_characters_of
 from markable.matching.tokens import compare_tokens
 from markable.metrics import METRICS, called_for
 from markable.profiles import Options, profile_named
@@ -69,32 +69,35 @@ def score(
     aligned = align(k, r, extra=o.extra_documents == "score")
     chosen = _chosen(metrics, settings.metrics, k)
     words = _compared_words(aligned, o)
+    if o.across != "document" and k.format == "gap":
+        raise OptionError("the rows of GAP have nothing in common; expected --across document")
     layers = Layers(*across(aligned.key, aligned.response, o.across))
-    characters: Characters = ()
     if words == "aligned":
-        characters, share = common_characters_of(*layers)
+        characters, share = common_characters_of(layers.key, layers.response)
+        layers = layers._replace(characters=characters)
         words = f"aligned-but-{share:.2%}"
-    listed = _prepared(*layers, o)
+    listed = _prepared(layers.key, layers.response, o)
     k, r = map(without_copies, listed) if o.duplicates in WITH_COPIES else listed
     how: dict[str, Any] = {"matcher": o.match, "zeros": o.zeros, "threshold": o.overlap}
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
     for first, after in _blocks(k, r):
-        matching = match(k.block(first, after), r.block(first, after), **how, characters=characters[first:after])
+        some = Layers(layers.key.block(first, after), layers.response.block(first, after), layers.characters[first:after])
+        matching = match(k.block(first, after), r.block(first, after), **how, characters=some.characters)
         matched += len(matching.key_mention)
-        table = table_of(matching, o.lea_importance, Layers(*(side.block(first, after) for side in layers)))
+        table = table_of(matching, o.lea_importance, some)
         for metric, count in chosen.items():
             counted[metric].append(_checked(metric, count(table), after - first))
     counts = {metric: concatenate(blocks) for metric, blocks in counted.items()}
     own = frozenset(name for name, metric in chosen.items() if metric not in (METRICS.get(name), settings.metrics.get(name)))
     ours = {name: c for name, c in counts.items() if name not in own}
     if o.duplicates == "conll":
-        counts |= counted_as_the_program(k, r, ours)
+        counts |= counted_as_the_program(k, r, ours, layers.characters)
     elif o.duplicates in WITH_COPIES:
-        counts |= counted_with_copies(*listed, ours, **how)
+        counts |= counted_with_copies(*listed, ours, layers.characters, **how)
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)
-    return Evaluation(k, r, one_line(name or r.source), counts, o, words, own, metrics is None, characters, layers)
+    return Evaluation(k, r, one_line(name or r.source), counts, o, words, own, metrics is None, layers)
 
 
 def read_both(
@@ -190,10 +193,11 @@ def _compared_words(aligned: Aligned, o: Options) -> str:
 def _chosen(metrics: Iterable[str] | Mapping[str, Metric] | None, own: Mapping[str, Metric], key: Corpus) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
         return dict(metrics)
+    if not (metrics is None or isinstance(metrics, Iterable)):
+        raise OptionError(f"metrics is a list of names, or a mapping to functions; found {metrics!r}")
     names = list(called_for(key) if metrics is None else [metrics] if isinstance(metrics, str) else metrics)
     for name in names:
-        if name not in METRICS:
-            raise UnknownNameError("metric", name, METRICS)
+        check_name("metric", name, METRICS)
     return {name: own.get(name, METRICS[name]) for name in names}
 
 

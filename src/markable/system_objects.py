@@ -1,14 +1,18 @@
-"""What systems return in Python: a spaCy Doc, a Stanza Document, a result of fastcoref, or a list of these.
+"""What systems return in Python: a spaCy Doc, a Stanza Document, a result of fastcoref, a list of these, or a mapping from
+names to these.
 
 Recognised by their attributes, so none of these libraries is imported. How each is read: `markable.formats.docbin`,
-`markable.formats.stanza` and `markable.formats.fastcoref`. Documents have no names; they get their numbers.
+`markable.formats.stanza` and `markable.formats.fastcoref`. Documents have no names but those of a mapping; in a list they get
+their numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
+
+import numpy as np
 
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
@@ -20,19 +24,24 @@ Adder = Callable[[Any, CorpusBuilder, Report], None]
 
 
 def corpus_of_objects(value: Any, source: str = "<memory>") -> Corpus | None:
-    """The corpus of a system's document, or of a list of documents of one system; None if it is no such thing.
+    """The corpus of a system's document, of a list of them, or of a mapping from names to them; None if it is no such thing.
 
-    OptionError if it is one, and its coreference is not what it should be.
+    The first decides. OptionError if it is one, and another is none, or its coreference is not what it should be.
     """
-    documents = list(value) if isinstance(value, list | tuple) else [value]
-    adders = {_adder(document) for document in documents}
-    add = adders.pop() if len(adders) == 1 else None
-    if add is None:
+    named = isinstance(value, Mapping)
+    documents = value.values() if named else value if isinstance(value, list | tuple) else [value]
+    if _adder(next(iter(documents), None)) is None:
         return None
     builder = CorpusBuilder(source)
     for number, document in enumerate(documents, start=1):
-        add(document, builder, partial(_refuse, f"{source}: document {number}: "))
-    return builder.corpus()
+        report = partial(_refuse, f"{source}: document {number}: ")
+        add = _adder(document)
+        if add is None:
+            report(f"is of the type {type(document).__name__}; expected the document of a system, as is the first")
+        else:
+            add(document, builder, report)
+    corpus = builder.corpus()
+    return corpus.placed(tuple(map(str, value)), np.arange(len(documents))) if named else corpus
 
 
 def _adder(document: Any) -> Adder | None:

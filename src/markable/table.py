@@ -20,6 +20,7 @@ from markable.rows import Ints, inverse, order_by, pack, starts_of_runs, sum_run
 if TYPE_CHECKING:
     from markable.corpus import Corpus
     from markable.matching import Matching
+    from markable.matching.positions import Characters
 
 Floats: TypeAlias = NDArray[np.float64]
 Made = TypeVar("Made")
@@ -37,10 +38,16 @@ class Alignment(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """Key and response over the same documents, before anything was left out."""
+    """Key and response over the same documents, before anything was left out, and their alignment by characters, if any."""
 
     key: Corpus
     response: Corpus
+    characters: Characters = ()
+
+    @property
+    def T(self) -> Layers:
+        """Key and response exchanged."""
+        return Layers(self.response, self.key, [pair and (pair[1], pair[0]) for pair in self.characters])
 
 
 class LinkCounts(NamedTuple):
@@ -69,7 +76,7 @@ class Table:
     key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
     links         : the listed links, where both files list any
     matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
-    layers        : key and response as they were read, with what takes no part in coreference; None for a bare table
+    layers        : key and response over the same documents, with what takes no part in coreference; None for a bare table
 
     Entities of a document are numbered in the order of the text, which settles ties.
     """
@@ -122,7 +129,7 @@ class Table:
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
             None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
-            None if self.layers is None else Layers(*self.layers[::-1]),
+            None if self.layers is None else self.layers.T,
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments

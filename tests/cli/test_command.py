@@ -250,6 +250,13 @@ def test_fail_under_holds_undefined_for_a_failure(here: Path) -> None:
     assert done == (1, "-\n", "markable: lone.conll: muc is undefined, so not 1\n")
 
 
+def test_fail_under_may_name_a_measure_that_the_key_does_not_call_for(here: Path) -> None:
+    done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=1")
+    assert (done.status, done.err) == (1, "markable: response.conll: bridging_anaphora is undefined, so not 50\n")
+    assert "+bridging_anaphora |" in done.out.splitlines()[-1]
+    assert "| all |" in good(here, *PAIR, "--fail-under", "muc=1").splitlines()[-1]
+
+
 def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
     assert run(here, *PAIR, "-m", "muc", "-q", "--fail-under", "lea=99", "--fail-under", "muc=1").status == 1
 
@@ -266,6 +273,7 @@ def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
         (("--undefined", "7"), ("undefined is nan or a number from 0 to 1", "7")),
         (("--beta", "0"), ("beta is a number above 0", "0")),
         (("--beta", "nan"), ("beta is a number above 0", "nan")),
+        (("--overlap", "3"), ("overlap is of the matcher overlap alone; found 3 with exact: add --match overlap",)),
         (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
         (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
         (("-p", "conll-9"), ("'conll-9'", "conll-8.01")),
@@ -300,7 +308,9 @@ def test_an_option_goes_before_the_profile(here: Path) -> None:
         (("--average", "macro"), "average:macro"),
         (("--tokens", "ignore"), "tokens:not-compared"),
         (("--extra-documents", "ignore"), "extra-documents:ignore"),
-        (("--beta", "2"), "beta:2"),
+        (("--beta", "2"), "beta:2 "),
+        (("--beta", "0.12345678"), "beta:0.12345678 "),
+        (("--match", "overlap", "--overlap", "0.3333333333333333"), "overlap:0.3333333333333333 "),
         (("--duplicates", "merge"), "duplicates:merge"),
         (("--metrics", "muc,lea"), "| muc+lea |"),
     ],
@@ -361,6 +371,51 @@ def test_the_same_annotation_in_any_two_formats_gives_the_same_digits(here: Path
     assert "expected the same kind" in refused(here, "score", "key.conll", "response.csv.x")
 
 
+def test_options_and_measures_are_checked_before_files_are_read(here: Path) -> None:
+    for arguments, words in (
+        (("--beta", "0"), "beta"),
+        (("-m", "mucc"), "'mucc'"),
+        (("--lea-importance", "a=0"), "lea_importance gives each entity type a weight"),
+    ):
+        assert words in refused(here, "score", "none.conll", "none.conll", *arguments)
+
+
+def test_documents_without_mentions_are_not_lost_unsaid(here: Path) -> None:
+    (here / "some.conll").write_text(KEY + "#begin document (c)\nx\t-\n#begin document (d)\nx\t-\n#end document\n")
+    for to in ("csv", "tsv"):
+        done = run(here, "convert", "some.conll", f"some.{to}", "--lossy")
+        assert done.err.endswith(f"left out what {to} cannot hold: spans, words and 2 documents without mentions\n")
+    assert "without mentions" not in run(here, "convert", "some.conll", "some.txt", "--lossy").err
+    (here / "names.txt").write_text("# document a\nA-B\n# document b\n")
+    message = refused(here, "convert", "names.txt", "names.csv")
+    assert "has links and 1 document without mentions, which csv cannot hold" in message
+    (here / "nothing.json").write_text("[]")
+    assert "without mentions" not in run(here, "convert", "nothing.json", "nothing.csv", "--lossy").err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and symbolic links")
+def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None:
+    os.mkfifo(here / "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], cwd=here, stdout=subprocess.PIPE)
+    assert good(here, *PAIR, "-q", "-m", "muc", "-o", "pipe") == ""
+    assert reader.communicate(timeout=60)[0] == b"40.00\n"
+    assert (here / "pipe").is_fifo()
+    (here / "null").symlink_to(os.devnull)
+    assert good(here, *PAIR, "-o", "null") == ""
+    assert (here / "null").is_char_device()
+    assert good(here, *PAIR, "-q", "-m", "muc", "-o", "/dev/stdout") == "40.00\n"
+    (here / "inside").mkdir()
+    for name in ("old.txt", "new.txt"):
+        (here / "link").unlink(missing_ok=True)
+        (here / "link").symlink_to(f"inside/{name}")
+        (here / "inside/old.txt").write_text("old")
+        assert good(here, *PAIR, "-q", "-m", "muc", "-o", "link") == ""
+        assert (here / "link").is_symlink()
+        assert (here / "inside" / name).read_text() == "40.00\n"
+    assert sorted(path.name for path in (here / "inside").iterdir()) == ["new.txt", "old.txt"]
+    assert "cannot write inside: is a directory" in refused(here, *PAIR, "-o", "inside")
+
+
 def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> None:
     message = "key.conll: has spans and words, which csv cannot hold; expected another format, or --lossy"
     assert message in refused(here, "convert", "key.conll", "key.csv")
@@ -405,6 +460,34 @@ def test_validate_lists_faults_and_answers_no(here: Path) -> None:
         "none.conll: cannot be opened: no such file or directory",
     ]
     assert good(here, "validate", "key.conll", "response.conll").count("no fault") == 2
+
+
+def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
+    (here / "x/y").mkdir(parents=True)
+    (here / "x/README.md").write_text("# Read me\n")
+    (here / "x/a.conll").write_text("#begin document (a)\na\t(1)\n")
+    (here / "x/y/b.conll").write_text("#begin document (b)\na\t(1)\n")
+    assert good(here, "validate", "x") == "x: no fault\n"
+    (here / "x/y/c.conll").write_text("#begin document (a)\na\t(1)\n")
+    done = run(here, "validate", "x")
+    assert (done.status, done.out) == (1, "x/y/c.conll: document 'a' is in x/a.conll, too; expected it once\n")
+    (here / "x/a.conll").write_text("#begin document (a)\na\t(1\nb\t2)\n")
+    (here / "x/y/c.conll").write_text("#begin document (c)\na\t3)\n")
+    done = run(here, "validate", "x")
+    assert [line.partition(":")[::2] for line in done.out.splitlines()] == [
+        ("x/a.conll", "2: entity 1 is opened but never closed; expected 1) before the end of its document"),
+        ("x/a.conll", "3: entity 2 is closed but was never opened; expected (2 before it"),
+        ("x/y/c.conll", "2: entity 3 is closed but was never opened; expected (3 before it"),
+    ]
+
+
+def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
+    (here / "twice.conll").write_text("#begin document (a)\na\t(1)|(1)\nb\t(1)|(2)\n")
+    done = run(here, "validate", "twice.conll")
+    assert done.out.splitlines() == [
+        "twice.conll: document 'a': tokens 0 to 1 is listed twice, in entity 1; expected each mention once",
+        "twice.conll: document 'a': tokens 1 to 2 is listed twice, in entities 1 and 2; expected each mention once",
+    ]
 
 
 # Lists.
@@ -538,8 +621,10 @@ def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
         "typing_extensions",
     }
     assert not loaded & heavy
+    # corefud is tried before conll.
     assert not {name for name in loaded if name.startswith("markable.formats.")} - {
-        f"markable.formats.{name}" for name in ("source", "conll", "conll_scan", "grouping")
+        f"markable.formats.{name}"
+        for name in ("source", "grouping", "conll", "conll_scan", "corefud", "corefud_entity", "corefud_rows")
     }
 
 

@@ -240,6 +240,7 @@ def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
         first = data.draw(st.integers(start, end - 1))
         minimum.append((first, data.draw(st.integers(first + 1, end))) if data.draw(st.booleans()) else (-1, -1))
     corpus = replace(corpus, minimum=np.array(minimum, dtype=np.int32).reshape(-1, 2))
+    corpus = corpus.select(np.ones(len(minimum), dtype=bool))  # copies of a mention go by their least spans
     try:
         again = read_again(corpus, "muc")
     except FormatError as error:

@@ -175,7 +175,7 @@ def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
     assert corpus.zero.tolist() == [True, False]
     assert corpus.empty is not None
     assert corpus.empty.node.tolist() == [0, 2, 3, 5]
-    assert corpus.empty.minor.tolist() == [BEFORE + 1, 1, 2, 1]
+    assert corpus.empty.minor.tolist() == [BEFORE + 1, 1, 2, BEFORE + 1]  # no word of its sentence is before the last
     assert corpus.empty.sentence.tolist() == [0, 0, 0, 1]
 
 

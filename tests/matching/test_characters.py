@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from markable.errors import MarkableWarning, MismatchError
 from markable.matching.characters import common_characters
 from markable.matching.positions import common_characters_of, on_common_positions
 
-
-pytestmark = pytest.mark.filterwarnings("ignore:.*no mention in common")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*no mention in common"),
+    pytest.mark.filterwarnings("ignore:.*repeated mention"),
+]
 
 
 def corpus(text: str, *mentions: tuple[int, int, str], source: str = "x", empty: int | None = None) -> Corpus:
@@ -93,7 +96,7 @@ def test_documents_with_the_same_words_are_left_alone() -> None:
 def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data: st.DataObject) -> None:
     def cut() -> tuple[list[str], list[int]]:
         places = sorted({0, len(text), *data.draw(st.lists(st.integers(0, len(text)), max_size=4))})
-        return [text[a:b] for a, b in zip(places, places[1:], strict=False)], places
+        return [text[a:b] for a, b in pairwise(places)], places
 
     (key, key_places), (response, response_places) = cut(), cut()
     k, r = common_characters(key, response)
@@ -121,3 +124,49 @@ def test_alignment_is_monotone_and_counts_what_it_leaves_out(key: list[str], res
 def test_positions_are_left_alone_where_nothing_differs() -> None:
     key, response = corpus("a b"), corpus("a b", (0, 1, "1"))
     assert on_common_positions(key, response) == (key, response)
+
+
+def test_mentions_that_become_one_are_still_matched_one_to_one() -> None:
+    key = corpus("A x B", (0, 2, "1"), (2, 3, "2"))
+    response = corpus("A y B", (0, 1, "1"), (0, 2, "3"), (2, 3, "2"))
+    e = aligned(key, response)
+    assert (e["mentions"].recall, e["mentions"].precision) == (1, pytest.approx(2 / 3))
+
+
+def test_empty_nodes_around_a_foreign_word_stay_two() -> None:
+    def side(text: str, *mentions: tuple[int, int, str]) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", text.split())
+        builder.empty(1, 1, 0)
+        builder.empty(3, 1, 0)
+        for start, end, label in mentions:
+            builder.mention(start, end, label, head=start)
+        return builder.corpus()
+
+    key, response = side("a _ x _ b", (1, 2, "1"), (3, 4, "1")), side("a _ y _ b", (3, 4, "1"))
+    assert aligned(key, response, metrics=["mentions"])["mentions"].recall == pytest.approx(1 / 2)
+
+
+def test_other_layers_are_aligned_as_well() -> None:
+    def side(text: str, firm: int, it: int) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", text.split())
+        first = builder.mention(0, firm, "firm")
+        builder.bridge(builder.mention(firm, firm + 1, "it"), first)
+        builder.mention(it, it + 1, "idle", referring=False)
+        return builder.corpus()
+
+    key, response = side("New York-based firm it fell", 3, 4), side("New York - based firm it fell", 5, 6)
+    e = aligned(key, response, metrics=["mentions", "bridging_markables", "non_referring"])
+    assert [e[name].f1 for name in e] == [1, 1, 1]
+
+
+def test_copies_are_found_in_aligned_text_as_well() -> None:
+    key, response = (
+        corpus("New York-based firm", (0, 3, "a"), (0, 1, "a")),
+        corpus("New York - based firm", (0, 5, "a"), (0, 1, "a"), (0, 1, "b")),
+    )
+    e = aligned(key, response, metrics=["muc", "mentions"], duplicates="ua")
+    assert e["mentions"].recall == 1
+    assert (e["muc"].recall, e["muc"].precision) == (0, 1)  # looked up from the key, the word is in b
+    assert aligned(key, response, metrics=["muc"], duplicates="conll")["muc"].recall == 1

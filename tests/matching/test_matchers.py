@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import checked
 
+from markable import score
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
 from markable.errors import MarkableWarning, MismatchError, UnknownNameError
@@ -249,3 +250,45 @@ def test_large_groups_of_mentions_around_one_head_are_matched_too() -> None:
     key = corpus(*((n, 200 - n, 100) for n in range(99)), words=200)
     response = corpus(*((n, 201 - n, 100) for n in range(1, 100)), words=201)
     assert len(match(key, response, matcher="head").key_mention) == 99
+
+
+def test_names_are_only_matched_exactly() -> None:
+    for matcher in MATCHERS:
+        e = score({"d": {"a": "1", "b": "1"}}, {"d": {"a": "1", "c": "1"}}, match=matcher, metrics=["mentions"])
+        assert e["mentions"].recall == 0.5
+
+
+@pytest.mark.parametrize(("shared", "either"), [(7, 25), (11, 20), (14, 25), (17, 25), (7, 100)])
+def test_a_share_that_equals_the_threshold_is_enough(shared: int, either: int) -> None:
+    key, response = corpus((0, either, 0), words=either), corpus((0, shared, 0), words=either)
+    assert len(match(key, response, matcher="overlap", threshold=shared / either).key_mention) == 1
+
+
+def test_the_only_token_of_a_mention_is_its_head() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", [f"w{n}" for n in range(9)])
+    builder.mention(4, 5, "1")
+    assert pairs(corpus((3, 6, 4)), builder.corpus(), matcher="head") == {((3, 6), (4, 5))}
+
+
+def test_heads_are_asked_for_even_where_everything_is_matched_without() -> None:
+    builder = CorpusBuilder("plain.jsonlines")
+    builder.document("d", ["a", "b"])
+    builder.mention(0, 2, "x")
+    with pytest.raises(MismatchError, match=r"plain\.jsonlines has no heads"):
+        match(builder.corpus(), builder.corpus(), matcher="head")
+
+
+def test_zeros_of_one_sentence_that_share_no_parent_are_not_compared() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["_"] * 30_000)
+    for n in range(30_000):
+        builder.empty(n, n + 1, 0, f"{n}:nsubj")
+        builder.mention(n, n + 1, "1")
+    many = builder.corpus()
+    assert len(match(many, many).key_mention) == 30_000  # all pairs would take minutes
+
+
+def test_copies_of_a_mention_are_matched_one_to_one() -> None:
+    found = match(corpus((0, 1, 0), (0, 1, 0)), corpus((0, 1, 0), (0, 1, 0), (0, 1, 0)))
+    assert sorted(found.key_mention.tolist()) == [0, 1]

@@ -22,11 +22,11 @@ from argparse import ArgumentParser, Namespace
 from markable.across import ACROSS
 from markable.cli import said
 from markable.duplicates import DUPLICATES
-from markable.errors import OptionError, UnknownNameError, one_line
+from markable.errors import OptionError, check_name, one_line
 from markable.evaluation import Evaluation
 from markable.formats import FORMATS, output
 from markable.matching import MATCHERS
-from markable.metrics import DISTANCES, METRICS
+from markable.metrics import DISTANCES, METRICS, called_for
 from markable.profiles import CHOICES, PROFILES, Options
 from markable.reports import REPORTS, Results, render
 from markable.reports.grid import number
@@ -37,7 +37,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the annotation that is judged; one row each")
     show = parser.add_argument_group("what is shown")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: all)")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+    )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("--by", choices=("document",), help="also the scores of each document, and both averages")
     show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
@@ -50,7 +52,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another program")
     how.add_argument("--match", choices=MATCHERS, help="which mentions are the same (default: exact)")
     how.add_argument(
-        "--overlap", type=float, metavar="NUMBER", help="for --match overlap: least share (below 1) or number of words"
+        "--overlap",
+        type=float,
+        metavar="NUMBER",
+        help="for --match overlap: least share (below 1) or number of positions (default: 0.5)",
     )
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
     how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
@@ -76,12 +81,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else ["conll"] if args.quiet else None
     limits = [(name, float(limit)) for name, limit in (_pair(text, "--fail-under") for text in args.fail_under)]
+    for name in metrics or ():
+        check_name("metric", name, METRICS)
     for name, _ in limits:
-        if name not in METRICS:
-            raise UnknownNameError("metric", name, METRICS)
+        check_name("metric", name, METRICS)
         if name in DISTANCES:
             raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
-    computed = metrics if metrics is None else [*dict.fromkeys([*metrics, *(name for name, _ in limits)])]
     options = {
         field.name: getattr(args, field.name)
         for field in dataclasses.fields(Options)
@@ -90,10 +95,14 @@ def run(args: Namespace) -> int:
     if args.lea_importance:
         pairs = (_pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         options["lea_importance"] = {type_: float(weight) for type_, weight in pairs}
+    dataclasses.replace(PROFILES[args.profile].options, **options)  # what is wrong with them is told before files are read
     if [args.key, *args.responses].count("-") > 1:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
     key_format, response_format = args.key_format or args.format, args.response_format or args.format
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
+    chosen = called_for(key) if metrics is None else metrics
+    more = [name for name, _ in limits if name not in chosen]
+    computed = [*chosen, *more] if more else metrics
     evaluations = []
     for done, path in enumerate(args.responses, start=1):
         if len(args.responses) > 1 and sys.stderr.isatty():

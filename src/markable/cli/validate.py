@@ -1,8 +1,9 @@
-"""List every fault of files, with line numbers. Exit status 1 if there is any.
+"""List every fault of files, or of the files of folders, with line numbers. Exit status 1 if there is any.
 
 examples:
   markable validate response.conll
   markable validate predictions/*.jsonlines
+  markable validate predictions
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from markable.views import Mention
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
     parser.add_argument(
         "--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: told from the content)"
     )
@@ -45,7 +46,8 @@ def _repeated(path: str, format: str | None) -> list[str]:
     for m in np.flatnonzero(repeated(corpus)).tolist():
         mention, before = Mention(corpus, m), Mention(corpus, m - 1)
         what = repr(shortened(mention.text)) if corpus.items is not None else f"tokens {mention.start} to {mention.end}"
-        entities = f"entities {shortened(before.entity.label)} and {shortened(mention.entity.label)}"
+        labels = dict.fromkeys(shortened(m.entity.label) for m in (before, mention))
         where = corpus.names[corpus.document[m]]
+        entities = f"entities {' and '.join(labels)}" if len(labels) > 1 else f"entity {''.join(labels)}"
         faults.append(f"{path}: document {where!r}: {what} is listed twice, in {entities}; expected each mention once")
     return faults

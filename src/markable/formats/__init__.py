@@ -5,6 +5,8 @@ disagree about it; its functions are
 
 ``HOLDS``
     which of `markable.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
+``HOLDS_EMPTY``
+    False if it cannot hold documents without mentions; may be left out
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
@@ -26,9 +28,12 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, TextIO
 
+import numpy as np
+
 from markable.corpus import FEATURES, Corpus, concatenate
-from markable.errors import FormatError, OptionError, UnknownNameError, listed, warn
-from markable.formats.source import Source
+from markable.errors import FormatError, OptionError, check_name, counted, listed, warn
+from markable.formats.grouping import is_unnamed
+from markable.formats.source import BINARY, Source
 from markable.reduce import without
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
@@ -78,8 +83,7 @@ ENDINGS = {
 
 def module(name: str) -> Any:
     """The module of a format. UnknownNameError if there is none of that name."""
-    if name not in FORMATS:
-        raise UnknownNameError("format", name, FORMATS)
+    check_name("format", name, FORMATS)
     return import_module(FORMATS[name])
 
 
@@ -120,10 +124,32 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
 
 def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
     """The documents of all files of a folder, and of the folders in it, that end like the first that looks like a format (or
-    the first of all, if the format is named). A document without a name of its own is called like its file.
+    the first of all, if the format is named). A document without a name of its own is called like its file, with its
+    number if the file has several: `x`, or `x#1` and `x#2`.
 
-    FormatError if no file looks like a format.
+    FormatError if no file looks like a format, or a document is in two files.
     """
+    name, paths = _files(folder, format)
+    corpora = []
+    where: dict[str, str] = {}
+    for path, stem in paths.items():
+        corpus = read(path, format=name, role=role)
+        several = len(corpus.names) > 1
+        names = [
+            stem + document * several if document == f"#{number}" else document
+            for number, document in enumerate(corpus.names, start=1)
+        ]
+        corpus = corpus.placed(tuple(names), np.arange(len(names)))
+        for document in corpus.names:
+            if document in where:
+                raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
+            where[document] = corpus.source
+        corpora.append(corpus)
+    return concatenate(corpora, folder)
+
+
+def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
+    """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
     paths = [
         os.path.join(where, name)
         for where, folders, names in os.walk(folder)
@@ -134,21 +160,13 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
     first = next((path for path in paths if format or _detected(path)), None)
     if first is None:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
-    name = format or _detected(first)
-    ending = getattr(module(name or ""), "ENDING", None) or _ending(first)
-    corpora = []
-    for path in paths:
-        if _ending(path) == ending:
-            corpus = read(path, format=name, role=role)
-            stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
-            corpora.append(replace(corpus, names=(stem,)) if corpus.names == ("#1",) else corpus)
-    where: dict[str, str] = {}
-    for corpus in corpora:
-        for document in corpus.names:
-            if document in where:
-                raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
-            where[document] = corpus.source
-    return concatenate(corpora, folder)
+    name = format or _detected(first) or ""
+    ending = _ending(first)
+    return name, {
+        path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
+        for path in paths
+        if _ending(path) == ending
+    }
 
 
 def _detected(path: str) -> str | None:
@@ -163,7 +181,9 @@ def _ending(path: str) -> str:
 
 
 def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
-    """Every fault of a file, in the order of its lines; none if it can be read."""
+    """Every fault of a file, in the order of its lines, or of the files of a folder; none if it can be read."""
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return _validate_folder(os.fspath(path), format)
     faults: list[FormatError] = []
 
     def record(line: int | None, problem: str) -> None:
@@ -171,12 +191,24 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
 
     try:
         source = path if isinstance(path, Source) else Source(path)
-        module(format or detect(source)).read(source, record)
-        if not faults and not source.binary:  # a reader may not have decoded what it had no need of
+        name = format or detect(source)
+        module(name).read(source, record)
+        if not faults and name not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
         faults.append(error)
     return sorted(faults, key=lambda f: f.line or 0)
+
+
+def _validate_folder(folder: str, format: str | None) -> list[FormatError]:
+    try:
+        name, paths = _files(folder, format)
+        faults = [fault for path in paths for fault in validate(path, format=name)]
+        if not faults:
+            read_folder(folder, format)  # whose documents may still have one name
+    except FormatError as error:
+        return [error]
+    return faults
 
 
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
@@ -193,13 +225,16 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if not hasattr(writer, "write"):
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
     excess = [feature for feature in FEATURES if feature in corpus.features - set(writer.HOLDS)]
+    corpus = without(corpus, excess) if lossy else corpus
+    empty = len(corpus.names) - len(np.unique(corpus.document))
+    if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
+        excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
         raise FormatError(
             corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; expected another format, or --lossy "
             "(lossy=True) to leave that out"
         )  # fmt: skip
     if excess:
-        corpus = without(corpus, excess)
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
     with output(target) as out:
         writer.write(corpus, out)
@@ -212,11 +247,16 @@ def written() -> list[str]:
 
 @contextmanager
 def output(path: str) -> Iterator[TextIO]:
-    """A text file that appears under its name only when it is complete; `-` is standard output."""
+    """A text file that appears under its name only when it is complete; `-` is standard output.
+
+    What a symbolic link points to is replaced, not the link; pipes and devices are written to as they are.
+    """
     if path == "-":
         yield sys.stdout
         return
-    partial = f"{path}.{os.getpid()}.partial"
+    replaced = os.path.isfile(path) or not os.path.exists(path)
+    target = os.path.realpath(path) if replaced else path
+    partial = f"{target}.{os.getpid()}.partial" if replaced else target
     try:
         if path.endswith(".gz"):
             import gzip
@@ -226,11 +266,12 @@ def output(path: str) -> Iterator[TextIO]:
             stream = open(partial, "w", encoding="utf-8", newline="\n")  # closed below
         with stream:
             yield stream
-        os.replace(partial, path)
+        if replaced:
+            os.replace(partial, target)
     except OSError as error:
         raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
     finally:
-        if os.path.exists(partial):
+        if replaced and os.path.exists(partial):
             os.remove(partial)
 
 

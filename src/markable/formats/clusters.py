@@ -109,10 +109,10 @@ class _Reader:
     def clusters(self, clusters: Iterable[tuple[str, Any]]) -> None:
         for label, cluster in clusters:
             if not isinstance(cluster, list):
-                self.report(f"cluster {label}: found {shown(cluster)}; expected a list of mentions")
+                self.report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of mentions")
                 continue
             for value in cluster:
-                mention = self.mention(value, f"cluster {label}")
+                mention = self.mention(value, f"cluster {shortened(label)}")
                 if mention is not None:
                     self.add(mention, label)
 

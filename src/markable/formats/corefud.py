@@ -66,7 +66,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TextIO
 from urllib.parse import quote
@@ -74,13 +75,13 @@ from urllib.parse import quote
 import numpy as np
 
 from markable.corpus import CLASSES, Corpus, shaped
-from markable.errors import FormatError, shortened
+from markable.errors import FormatError, counted, shortened, warn
 from markable.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
 from markable.formats.corefud_rows import NEWDOC, Attribute, Rows
 from markable.formats.grouping import distinct, words_of
 from markable.formats.source import UNREADABLE, Fault, Source
 from markable.layers import BEFORE, Bridging, Split
-from markable.rows import Ints, starts_of_runs
+from markable.rows import Ints, order_by, starts_of_runs
 from markable.text import Words
 
 HOLDS = (
@@ -104,6 +105,9 @@ BARE = "expected words in every document; there is nothing to score in it"
 
 
 def sniff(head: str) -> bool:
+    """A header of ours, or rows of CoNLL-U: but not Stanza's, with an attribute of its own, nor those of other columns."""
+    if "coref_chains=" in head or re.search(r"^#\s*global\.columns\b.*\bIDENTITY\b", head, re.MULTILINE):
+        return False
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = (whole or rest).split("\n")
     rows = [line.rstrip("\r") for line in lines if line.strip() and not line.startswith("#")]
@@ -123,7 +127,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     found = mentions(entity, headers, header, rows.tokens, fault, troubles)
     links = Links(found, rows.tokens, troubles)
     pairs = links.bridging(rows.attribute(b"Bridge"))
-    wholes = links.split(rows.attribute(b"SplitAnte")) + links.split(rows.attribute(b"Split"))
+    wholes = list(dict.fromkeys(pair for name in (b"SplitAnte", b"Split") for pair in links.split(rows.attribute(name))))
     troubles.warn()
     document = rows.tokens.document[found.start]
     first = rows.first[document]
@@ -131,14 +135,14 @@ def read(source: Source, fault: Fault) -> Corpus:
     shape, shapes = shaped(
         {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}, len(base)
     )
-    return Corpus.build(
+    corpus = Corpus.build(
         rows.names, document, found.start - first, found.end - first, found.entity,
         [label.decode(errors="replace") for label in found.ids],
         types=found.types if any(found.types) else None,
         text=rows.text() if rows.names else None,
         source=source.name,
-        head=None if found.head is None else np.where(found.head < 0, -1, found.head - first),
-        minimum=None if found.minimum is None else np.where(found.minimum < 0, -1, found.minimum - first[:, None]),
+        head=_in_document(found.head, first),
+        minimum=_in_document(found.minimum, first[:, None]),
         classes=_classes(rows, found),
         shape=shape,
         shapes=shapes,
@@ -146,11 +150,29 @@ def read(source: Source, fault: Fault) -> Corpus:
         split=Split(*np.array(wholes, dtype=np.int64).T) if wholes else None,
         empty=rows.empty(),
     )  # fmt: skip
+    return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
+
+
+def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
+    """Tokens counted from the first of the document; None if none is known."""
+    return None if tokens is None or (tokens < 0).all() else np.where(tokens < 0, -1, tokens - first)
 
 
 def _bridging(pairs: Mapping[tuple[int, int], str]) -> Bridging | None:
     anaphor, antecedent = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
     return Bridging(anaphor, antecedent, list(pairs.values())) if pairs else None
+
+
+def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
+    """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
+    mentions = order_by(corpus.entity)
+    first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.labels)))
+    place = corpus.entity.astype(np.int64) * len(mentions)
+    entity = corpus.entity[bridging.antecedent]
+    before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
+    antecedent = mentions[np.maximum(before, first[entity])]
+    order = order_by(bridging.anaphor, antecedent)
+    return Bridging(bridging.anaphor[order], antecedent[order], [bridging.relation[n] for n in order.tolist()])
 
 
 def _bytes(source: Source, fault: Fault) -> bytes:
@@ -173,6 +195,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
     FormatError if the corpus has no words, or a document none, or there is something in it that no row can hold; if mentions go
     over the end of a sentence, or those of one entity cross; if a head, a minimum or a class cannot be said.
+
+    Warns of bridges to other mentions of an entity than the one that is read for it.
     """
     words = words_of(corpus, format="corefud")
     names = _ids(corpus)
@@ -192,6 +216,16 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise _unwritable(corpus, d, "it has no words: leave it out")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
         _Writer(corpus, d, words[d], names, fields).write(out)
+    if corpus.bridging is not None:
+        read = set(_pairs(_to_entities(corpus, corpus.bridging)))
+        elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
+        if elsewhere:
+            bridges = counted(elsewhere, "bridge")
+            warn(f"{corpus.source}: {bridges} to one mention of an entity, of which corefud names but the entity")
+
+
+def _pairs(bridging: Bridging) -> Iterable[tuple[int, int]]:
+    return zip(bridging.anaphor.tolist(), bridging.antecedent.tolist(), strict=True)
 
 
 def _unwritable(corpus: Corpus, document: int, problem: str) -> FormatError:
@@ -302,9 +336,9 @@ class _Writer:
     def _classify(self, mention: int) -> None:
         class_ = CLASSES[0 if self.corpus.classes is None else self.corpus.classes[mention]]
         head = int(self.corpus.heads[mention])
-        if not class_ or head in self.nodes:
+        if not class_ or (head in self.nodes and class_ == "zero"):
             return
-        if head < 0 or class_ == "zero" or self.upos.setdefault(head, UPOS[class_]) != UPOS[class_]:
+        if head < 0 or head in self.nodes or class_ == "zero" or self.upos.setdefault(head, UPOS[class_]) != UPOS[class_]:
             raise self.error(f"{self.shown(mention)} is a {class_}, which only its head could say: leave out the classes")
 
     def _brackets(self, fields: Sequence[str]) -> None:

@@ -13,11 +13,11 @@ Here tokens are counted through the file, not through their documents, and ids a
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
@@ -245,7 +245,7 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
     values = entity.values
     while values:
         text = b"\n".join(values) + b"\n"
-        opens, bodies, closes, ends = zip(*BRACKET.findall(text), strict=True) if text.strip() else ((),) * 4
+        opens, bodies, closes, ends = list(zip(*BRACKET.findall(text), strict=True)) or [(), (), (), ()]
         is_open, is_close, is_last = (np.array(column, dtype="S1") != b"" for column in (opens, closes, ends))
         read = sum(map(len, bodies)) + np.count_nonzero(is_open) + np.count_nonzero(is_close) + np.count_nonzero(is_last)
         if read == len(text) and (is_open | is_close).all():
@@ -419,7 +419,6 @@ class Links:
         self.mentions = mentions
         self.tokens = tokens
         self.troubles = troubles
-        self.in_order: dict[int, list[tuple[Any, ...]]] = {}
 
     @cached_property
     def number(self) -> dict[tuple[int, bytes], int]:
@@ -438,22 +437,21 @@ class Links:
 
     def bridging(self, attribute: Attribute) -> dict[tuple[int, int], str]:
         """Pairs of an anaphor and its antecedent, with the relation. The anaphor is the mention of its entity that began last,
-        the antecedent its entity's mention before the anaphor in reading order, or else the first."""
+        the antecedent any mention of its entity."""
         pairs: dict[tuple[int, int], str] = {}
         for token, line, antecedent, anaphor, relation in self.links("Bridge", attribute):
             of_anaphor = self.of_entity[anaphor]
             begun = bisect_right(of_anaphor, token, key=self.mentions.start.__getitem__)
             if begun:
                 mention = of_anaphor[begun - 1]
-                pairs[mention, self.antecedent(mention, antecedent)] = relation
+                pairs[mention, self.of_entity[antecedent][0]] = relation
             else:
                 self.troubles.add(NOT_YET, line, f"Bridge to {_shown(self.mentions.ids[anaphor])}")
         return pairs
 
-    def split(self, attribute: Attribute) -> list[tuple[int, int]]:
+    def split(self, attribute: Attribute) -> Iterator[tuple[int, int]]:
         """Pairs of an entity and one of which it is made."""
-        pairs = {(whole, element): None for _, _, element, whole, _ in self.links("SplitAnte", attribute)}
-        return list(pairs)
+        return ((whole, element) for _, _, element, whole, _ in self.links("SplitAnte", attribute))
 
     def links(self, name: str, attribute: Attribute) -> Iterator[tuple[int, int, int, int, str]]:
         """Token and line of each link, its left and its right entity, and the relation."""
@@ -471,21 +469,6 @@ class Links:
                     self.troubles.add(ITSELF, line, f"{name}={_shown(text)}")
                 else:
                     yield token, line, left, right, (match[3] or b"").decode(errors="replace")
-
-    def antecedent(self, anaphor: int, entity: int) -> int:
-        if entity not in self.in_order:
-            heads = self.mentions.head  # which order the copies of a mention
-            self.in_order[entity] = sorted(
-                (self.place(m), -1 if heads is None else int(heads[m]), m) for m in self.of_entity[entity]
-            )
-        mentions = self.in_order[entity]
-        before = bisect_left(mentions, (self.place(anaphor),))
-        return int(mentions[max(before - 1, 0)][-1])
-
-    def place(self, mention: int) -> tuple[Any, ...]:
-        """Where a mention comes in `markable.reading_order`."""
-        start, end = int(self.mentions.start[mention]), int(self.mentions.end[mention])
-        return start, end - start > 1, -end, self.mentions.parts.get(mention, ())
 
 
 def _shown(text: bytes) -> str:

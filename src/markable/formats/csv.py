@@ -35,6 +35,7 @@ from markable.formats.grouping import distinct, entities, is_unnamed, item_names
 from markable.formats.source import Fault, Source
 
 HOLDS = ("names",)
+HOLDS_EMPTY = False
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
     "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),
@@ -43,7 +44,7 @@ COLUMNS = {
 
 
 def sniff(head: str, *, delimiter: str = ",") -> bool:
-    """A header we know, or mostly lines of two fields, the first one included."""
+    """A header we know, or mostly lines of two fields, the first one included, in which neither is empty."""
     lines = [line.rstrip("\r") for line in head.split("\n")[:20] if line.strip()]
     try:
         rows = [next(csv.reader([line], delimiter=delimiter)) for line in lines]
@@ -51,7 +52,9 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
         return False
     if not rows or rows[0][0][:1] in ("#", "{", "<"):
         return False
-    return _columns(rows[0]) is not None or (len(rows[0]) == 2 and 2 * sum(len(row) == 2 for row in rows) > len(rows))
+    return _columns(rows[0]) is not None or (
+        len(rows[0]) == 2 and all(map(str.strip, rows[0])) and 2 * sum(len(row) == 2 for row in rows) > len(rows)
+    )
 
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:

@@ -17,6 +17,7 @@ from markable.formats import csv
 from markable.formats.source import Fault, Source
 
 HOLDS = csv.HOLDS
+HOLDS_EMPTY = csv.HOLDS_EMPTY
 
 
 def sniff(head: str) -> bool:

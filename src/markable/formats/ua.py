@@ -116,6 +116,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
     layers = [_Written(corpus, "markable_")]
     if corpus.deixis is not None:
         layers.append(_Written(corpus.deixis, "dd_markable_"))
+        if corpus.deixis.bridging is not None and len(corpus.deixis.bridging.anaphor):
+            bridges = counted(len(corpus.deixis.bridging.anaphor), "bridge")
+            warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
     by_id = any(_crosses(layer.corpus) for layer in layers)
     nodes = _nodes(corpus)
     for number, (name, words) in enumerate(zip(corpus.names, words_of(corpus, format="ua"), strict=True)):
@@ -381,9 +384,9 @@ class _Layer:
         """The markable of the entity that is the last before the anaphor, or else its first."""
         if self.by_entity is None:
             self.by_entity = {}
-            for markable in sorted(self.markables, key=lambda m: m.place):
+            for markable in sorted((m for m in self.markables if m.parts), key=lambda m: m.place):
                 self.by_entity.setdefault(markable.entity, []).append(markable)
-        found = self.by_entity.get(entity)
+        found = self.by_entity.get(entity) if anaphor.parts else None
         return None if found is None else found[max(bisect_left(found, anaphor.place, key=lambda m: m.place) - 1, 0)]
 
 
@@ -429,7 +432,7 @@ class _Document:
             self._in_gap = [0, 0]
             self.words.append(token)
         else:
-            before = id_ == 0
+            before = len(self.words) == self._sentence_words  # whatever number it has
             self._in_gap[before] += 1
             minor = self._in_gap[before] + before * BEFORE
             self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import UnknownNameError
+from markable.errors import MismatchError, UnknownNameError
 from markable.matching.craft import craft
 from markable.matching.exact import exact, no_candidates
 from markable.matching.head import head
@@ -35,6 +35,9 @@ MATCHERS: dict[str, Matcher] = {
     "overlap": overlap,
     "craft": craft,
 }
+
+HEADS = {"head": ("key", "response"), "partial": ("key",)}
+"""Which side needs heads for a matcher."""
 
 ZEROS = ("dependent", "linear", "drop")
 """How zeros are matched: by their dependencies, then like other mentions; only like other mentions; or not at all."""
@@ -75,10 +78,13 @@ def match(
     threshold  : of the matcher `overlap`
     characters : of documents whose words differ, from `positions.common_characters_of`
 
-    MismatchError where mentions cannot be compared, UnknownNameError for an unknown matcher.
+    MismatchError where mentions cannot be compared, or heads are needed that a side lacks; UnknownNameError for an unknown
+    matcher.
     """
     if matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
+    for needed in HEADS.get(matcher, ()):
+        _require_heads(key if needed == "key" else response, matcher)
     sides = on_common_positions(key, response, characters)
     free = [np.arange(len(side.document)) for side in sides]
     found: list[tuple[Ints, Ints]] = []
@@ -90,9 +96,17 @@ def match(
     if zeros == "dependent" and key.empty and response.empty:
         take(dependent_zeros(key, response))
     take(exact(*(map(some, sides, free)), heads=matcher == "head"))
-    if matcher != "exact":
+    if matcher != "exact" and key.items is None and response.items is None:
         left = [some(side, mentions) for side, mentions in zip(sides, free, strict=True)]
         candidates = MATCHERS[matcher](*left, **({"threshold": threshold} if matcher == "overlap" else {}))
         take(one_to_one(candidates, *left))
     key_mention, response_mention = (np.concatenate(side) for side in zip(*found, strict=True))
     return Matching(key, response, key_mention, response_mention, sides)
+
+
+def _require_heads(side: Corpus, matcher: str) -> None:
+    if side.items is None and side.head is None and (side.heads < 0).any():
+        raise MismatchError(
+            f"{side.source} has no heads, which {matcher} matching needs; expected a format with heads, such as corefud: use "
+            "--match exact or overlap"
+        )

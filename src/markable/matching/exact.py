@@ -7,7 +7,7 @@ import numpy as np
 from markable.corpus import Corpus, Shape
 from markable.errors import MismatchError
 from markable.matching.spans import Candidates
-from markable.rows import Ints, order_by, pack, starts_of_runs
+from markable.rows import Ints, inverse, order_by, pack, starts_of_runs
 
 
 def no_candidates(key: Corpus, response: Corpus) -> Candidates:
@@ -17,17 +17,25 @@ def no_candidates(key: Corpus, response: Corpus) -> Candidates:
 
 
 def exact(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
-    """Numbers of the matched mentions. Of a mention that is listed twice, the last copy in the key is matched.
+    """Numbers of the matched mentions. Of a mention that is listed several times, the last copies are matched first.
 
     heads : whether the heads must be the same, too
     """
     key_place, response_place = places(key, response, heads=heads)
     order = order_by(key_place)
     in_order = key_place[order]
-    last = np.searchsorted(in_order, response_place, side="right") - 1
-    response_mention = np.flatnonzero(last >= 0)
-    response_mention = response_mention[in_order[last[response_mention]] == response_place[response_mention]]
-    return order[last[response_mention]], response_mention
+    copy = np.searchsorted(in_order, response_place, side="right") - 1 - _copies_after(response_place)
+    response_mention = np.flatnonzero(copy >= 0)
+    response_mention = response_mention[in_order[copy[response_mention]] == response_place[response_mention]]
+    return order[copy[response_mention]], response_mention
+
+
+def _copies_after(place: Ints) -> Ints:
+    """How many mentions after each one are in the same place."""
+    order = order_by(place)
+    run = np.cumsum(starts_of_runs(place[order])) - 1
+    last = np.cumsum(np.bincount(run)) - 1  # the place of the last mention of each run
+    return (last[run] - np.arange(len(order)))[inverse(order)] if len(order) else order
 
 
 def places(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:

@@ -5,28 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import MismatchError
 from markable.matching.spans import Candidates, joined, packed, shared_positions, sizes
 
 
 def head(key: Corpus, response: Corpus) -> Candidates:
     """Pairs with the same head; their weight is the share of the key mention that the response mention has.
 
-    MismatchError if a side has mentions, but no heads.
-
     Source: CorefUD scorer 1.2, `--match head`.
     """
-    for side in (key, response):
-        if side.head is None and len(side.document):
-            raise MismatchError(
-                f"{side.source} has no heads, which head matching needs; expected a format with heads, such as corefud: "
-                "use --match exact, partial or overlap"
-            )
-    known = [np.flatnonzero(side.head >= 0) if side.head is not None else np.empty(0, np.int64) for side in (key, response)]
-    places = [
-        packed(side.document[m], side.head[m]) if side.head is not None else m
-        for side, m in zip((key, response), known, strict=True)
-    ]
+    known = [np.flatnonzero(side.heads >= 0) for side in (key, response)]
+    places = [packed(side.document[m], side.heads[m]) for side, m in zip((key, response), known, strict=True)]
     k, r = joined(*places)
     k, r = known[0][k], known[1][r]
     shared = shared_positions(key, response, k, r)

@@ -15,6 +15,7 @@ import numpy as np
 from markable.assignment import assign
 from markable.components import components
 from markable.corpus import Corpus
+from markable.errors import warn
 from markable.matching.spans import Candidates
 from markable.rows import Ints, inverse
 
@@ -50,15 +51,18 @@ def _best(group: Candidates, edges: Ints) -> Ints:
     responses, column = np.unique(group.response, return_inverse=True)
     n, m = len(keys), len(responses)
     if max(n, m) > LARGEST:
-        return edges[assign(row, column, group.shared / group.size, n, m).edges]
+        chosen, slack = assign(row, column, group.shared / group.size, n, m)
+        if slack is not None:
+            warn(f"{n} and {m} mentions around one another were matched as well as could be in reasonable time, not exactly")
+        return edges[chosen]
     # One whole number says it all: the weight over a common denominator, then a digit for each key mention's partner.
     common, base = lcm(*group.size.tolist()), m + 1
     weight = {
         (i, j): shared * (common // size) * base**n + (m - j) * base ** (n - 1 - i)
         for i, j, shared, size in zip(row.tolist(), column.tolist(), group.shared.tolist(), group.size.tolist(), strict=True)
     }
-    chosen = set(_hungarian(weight, n, m))
-    return edges[[edge in chosen for edge in weight]]
+    pairs = set(_hungarian(weight, n, m))
+    return edges[[pair in pairs for pair in weight]]
 
 
 def _hungarian(weight: dict[tuple[int, int], int], rows: int, columns: int) -> list[tuple[int, int]]:

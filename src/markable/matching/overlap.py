@@ -29,7 +29,7 @@ def overlap(key: Corpus, response: Corpus, *, threshold: float = 0.5) -> Candida
     """
     k, r, shared = overlapping(key, response)
     either = sizes(key)[k] + sizes(response)[r] - shared
-    enough = shared >= threshold * either if threshold < 1 else shared >= threshold
+    enough = shared / either >= threshold if threshold < 1 else shared >= threshold
     return Candidates(k[enough], r[enough], shared[enough], either[enough])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.errors import MismatchError, warn
+from markable.errors import warn
 from markable.matching.spans import Candidates, packed, ranges, shared_positions, sizes
 from markable.rows import Ints
 
@@ -14,17 +14,9 @@ def partial(key: Corpus, response: Corpus) -> Candidates:
     """Pairs where the response mention contains the key's head and lies within the key mention; the weight is the share of the
     key mention that it has. Heads of the response are not looked at.
 
-    MismatchError if the key has mentions, but no heads.
-
     Source: CorefUD scorer 1.2, `--match partial`.
     """
-    if key.head is None and len(key.document):
-        raise MismatchError(
-            f"{key.source} has no heads, which partial matching needs in the key; expected a format with heads, such as "
-            "corefud: use --match exact or overlap"
-        )
-    start = np.empty(0, np.int64) if key.head is None else key.head
-    return _between(key, response, start, start + 1)
+    return _between(key, response, key.heads, key.heads + 1)
 
 
 def minimum(key: Corpus, response: Corpus) -> Candidates:

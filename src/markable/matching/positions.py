@@ -5,7 +5,8 @@ counted on positions that both can be mapped to:
 
 * Empty nodes. Key and response may each have their own; the common positions are the words and the empty nodes of either. A
   mention with an empty node of the other side in its midst gets a gap there: it does not contain that node.
-* Another tokenisation. In documents whose words differ, positions are the characters that the two have in common.
+* Another tokenisation. In documents whose words differ, positions are the characters that the two have in common, and a head
+  is where its first character is.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.corpus import Corpus, Shape, join, shaped
-from markable.rows import Ints
+from markable.rows import Ints, starts_of_runs
 
 if TYPE_CHECKING:
     from markable.matching.characters import Tokens
+
+_NONE = np.empty(0, dtype=np.int64)
 
 NOWHERE = 1 << 30
 """Positions from here on belong to mentions of which no character is in the other text; each has its own."""
@@ -72,16 +75,29 @@ class _Units:
     """One side's tokens as units, which are its words or, where these are aligned by characters, common characters."""
 
     def __init__(self, corpus: Corpus, aligned: Sequence[Tokens | None]) -> None:
-        self.aligned = {d: tokens for d, tokens in enumerate(aligned) if tokens is not None}
+        found = {d: tokens for d, tokens in enumerate(aligned) if tokens is not None and len(tokens.start)}
+        # Where the words of aligned documents begin and end, one document after another, and where each document's are.
+        self.edges = [
+            np.concatenate([edge for t in found.values() for edge in (t.start, t.end[-1:])] or [_NONE]),
+            np.concatenate([edge for t in found.values() for edge in (t.end, t.end[-1:])] or [_NONE]),
+        ]
+        self.first = np.full(len(aligned), -1, dtype=np.int64)
+        self.first[list(found)] = np.cumsum([0, *(len(t.start) + 1 for t in found.values())])[:-1]
+        self.last = np.zeros(len(aligned), dtype=np.int64)
+        self.last[list(found)] = [len(t.start) for t in found.values()]
         empty = corpus.empty
-        document = np.empty(0, dtype=np.int64) if empty is None else empty.document.astype(np.int64)
-        self.tokens = document if empty is None else document << 32 | empty.node
-        node = document if empty is None else empty.node.astype(np.int64)
-        minor = document if empty is None else empty.minor
-        self.nodes = np.stack([document, self._start(document, node), minor], axis=1)
-        """Document, unit before which it stands, and minor number of each empty node."""
+        document = _NONE if empty is None else empty.document.astype(np.int64)
+        node = _NONE if empty is None else empty.node.astype(np.int64)
+        minor = _NONE if empty is None else empty.minor.astype(np.int64)
+        self.tokens = document << 32 | node
+        unit = self.along(document, node, 0)
+        # Nodes that a word without a common character stands between are told apart by their order.
+        new = starts_of_runs(document, unit, minor)
+        rank = np.arange(len(new)) - np.flatnonzero(new)[np.cumsum(new) - 1] if len(new) else _NONE
+        self.nodes = np.stack([document, unit, minor, rank], axis=1)
+        """Document, unit before which it stands, and minor number of each empty node, and its place among equals."""
 
-    def is_empty(self, document: Ints, token: Ints) -> tuple[Ints, Ints]:
+    def is_empty(self, document: Ints, token: Ints) -> tuple[NDArray[np.bool_], Ints]:
         """Which tokens are empty nodes, and their numbers among these."""
         packed = document.astype(np.int64) << 32 | token
         place = np.searchsorted(self.tokens, packed)
@@ -90,26 +106,15 @@ class _Units:
         found[inside] = self.tokens[place[inside]] == packed[inside]
         return found, place
 
-    def _start(self, document: Ints, token: Ints) -> Ints:
-        """The first unit of each token; of an empty node, the unit before which it stands."""
-        return self._along(document, token, 0)
-
-    def span(self, document: Ints, token: Ints) -> tuple[Ints, Ints]:
-        """First unit, and unit after the last, of tokens that are words."""
-        return self._along(document, token, 0), self._along(document, token, 1)
-
-    def _along(self, document: Ints, token: Ints, after: int) -> Ints:
-        words = token - (np.searchsorted(self.tokens, document.astype(np.int64) << 32 | token) - self._first(document))
+    def along(self, document: Ints, token: Ints, after: int) -> Ints:
+        """The first unit of each token (of an empty node, the unit before which it stands), or the unit after its last."""
+        d = document.astype(np.int64) << 32
+        words = token - (np.searchsorted(self.tokens, d | token) - np.searchsorted(self.tokens, d))
         units = words + after
-        for d, tokens in self.aligned.items():
-            here = document == d
-            if here.any() and len(tokens.start):
-                edge = tokens.end if after else np.append(tokens.start, tokens.end[-1])
-                units[here] = edge[np.minimum(words[here], len(edge) - 1)]
+        here = self.first[document] >= 0
+        place = np.minimum(words[here], self.last[document[here]])
+        units[here] = self.edges[after][self.first[document[here]] + place]
         return units
-
-    def _first(self, document: Ints) -> Ints:
-        return np.searchsorted(self.tokens, document.astype(np.int64) << 32)
 
 
 def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -> Corpus:
@@ -129,7 +134,7 @@ def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -
     def position(document: Ints, token: Ints) -> tuple[Ints, Ints]:
         """Where each token begins and ends."""
         empty, place = own.is_empty(document, token)
-        start, after = own.span(document, token)
+        start, after = own.along(document, token, 0), own.along(document, token, 1)
         begins = common(document, start)
         ends = np.where(after > 0, common(document, np.maximum(after - 1, 0)) + 1, 0)
         node = node_position[number[place[empty]]]
@@ -146,21 +151,22 @@ def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -
     gaps = _Gaps(union[foreign, 0], node_position[foreign])
     several = np.flatnonzero(((corpus.shape > 0) if corpus.shape is not None else False) | gaps.inside(document, start, end))
     parts: dict[int, Shape] = {}
-    for m in several.tolist():
-        if lost[m]:
-            continue
-        spans = np.array(corpus.parts(m))
-        d = np.full(len(spans), document[m])
-        begins, ends = position(d, spans[:, 0])[0].tolist(), position(d, spans[:, 1] - 1)[1].tolist()
-        cut = [p for a, b in zip(begins, ends, strict=True) for p in gaps.cut(int(document[m]), a, b) if p[0] < p[1]]
-        parts[m] = join(cut) or ((NOWHERE + 2 * m + side, NOWHERE + 2 * m + side + 1),)
+    listed = [(m, a, b) for m in several[~lost[several]].tolist() for a, b in corpus.parts(m)]
+    mention, first, last = np.array(listed, dtype=np.int64).reshape(-1, 3).T
+    begins, ends = position(document[mention], first)[0], position(document[mention], last - 1)[1]
+    holed = gaps.inside(document[mention], begins, ends).tolist()
+    pieces: dict[int, list[tuple[int, int]]] = {}
+    for m, a, b, cut in zip(mention.tolist(), begins.tolist(), ends.tolist(), holed, strict=True):
+        spans = gaps.cut(int(document[m]), a, b) if cut else [(a, b)]
+        pieces.setdefault(m, []).extend(span for span in spans if span[0] < span[1])
+    for m, found in pieces.items():
+        parts[m] = join(found) or ((NOWHERE + 2 * m + side, NOWHERE + 2 * m + side + 1),)
         start[m], end[m] = parts[m][0][0], parts[m][-1][1]
     shape, shapes = shaped(parts, len(document))
-    head, minimum = corpus.head, corpus.minimum
-    if head is not None:
-        known = head >= 0
-        head = np.full(len(head), -1, dtype=np.int64)
-        head[known] = position(document[known], corpus.head[known])[0]  # type: ignore[index]  # there is one
+    head, minimum = corpus.heads, corpus.minimum
+    known = head >= 0
+    head = np.full(len(head), -1, dtype=np.int64)
+    head[known] = position(document[known], corpus.heads[known])[0]
     if minimum is not None:
         known = minimum[:, 0] >= 0
         minimum = np.full(minimum.shape, -1, dtype=np.int64)

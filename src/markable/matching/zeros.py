@@ -25,19 +25,18 @@ def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
     Source: CorefUD scorer 1.2 (Novák et al. 2024), matching of zeros "dependent".
     """
-    zeros = _by_sentence(key), _by_sentence(response)
-    rows = []
-    for place, ours in zeros[0].items():
+    with_parent = _by_parent(response)
+    rows = {}
+    for place, ours in _by_parent(key).items():
         for k, key_deps in ours:
-            for r, response_deps in zeros[1].get(place, ()):
-                shared, size = _weight(key_deps, response_deps)
-                if shared:
-                    rows.append((k, r, shared, size))
-    return one_to_one(Candidates(*np.array(rows, dtype=np.int64).reshape(-1, 4).T), key, response)
+            for r, response_deps in with_parent.get(place, ()):
+                rows[k, r] = k, r, *_weight(key_deps, response_deps)
+    return one_to_one(Candidates(*np.array(list(rows.values()), dtype=np.int64).reshape(-1, 4).T), key, response)
 
 
-def _by_sentence(corpus: Corpus) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """The zeros of each sentence: the numbers of the mentions, with the dependencies of their heads."""
+def _by_parent(corpus: Corpus) -> dict[tuple[int, int, str], list[tuple[int, str]]]:
+    """The zeros by document, sentence and parent: the numbers of the mentions, with the dependencies of their heads. Zeros
+    without a parent in common have no weight."""
     found = defaultdict(list)
     mentions = np.flatnonzero(corpus.zero)
     if corpus.empty is not None and len(mentions):
@@ -47,7 +46,8 @@ def _by_sentence(corpus: Corpus) -> dict[tuple[int, int], list[tuple[int, str]]]
         heads = corpus.heads[mentions].tolist()
         for m, document, head in zip(mentions.tolist(), corpus.document[mentions].tolist(), heads, strict=True):
             node = nodes[document, head]
-            found[document, int(corpus.empty.sentence[node])].append((m, corpus.empty.deps[node]))
+            for parent in _parsed(corpus.empty.deps[node])[1]:
+                found[document, int(corpus.empty.sentence[node]), parent].append((m, corpus.empty.deps[node]))
     return found
 
 

@@ -94,7 +94,7 @@ METRICS = {**PARTITION, **{metric.__name__: metric for metrics in ANNOTATION.val
 
 def called_for(key: Corpus) -> list[str]:
     """The measures for a key: those of partitions, and those of what it has."""
-    has = {*key.features, key.format}
+    has = {*key.own_features, key.format}
     return [*PARTITION, *(metric.__name__ for need, metrics in ANNOTATION.items() if need in has for metric in metrics)]
 
 

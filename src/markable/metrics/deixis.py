@@ -66,7 +66,7 @@ def _deixis(table: Table) -> Table:
     if layers is None or (layers.key.deixis is None and layers.response.deixis is None):
         nothing = np.empty(0, dtype=np.int64)
         return Table.of(nothing, nothing, nothing, nothing, nothing, nothing, table.documents)
-    matching = match(_layer(layers.key), _layer(layers.response), zeros="linear")
+    matching = match(_layer(layers.key), _layer(layers.response), zeros="linear", characters=layers.characters)
     key, response = matching.key, matching.response
     return Table.of(
         key.entity[matching.key_mention],

@@ -26,11 +26,12 @@ def mention_overlap(table: Table) -> Counts:
         return rates((none, none), (none, none))
     key, response = table.matching.placed
     k, r, shared = overlapping(key, response)
-    chosen = assign(k, r, shared.astype(np.float64), len(key.document), len(response.document)).edges
+    chosen, slack = assign(k, r, shared.astype(np.float64), len(key.document), len(response.document))
     common = _by_document(key, shared[chosen], k[chosen], table.documents)
     return rates(
         (common, _by_document(key, sizes(key), slice(None), table.documents)),
         (common, _by_document(response, sizes(response), slice(None), table.documents)),
+        None if slack is None else np.bincount(key.document, slack, table.documents),
     )
 
 

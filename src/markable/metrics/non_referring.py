@@ -23,7 +23,7 @@ def non_referring(table: Table) -> Counts:
     if layers is None or (layers.key.referring is None and layers.response.referring is None):
         none = np.zeros(table.documents, dtype=np.int64)
         return rates((none, none), (none, none))
-    place = places(*on_common_positions(layers.key, layers.response))
+    place = places(*on_common_positions(*layers))
     key, response = (_places(side, p) for side, p in zip((layers.key, layers.response), place, strict=True))
 
     def by_document(found: dict[int, int]) -> Ints:
