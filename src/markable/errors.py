@@ -17,8 +17,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Collection, Iterable, Sequence
 
-
-LONGEST = 400
+LONGEST = 300
 """Characters of a message, beyond which its middle is left out: a file may bring along names of any length."""
 
 

@@ -121,7 +121,7 @@ def rows(chunks: Chunks) -> list[tuple[int, ...]]:
 
 @in_kit
 @pytest.mark.parametrize("run", ["treebank", "treebank-flat"])
-def test_every_model_is_within_three_parts_in_a_thousand_on_the_treebank_sample(run: str) -> None:
+def test_every_model_is_within_five_parts_in_a_thousand_on_the_treebank_sample(run: str) -> None:
     """The chunks are ours, three in ten thousand of which are not the kit's (test_trees.py)."""
     known = EXPECTED["runs"][run]["models"]
     for row in table(run).rows:

@@ -81,8 +81,9 @@ class Lattice:
     def independent(
         cls, sentences: Sentences, tags: Sequence[str], given: Sequence[Sequence[Mapping[str, float]]], least: float = LEAST
     ) -> Lattice:
-        """From the probabilities of each word's tags, as if the tags of neighbours were independent. OptionError for tags that are
-        none of these, and for numbers of words that are not those of the sentences.
+        """From the probabilities of each word's tags, as if the tags of neighbours were independent.
+
+        OptionError for tags that are none of these, and for other numbers of words than those of the sentences.
 
         >>> two = Sentences.numbered([2])
         >>> Lattice.independent(two, ["N", "V"], [[{"N": 0.9, "V": 0.1}, {"V": 1.0}]]).p.tolist()
