@@ -3,8 +3,8 @@
     python benchmarks/corefud.py WORK --data KIT --corefud-scorer DIR [--peer-python EXE] [SET ...]
 
 `KIT` is the CorefUD kit (its folders gum and gum-by), `DIR` a checkout of ufal/corefud-scorer, whose interpreter needs udapi
-and SciPy. Sets are `gum` (237 documents) and `long` (one document, 20 of gum-by put together), each with matching exact, head or
-partial, with singletons (`+`) and without: `gum-head+`, `gum-head`, `long-head+`, ... Both compute all their measures of
+and SciPy. Sets are `gum` (237 documents) and `long` (one document, 20 of gum-by put together), each with matching exact, head
+or partial, with singletons (`+`) and without: `gum-head+`, `gum-head`, `long-head+`, ... Both compute all their measures of
 partitions, the overlap of mentions and the score of zeros. As in `run.py`, the tools take turns.
 """
 
