@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from markable import formats as core
+from markable.cli import main
 from markable.errors import FormatError, MarkableError, MarkableWarning, OptionError
 from markable.formats.source import Source
 from markable.phrases import formats
@@ -316,3 +317,61 @@ def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None
         of(text[:at] + piece + text[end:])
     except MarkableError as error:
         assert str(error)
+
+
+def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
+    text = "( (S (NP (DT a) (NN dog)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))) (. .)))"
+    abney, flat = of(text), of(text, reading=Reading(trees="flat"))
+    assert [row[1:] for row in rows(abney)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 5), ("Null", 5, 6)]
+    assert [row[1:] for row in rows(flat)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 4), ("NP", 4, 5), ("Null", 5, 6)]
+    (tmp_path / "a.mrg").write_text(text)
+    assert rows(read(tmp_path)) == rows(abney)
+    with pytest.raises(FormatError, match="is a folder; expected a file of columns"):
+        read(tmp_path, format="columns")
+
+
+def test_the_way_of_trees_is_in_the_signature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.mrg"
+    path.write_text("(S (NP (DT a) (NN dog)) (VP (VBD sat)))")
+    assert main(["phrases", "score", str(path), str(path), "--trees", "flat"]) == 0
+    assert "| trees:flat\n" in capsys.readouterr().out
+
+
+def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key.txt", tmp_path / "r.jsonl"
+    key.write_text("a DT B-NP\n. . O\n")
+    response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
+    assert main(["phrases", "score", str(key), str(response)]) == 0
+    asked_for_nothing = capsys.readouterr()
+    assert "| null:Null" in asked_for_nothing.out
+    assert main(["phrases", "score", str(key), str(response), "--null", "Null"]) == 0
+    assert asked_for_nothing == capsys.readouterr()
+    assert main(["phrases", "score", str(key), str(response), "--without", "Null"]) == 0
+    assert "| without:Null" in capsys.readouterr().out
+
+
+def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key.jsonl", tmp_path / "r.jsonl"
+    key.write_text('{"n": 2, "spans": [{"label": "NP", "start": 0, "end": 1}]}\n')
+    response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
+    assert main(["phrases", "score", str(key), str(response)]) == 0
+    assert "has no Null, which a response has" in capsys.readouterr().err
+
+
+def test_lines_of_unequal_width_are_told_as_columns() -> None:
+    with pytest.raises(FormatError, match="file:2: found 2 columns; expected 3"):
+        of("a DT B-NP\nb B-NP\n")
+
+
+@pytest.mark.parametrize(
+    "option", [["--seed", "-1", "--resamples", "9"], ["--resamples", "99999999999"], ["--key-column", "0"]]
+)
+def test_a_number_out_of_range_is_one_line(option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "key.txt"
+    path.write_text("a DT B-NP\n")
+    assert main(["phrases", "score", str(path), str(path), "--key-column", "-1", *option]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -239,7 +239,7 @@ def test_the_order_of_named_sentences_does_not_matter() -> None:
         (("x", "z"), (1, 2), "r: sentence 'y' of k is missing"),
         (("x", "y", "z"), (1, 2, 1), "r: sentence 'z' is not in k"),
         (("x", "y"), (1, 3), "r: sentence 'y' has 3 words, 2 in k"),
-        (("1",), (1,), "r has 1 sentences, k has 2"),
+        (("1",), (1,), "r has 1 sentence, k has 2"),
     ],
 )
 def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths: tuple[int, ...], problem: str) -> None:

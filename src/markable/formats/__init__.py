@@ -279,5 +279,5 @@ def _format_of(path: str) -> str:
     ending = os.path.splitext(path.removesuffix(".gz"))[1]
     name = ENDINGS.get(ending, ending.removeprefix("."))
     if name not in FORMATS:
-        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(FORMATS)}")
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")
     return name

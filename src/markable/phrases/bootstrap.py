@@ -13,6 +13,9 @@ from markable.phrases.measures import PhraseScores, Sums
 BLOCK = 1 << 21
 """Numbers of sentences drawn at a time."""
 
+MOST = 1_000_000
+"""Resamples; their sums are kept."""
+
 
 class Interval(NamedTuple):
     """Between these lie the middle 95 % of the resamples."""
@@ -27,8 +30,12 @@ def intervals(
     """The percentile interval of each measure, over resamples of the sentences. The same seed draws the same sentences for
     every response to a key.
     """
-    if resamples < 1 or not 0 < level < 1:
-        raise OptionError(f"found {resamples} resamples at level {level:g}; expected at least one, and a level between 0 and 1")
+    if not (1 <= resamples <= MOST and 0 < level < 1):
+        raise OptionError(
+            f"found {resamples} resamples at level {level:g}; expected at least one, at most {MOST}, a level between 0 and 1"
+        )
+    if seed < 0:
+        raise OptionError(f"found the seed {seed}; expected 0 or more")
     rows = scores.by_sentence
     number = len(scores.sentences)
     if not number:

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from markable.errors import MismatchError, OptionError
+from markable.errors import MismatchError, OptionError, counted
 from markable.rows import Ints, order_by, pack, starts_of_runs
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -330,7 +330,7 @@ def same_sentences(key: Annotation, response: Annotation) -> NDArray[np.int64] |
         if a.are_numbered or b.are_numbered:
             if len(a) != len(b):
                 raise MismatchError(
-                    f"{response.source} has {len(b)} sentences, {key.source} has {len(a)}; expected the same sentences"
+                    f"{response.source} has {counted(len(b), 'sentence')}, {key.source} has {len(a)}; expected the same"
                 )
         else:
             number = {name: s for s, name in enumerate(b.ids)}

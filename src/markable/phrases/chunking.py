@@ -51,8 +51,8 @@ NOMINAL = ADVERBS | {
 }  # fmt: skip
 PREPOSITIONS = {"IN", "TO", "VBG", "VBN", "RP", "FW", "RB", "JJ", "NN", "DT"}  # including, compared, instead of, such as
 DISSOLVED = {"QP", "NX", "NAC", "X"}
-MODIFIERS = {"ADJP", "ADVP", "UCP"}
-LARGE = {"NP", "PP", "S", "VP", "SBAR", "SBARQ", "SINV", "SQ", "WHNP", "WHPP", "PRN", "FRAG", "RRC"}
+MODIFIERS = {"ADJP", "ADVP", "UCP", "WHADJP"}
+LARGE = {"NP", "PP", "S", "VP", "SBAR"}
 OBJECTS = {"NP", "WHNP", "ADJP", "ADVP", "NX", "QP"}
 SWALLOWED = {"NP", "WHNP", "ADJP", "ADVP"}
 PHRASES_WITH_PREPOSITIONS = {"PP", "WHPP", "ADVP", "ADJP", "NP"}
@@ -250,7 +250,7 @@ def _last(parts: Sequence[Tree], tags: set[str]) -> int:
 
 
 def _is_small(tree: Tree) -> bool:
-    """Whether a phrase has no phrases but small ones."""
+    """Whether a phrase has no large ones in it."""
     return bool(tree.parts) and all(part.word or (part.category not in LARGE and _is_small(part)) for part in tree.parts)
 
 

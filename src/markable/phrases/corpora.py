@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
@@ -11,10 +10,8 @@ import numpy as np
 from markable.errors import FormatError, OptionError, counted
 from markable.formats import detect as mentions_format
 from markable.formats.source import Fault, Source
-from markable.phrases import trees
 from markable.phrases.candidates import Chunks, Sentences
-from markable.phrases.chunking import read_chunks
-from markable.phrases.formats import Reading, detect, read, read_key
+from markable.phrases.formats import Reading, detect, opened, read, read_key
 
 NULL = "Null"
 """The category of words that are in no phrase, as chunks of one word."""
@@ -27,22 +24,13 @@ def read_corpus(path: str, *, mode: str = "abney") -> Chunks:
 
     A word that tags leave outside is a chunk of its own, `NULL`.
     """
-    if os.path.isdir(path):
-        return read_chunks(path, mode)
-    source = Source(path)
-    if _has_trees(source):
-        return read_chunks(source, mode)
-    return read_key(source, reading=Reading(null=NULL))
+    return read_key(path, reading=Reading(null=NULL, trees=mode))
 
 
 def read_sentences(path: str) -> Sentences:
     """The sentences of a file: of trees, of phrases, or of plain columns, which are words and perhaps their tags."""
-    if os.path.isdir(path):
-        return read_chunks(path).sentences
-    source = Source(path)
-    if _has_trees(source):
-        return read_chunks(source).sentences
-    if detect(source) != "mentions" or _has_mentions(source):
+    source = opened(path)
+    if isinstance(source, str) or detect(source) != "mentions" or _has_mentions(source):
         return read(source).sentences
 
     def fault(line: int | None, problem: str) -> None:
@@ -73,10 +61,6 @@ def alone(chunks: Chunks, category: str = NULL) -> Chunks:
     return Chunks.build(
         chunks.sentences, chunks.categories, chunks.sentence[row], start, end, chunks.category[row], source=chunks.source
     )
-
-
-def _has_trees(source: Source) -> bool:
-    return not source.binary and trees.sniff(source.head.decode(errors="replace"))
 
 
 def _has_mentions(source: Source) -> bool:

@@ -1,13 +1,14 @@
 """Score phrases: how many bits are missing to the key, expected recall and precision, and whose fault it is.
 
 KEY and RESPONSE are candidates with probabilities (JSON lines, Parquet), probabilities of tags, lists of spans, tags in
-columns, or mentions in any format of markable formats; gzip or not; - is standard input. A response without probabilities is
-one of 0 and 1: its expected recall and precision are the usual ones.
+columns, trees, or mentions in any format of markable formats; gzip or not; - is standard input. A response without
+probabilities is one of 0 and 1: its expected recall and precision are the usual ones.
 
 If KEY and RESPONSE are one file of columns, the key is the last column but one, as conlleval has it.
 
 examples:
   markable phrases score key.conll response.conll --decode IOB2
+  markable phrases score key.conll c.jsonl --without Null
   markable phrases score key.conll a.jsonl b.parquet --by category,length,coverage --resamples 1000
   markable phrases score output.txt output.txt
   markable phrases score key.jsonl model.jsonl --report csv --plot blame.svg
@@ -15,16 +16,18 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 
-from markable.errors import OptionError, UnknownNameError
+from markable.errors import OptionError, UnknownNameError, warn
 from markable.formats import output
 from markable.phrases.blame import blame
 from markable.phrases.bootstrap import intervals
-from markable.phrases.candidates import Chunks
-from markable.phrases.formats import FORMATS, Reading, read, read_key
+from markable.phrases.candidates import Candidates, Chunks
+from markable.phrases.chunking import MODES
+from markable.phrases.corpora import NULL
+from markable.phrases.formats import FORMATS, Reading, detect, opened, read, read_key
 from markable.phrases.hard import MATCHES, match
 from markable.phrases.iob import RULES
 from markable.phrases.measures import GROUPS, MEASURES, measure
@@ -48,7 +51,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--categories", metavar="NAMES", default="", help="categories to add to the universe, if only in name")
     how.add_argument("--untyped", action="store_true", help="phrases without categories")
     how.add_argument("--decode", choices=RULES, default="conlleval", help="how tags become phrases (default: conlleval)")
-    how.add_argument("--null", metavar="NAME", default="", help="make each O tag a phrase of this category")
+    how.add_argument("--trees", choices=MODES, default="abney", help="how trees become chunks (default: abney)")
+    how.add_argument(
+        "--null",
+        metavar="NAME",
+        default="",
+        help=f"make each O tag a phrase of this category (default: {NULL}, if a response has it)",
+    )
     files = parser.add_argument_group("how files are read")
     files.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
     files.add_argument("--key-format", choices=FORMATS, help="format of the key")
@@ -65,16 +74,31 @@ def run(args: Namespace) -> int:
     if [args.key, *args.responses].count("-") > 1:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
     same = args.key in args.responses
-    reading = Reading(args.decode, args.response_column, args.null, args.untyped)
-    key_reading = replace(reading, column=args.key_column or (-2 if same else -1))
-    key = read_key(args.key, format=args.key_format or args.format, reading=key_reading)
-    responses = [read(path, format=args.response_format or args.format, reading=reading) for path in args.responses]
+    reading = Reading(args.decode, args.response_column, args.null, args.untyped, args.trees)
+    key_reading = replace(reading, column=args.key_column if args.key_column is not None else -2 if same else -1)
+    places = [opened(path) for path in (args.key, *args.responses)]
+    wanted = [args.key_format, *[args.response_format] * len(args.responses)]
+    formats = [name or args.format or detect(place) for name, place in zip(wanted, places, strict=True)]
+
+    def sides(null: str) -> tuple[Chunks, list[Chunks | Candidates]]:
+        ours, theirs = replace(key_reading, null=null), replace(reading, null=null)
+        pairs = zip(places[1:], formats[1:], strict=True)
+        return read_key(places[0], format=formats[0], reading=ours), [read(p, format=f, reading=theirs) for p, f in pairs]
+
+    key, responses = sides(args.null)
+    without = _names(args.without)
+    if not args.null and NULL not in without and _lacks_null(key, responses):
+        if "columns" in formats:
+            args.null = NULL
+            key, responses = sides(NULL)
+        if _lacks_null(key, responses):
+            warn(f"{key.source} has no {NULL}, which a response has; expected it in both: leave it out with --without {NULL}")
     # One universe for all: otherwise the numbers of one response would not compare with those of another.
     names = (*key.categories, *_names(args.categories), *(name for r in responses for name in r.categories))
-    without = _names(args.without)
     key = key.renamed([name for name in dict.fromkeys(names) if name not in without])
     settings = {
-        **({"decode": args.decode} if _has_tags(args) else {}),
+        **({"decode": args.decode} if "columns" in formats else {}),
+        **({"trees": args.trees} if "trees" in formats else {}),
         **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
         **({"resamples": args.resamples, "seed": args.seed} if args.resamples else {}),
     }
@@ -103,11 +127,9 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _has_tags(args: Namespace) -> bool:
-    """Whether any of the files may have been decoded."""
-    return any(
-        os.path.splitext(path.removesuffix(".gz"))[1] not in (".jsonl", ".parquet") for path in [args.key, *args.responses]
-    )
+def _lacks_null(key: Chunks, responses: Sequence[Chunks | Candidates]) -> bool:
+    """Whether a response has words outside of phrases as chunks of their own, as our models do, and the key has not."""
+    return NULL not in key.used() and any(NULL in r.categories for r in responses)
 
 
 def _names(text: str) -> list[str]:

@@ -1,7 +1,8 @@
 """The formats of phrases: `FORMATS`, and finding out which one a file has.
 
-A format is a module with ``sniff(head)`` and ``read(source, fault, reading)``, some with ``write``, and one line here. Their
-order is that of detection. What looks like none of them is read as an annotation of mentions, in any of `markable.formats`.
+A format is a module with ``sniff(head)`` and ``read(source, fault, reading)``, some with ``write``, some with
+``read_folder(folder, reading)``, and one line here. Their order is that of detection. What looks like none of them is read as
+an annotation of mentions, in any of `markable.formats`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from types import ModuleType
 import numpy as np
 
 from markable.errors import FormatError, OptionError, UnknownNameError
-from markable.formats import read_folder
 from markable.formats.source import Source
 from markable.phrases.candidates import Candidates, Chunks
 
@@ -23,6 +23,7 @@ FORMATS = {
     "posteriors": "markable.phrases.formats.posteriors",
     "spans": "markable.phrases.formats.spans",
     "parquet": "markable.phrases.formats.parquet",
+    "trees": "markable.phrases.formats.trees",
     "columns": "markable.phrases.formats.columns",
     "mentions": "markable.phrases.formats.mentions",
 }
@@ -39,12 +40,14 @@ class Reading:
     column  : the column of the tags, from 1, or from the end if negative
     null    : the category of a word that is in no chunk, as a chunk of its own; empty for none
     untyped : all categories are one
+    trees   : how trees become chunks, one of `markable.phrases.chunking.MODES`
     """
 
     decode: str = "conlleval"
     column: int = -1
     null: str = ""
     untyped: bool = False
+    trees: str = "abney"
 
 
 def module(name: str) -> ModuleType:
@@ -54,8 +57,16 @@ def module(name: str) -> ModuleType:
     return import_module(FORMATS[name])
 
 
-def detect(source: Source) -> str:
-    """The name of the format that the content looks like; mentions, if it looks like no other."""
+def opened(path: str | os.PathLike[str] | Source) -> str | Source:
+    """A folder as its name, anything else as a `Source`."""
+    return path if isinstance(path, Source) else os.fspath(path) if os.path.isdir(path) else Source(path)
+
+
+def detect(place: str | Source) -> str:
+    """The name of the format that the content of a file or a folder looks like; mentions, if it looks like no other."""
+    if isinstance(place, str):
+        return "trees" if any(name.endswith(".mrg") for name in os.listdir(place)) else "mentions"
+    source = place
     head = "PAR1" if source.binary == "parquet" else source.head.decode(errors="replace")
     if not head.strip():
         raise FormatError(source.name, None, "is empty; expected phrases")
@@ -65,22 +76,26 @@ def detect(source: Source) -> str:
 def read(
     path: str | os.PathLike[str] | Source, *, format: str | None = None, reading: Reading | None = None
 ) -> Chunks | Candidates:
-    """The phrases of a file: a path (gzip or not), `-` for standard input, or a `Source`.
+    """The phrases of a file: a path (gzip or not), `-` for standard input, a folder, or a `Source`.
 
     format : one of `FORMATS`; None to tell it from the content
 
     FormatError names the file, the line, what was found and what was expected.
     """
     how = reading or Reading()
-    if not isinstance(path, Source) and os.path.isdir(path):
-        phrases: Chunks | Candidates = module("mentions").chunks_of(read_folder(os.fspath(path)))
-    else:
-        source = path if isinstance(path, Source) else Source(path)
+    place = opened(path)
+    name = format or detect(place)
+    reader = module(name)
+    if isinstance(place, Source):
 
         def fault(line: int | None, problem: str) -> None:
-            raise FormatError(source.name, line, problem)
+            raise FormatError(place.name, line, problem)
 
-        phrases = module(format or detect(source)).read(source, fault, how)
+        phrases: Chunks | Candidates = reader.read(place, fault, how)
+    elif hasattr(reader, "read_folder"):
+        phrases = reader.read_folder(place, how)
+    else:
+        raise FormatError(place, None, f"is a folder; expected a file of {name}")
     return untyped(phrases) if how.untyped else phrases
 
 

@@ -30,10 +30,10 @@ DOCUMENT = "-DOCSTART-"
 
 
 def sniff(head: str) -> bool:
-    """Lines of equally many columns, at least two, whose last is a tag."""
+    """Lines of two or more columns whose last is a tag."""
     lines = [line.split() for line in head.split("\n")[:-1][:100] or [head] if line.strip()]
     lines = [columns for columns in lines if columns[0] != DOCUMENT]
-    return bool(lines) and len({len(c) for c in lines}) == 1 and len(lines[0]) > 1 and all(TAG.fullmatch(c[-1]) for c in lines)
+    return bool(lines) and all(len(columns) > 1 and TAG.fullmatch(columns[-1]) for columns in lines)
 
 
 def read(source: Source, fault: Fault, reading: Reading) -> Chunks:

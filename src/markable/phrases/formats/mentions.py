@@ -36,6 +36,10 @@ def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
     return chunks_of(formats.read(source))
 
 
+def read_folder(folder: str, reading: Reading) -> Chunks:
+    return chunks_of(formats.read_folder(folder))
+
+
 def chunks_of(corpus: Corpus) -> Chunks:
     """The mentions of a corpus as chunks. FormatError if it has no sentences, or mentions that are no spans."""
     sentences, categories, columns, _ = _columns(corpus, np.zeros(len(corpus.start)))
