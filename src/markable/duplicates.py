@@ -118,6 +118,10 @@ DUPLICATES: dict[str, Policy] = {
     "ua": keep_all,
 }
 
+WITH_COPIES = ("corefud", "ua")
+"""Those that count copies in the measures of two programs, see `markable.repeated_mentions`; other measures count a mention
+once."""
+
 
 def resolve(key: Corpus, response: Corpus, policy: str) -> tuple[Corpus, Corpus]:
     """Key and response with repeated mentions treated by one of `DUPLICATES`; a warning says how many and shows the first."""

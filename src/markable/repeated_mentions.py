@@ -26,9 +26,6 @@ from markable.metrics.mention_overlap import mention_overlap
 from markable.reference_scorer import Entities, entities
 from markable.table import link
 
-WITH_COPIES = ("corefud", "ua")
-"""The policies for duplicates that count so, in the measures of these programs; other measures count a mention once."""
-
 
 def counted_with_copies(
     key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: Characters = (), **how: Any

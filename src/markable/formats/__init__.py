@@ -38,8 +38,8 @@ from markable.reduce import without
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
-    "corefud": "markable.formats.corefud",
     "conll": "markable.formats.conll",
+    "corefud": "markable.formats.corefud",
     "webanno": "markable.formats.webanno",
     "ua": "markable.formats.ua",
     "arrau": "markable.formats.arrau",
