@@ -8,61 +8,28 @@ their own).
 
 from __future__ import annotations
 
-import json
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from corefud_kit import NAMES, cases, differences, needed
 
 from markable import score
 from markable.corpus import Corpus
 from markable.errors import MarkableWarning
 from markable.formats import read
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
-pytestmark = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
+pytestmark = needed
 
-NAMES = {
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-    "lea": "lea",
-    "mor": "mention_overlap",
-    "zero": "zero_anaphora",
-    "conll": "conll",
-}
+MEASURES = {**NAMES, "mor": "mention_overlap", "zero": "zero_anaphora"}
 TIES = ("gum", "gum-by", "gum-by-zeros")
-
-
-def file(folder: str, name: str) -> Path:
-    """A file of the kit, which may be compressed."""
-    path = KIT / folder / name
-    return path if path.exists() else path.with_name(path.name + ".gz")
-
 
 KNOWN = {
     "empty-ids-10.sys.conllu": "the program takes 5.1 and 5.10 for one node",
     "duplicate-in-entity.sys.conllu head": "the program takes one span with two heads for two mentions of its entity",
 }
-
-
-def cases(folder: str) -> list[Any]:
-    path = KIT / folder / "expected.json"
-    found = json.loads(path.read_text())["cases"] if path.is_file() else []
-    return [
-        pytest.param(
-            file(folder, c["key"]),
-            file(folder, c["response"]),
-            c,
-            id=f"{c['response']} {' '.join(map(str, c['options'].values()))}",
-        )
-        for c in found
-        if c.get("format", "corefud") == "corefud"
-    ]
 
 
 @cache
@@ -75,28 +42,20 @@ def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) ->
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkableWarning)
         e = score(
-            corpus(key), corpus(response), metrics=list(NAMES.values()), profile="corefud-1.2",
+            corpus(key), corpus(response), metrics=list(MEASURES.values()), profile="corefud-1.2",
             match=options["match"], zeros=options["zeros"], singletons="keep" if options["singletons"] else "drop-listed",
         )  # fmt: skip
     if "error" in case:  # the program fails; there is a score all the same
-        assert all(0 <= e[name].value <= 1 for name in NAMES.values())
+        assert all(0 <= e[name].value <= 1 for name in MEASURES.values())
         return
     consistent = case.get("alignment_consistent")
     expected = {**case["scores"], **(consistent if isinstance(consistent, dict) else {})}
-    different = {}
-    for theirs, ours in NAMES.items():
-        if theirs in expected:
-            found, want = e[ours], expected[theirs]
-            sides = (
-                [("f1", found.value)] if theirs == "conll" else [("r", found.recall), ("p", found.precision), ("f1", found.f1)]
-            )
-            for side, value in sides:
-                if value is not None and value != pytest.approx(want[side], abs=tolerance, rel=0):
-                    different[theirs, side] = (value, want[side])
-    assert not different
+    assert not differences(e, expected, MEASURES, tolerance)
 
 
-@pytest.mark.parametrize(("key", "response", "case"), [c for f in ("adversarial", "corefud-tests") for c in cases(f)])
+@pytest.mark.parametrize(
+    ("key", "response", "case"), [c for f in ("adversarial", "corefud-tests") for c in cases(f, "corefud")]
+)
 def test_the_peers_own_tests_and_the_adversarial_ones(key: Path, response: Path, case: dict[str, Any]) -> None:
     for name, why in KNOWN.items():
         if f"{response.name} {case['options']['match']}".startswith(name):
@@ -104,6 +63,6 @@ def test_the_peers_own_tests_and_the_adversarial_ones(key: Path, response: Path,
     agrees(key, response, case, 1e-9)
 
 
-@pytest.mark.parametrize(("key", "response", "case"), [c for f in TIES for c in cases(f)])
+@pytest.mark.parametrize(("key", "response", "case"), [c for f in TIES for c in cases(f, "corefud")])
 def test_corpora(key: Path, response: Path, case: dict[str, Any]) -> None:
     agrees(key, response, case, 1e-9 if case["options"]["match"] == "exact" else 5e-4)

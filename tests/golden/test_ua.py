@@ -6,13 +6,13 @@ repository (its texts have licences of their own).
 
 from __future__ import annotations
 
-import json
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from corefud_kit import NAMES, cases, differences, needed
 
 from markable import score
 from markable.corpus import Corpus
@@ -20,40 +20,9 @@ from markable.errors import MarkableWarning
 from markable.evaluation import Evaluation
 from markable.formats import read
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
-pytestmark = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
+pytestmark = needed
 
-NAMES = {
-    "muc": "muc",
-    "bcub": "b_cubed",
-    "ceafe": "ceaf_e",
-    "ceafm": "ceaf_m",
-    "blanc": "blanc",
-    "lea": "lea",
-    "conll": "conll",
-}
 MATCH = {"exact": "exact", "partial-corefud": "min", "partial-craft": "craft"}
-
-
-def file(folder: str, name: str) -> Path:
-    """A file of the kit, which may be compressed."""
-    path = KIT / folder / name
-    return path if path.exists() else path.with_name(path.name + ".gz")
-
-
-def cases(folder: str, *, failing: bool = False) -> list[Any]:
-    path = KIT / folder / "expected.json"
-    found = json.loads(path.read_text())["cases"] if path.is_file() else []
-    return [
-        pytest.param(
-            file(folder, c["key"]),
-            file(folder, c["response"]),
-            c,
-            id=f"{c['response']} {' '.join(map(str, c['options'].values()))}",
-        )
-        for c in found
-        if c.get("format") == "ua" and ("error" in c) == failing
-    ]
 
 
 @cache
@@ -76,24 +45,13 @@ def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation
         return score(corpus(key), corpus(response), metrics=metrics, profile="ua-2.0", tokens="warn", **settings)
 
 
-@pytest.mark.parametrize(("key", "response", "case"), cases("corefud-tests"))
+@pytest.mark.parametrize(("key", "response", "case"), cases("corefud-tests", "ua"))
 def test_the_peers_own_tests(key: Path, response: Path, case: dict[str, Any]) -> None:
     e = evaluation(key, response, case["options"])
-    different = {}
-    for theirs, name in NAMES.items():
-        ours = name + "_split" if case["options"]["split_antecedents"] else name
-        if theirs in case["scores"] and ours != "blanc_split":
-            found, want = e[ours], case["scores"][theirs]
-            sides = (
-                [("f1", found.value)] if theirs == "conll" else [("r", found.recall), ("p", found.precision), ("f1", found.f1)]
-            )
-            for side, value in sides:
-                if value is not None and value != pytest.approx(want[side], abs=1e-9, rel=0):
-                    different[theirs, side] = (value, want[side])
-    assert not different
-
-
-@pytest.mark.parametrize(("key", "response", "case"), cases("corefud-tests", failing=True))
-def test_where_the_program_fails_there_is_a_score(key: Path, response: Path, case: dict[str, Any]) -> None:
-    e = evaluation(key, response, case["options"])
-    assert all(0 <= e[name].value <= 1 for name in NAMES.values())
+    if "error" in case:  # the program fails; there is a score all the same
+        assert all(0 <= e[name].value <= 1 for name in NAMES.values())
+        return
+    names = NAMES
+    if case["options"]["split_antecedents"]:
+        names = {theirs: f"{ours}_split" for theirs, ours in NAMES.items() if ours != "blanc"}
+    assert not differences(e, case["scores"], names, 1e-9)
