@@ -6,7 +6,7 @@ Mentions nest, cross and repeat, in one entity and across entities; documents ma
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import settings
@@ -58,6 +58,12 @@ def corpora(draw: st.DrawFn, *, max_documents: int = 3, text: bool = True, typed
         for start, end, label in document.mentions:
             builder.mention(start, end, label, draw(st.sampled_from(["", "person", "place"])) if typed else "")
     return builder.corpus()
+
+
+one_document: st.SearchStrategy[Corpus] = (
+    corpora(max_documents=1, text=False).filter(lambda c: len(c.names) == 1).map(lambda c: replace(c, names=("d",)))
+)
+"""Spans in a document of one name, so that two of them can be compared."""
 
 
 @st.composite

@@ -43,10 +43,13 @@ LEVELS = {
     "profiles": 7,
     "evaluation": 8,
     "scoring": 9,
+    "differences": 9,
     "reports": 10,
-    "cli": 11,
-    "__init__": 12,  # names, which it imports when they are used
-    "__main__": 12,
+    "repairs": 10,
+    "attribution": 11,
+    "cli": 13,
+    "__init__": 14,  # names, which it imports when they are used
+    "__main__": 14,
 }
 
 

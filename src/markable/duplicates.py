@@ -122,6 +122,9 @@ WITH_COPIES = ("corefud", "ua")
 """Those that count copies in the measures of two programs, see `markable.repeated_mentions`; other measures count a mention
 once."""
 
+AS_THE_PROGRAM = ("conll", *WITH_COPIES)
+"""Those by which documents that repeat a mention are not counted by the table alone."""
+
 
 def resolve(key: Corpus, response: Corpus, policy: str) -> tuple[Corpus, Corpus]:
     """Key and response with repeated mentions treated by one of `DUPLICATES`; a warning says how many and shows the first."""

@@ -63,6 +63,25 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
+class Fold(NamedTuple):
+    """Documents that differ from known ones in few entities: a sum over such a document is the sum over those entities as they
+    are now, minus that over the same as they were, plus that over the document as it was. So only these are stored, as parts:
+    first what each document has now, then what it had, then the documents as they were.
+
+    document : int64, shape (documents,), the number of the old document that each is made of
+    parts    : how many parts there are
+    """
+
+    document: Ints
+    parts: int
+
+    def __call__(self, sums: NDArray[Any]) -> NDArray[Any]:
+        """Sums of the documents, from those of the parts."""
+        n = len(self.document)
+        folded: NDArray[Any] = sums[:n] - sums[n : 2 * n] + sums[2 * n :][self.document]
+        return folded
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """A sparse contingency table of entities, for any number of documents.
@@ -77,6 +96,8 @@ class Table:
     links         : the listed links, where both files list any
     matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
     layers        : key and response over the same documents, with what takes no part in coreference; None for a bare table
+    fold          : where documents are made of parts (see `Fold`), of which the entities and cells are: makes the sums of
+                    documents of those of parts; None where each document is itself
 
     Entities of a document are numbered in the order of the text, which settles ties.
     """
@@ -94,6 +115,7 @@ class Table:
     links: LinkCounts | None = None
     matching: Matching | None = None
     layers: Layers | None = None
+    fold: Fold | None = None
 
     @classmethod
     def of(
@@ -129,7 +151,7 @@ class Table:
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
             None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
-            None if self.layers is None else self.layers.T,
+            None if self.layers is None else self.layers.T, self.fold,
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments
@@ -138,18 +160,27 @@ class Table:
     # Sums over what belongs to each document, shape (documents,): over cells, over key entities.
 
     def sum_cells(self, values: NDArray[Any]) -> NDArray[Any]:
-        return sum_runs(values, self.cell_offsets)
+        return self._folded(sum_runs(values, self.cell_offsets))
 
     def sum_keys(self, values: NDArray[Any]) -> NDArray[Any]:
-        return sum_runs(values, self.key_offsets)
+        return self._folded(sum_runs(values, self.key_offsets))
+
+    def _folded(self, sums: NDArray[Any]) -> NDArray[Any]:
+        return sums if self.fold is None else self.fold(sums)
+
+    # Where the cells and key entities of each document begin; of each part, where documents are made of parts.
 
     @cached_property
     def cell_offsets(self) -> Ints:
-        return np.searchsorted(self.key_document[self.key], np.arange(self.documents + 1))
+        return np.searchsorted(self.key_document[self.key], self._edges)
 
     @cached_property
     def key_offsets(self) -> Ints:
-        return np.searchsorted(self.key_document, np.arange(self.documents + 1))
+        return np.searchsorted(self.key_document, self._edges)
+
+    @property
+    def _edges(self) -> Ints:
+        return np.arange((self.documents if self.fold is None else self.fold.parts) + 1)
 
     @cached_property
     def common(self) -> Ints:
@@ -162,7 +193,7 @@ class Table:
 
     @cached_property
     def key_entities(self) -> Ints:
-        return np.diff(self.key_offsets)
+        return self._folded(np.diff(self.key_offsets))
 
     # Per key entity, shape (K,).
 
@@ -202,7 +233,7 @@ class Table:
         return Table(
             key[order], response[order], shared[order],
             _moved(self.key_size, key_place), _moved(self.response_size, response_place),
-            key_document, response_document, self.documents,
+            key_document, response_document, self.documents, fold=self.fold,
         )  # fmt: skip
 
     def once(self, function: Callable[[Table], Made]) -> Made:
@@ -228,7 +259,7 @@ class Table:
         if similarity not in self.alignments:
             weight = similarity(self).astype(np.float64)
             found = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
-            slack = None if found.slack is None else sum_runs(found.slack, self.key_offsets)
+            slack = None if found.slack is None else self.sum_keys(found.slack)
             self.alignments[similarity] = Alignment(found.edges, slack)
         return self.alignments[similarity]
 

@@ -44,11 +44,10 @@ def exclusive_core_mr(table: Table) -> Counts:
     Source: Popescu-Belis and Robba (1998), "Second Algorithm: Exclusive Core-MRs".
     """
     t = table.extended
-    core = claims(t)
-    owned = t.shared[core]
-    document = t.key_document[t.key[core]]
-    found = np.bincount(document, owned, t.documents).astype(np.int64)
-    strangers = np.bincount(document, t.response_size[t.response[core]] - owned, t.documents).astype(np.int64)
+    claimed = np.zeros(len(t.shared), dtype=bool)
+    claimed[claims(t)] = True
+    found = t.sum_cells(np.where(claimed, t.shared, 0))
+    strangers = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
     return rates((found, t.key_mentions), (t.key_mentions - strangers, t.key_mentions))
 
 

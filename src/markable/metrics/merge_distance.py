@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markable.counts import Columns, Counts, Score
-from markable.rows import Ints, order_by, starts_of_runs, sum_runs
+from markable.rows import Ints, inverse, order_by, starts_of_runs
 from markable.table import Table
 
 Cost: TypeAlias = Callable[[Any, Any], Any]
@@ -57,7 +57,7 @@ def _cost(t: Table, cost: Cost) -> Any:
     key, part = t.key[order], t.shared[order]
     first = starts_of_runs(key)
     before = _running_total(part, first) - part
-    return sum_runs(np.where(first, 0, cost(part, before)), np.searchsorted(t.key_document[key], np.arange(t.documents + 1)))
+    return t.sum_cells(np.where(first, 0, cost(part, before))[inverse(order)])
 
 
 def _running_total(part: Ints, first: Any) -> Ints:
