@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from markable.reports import Results
-from markable.reports.grid import grid
+from markable.reports.grid import Grid, grid
 
 TITLES = {
     "muc": "MUC",
@@ -32,7 +32,10 @@ TITLES = {
 
 
 def render(results: Results, out: TextIO) -> None:
-    table = grid(results)
+    write(grid(results), out)
+
+
+def write(table: Grid, out: TextIO) -> None:
     align = "".join("l" if c < table.labels or not name else "r" for c, name in enumerate(table.header))
     label = _title if table.header[0] == "measure" else escaped
     out.writelines(f"% {note}\n" for note in table.notes)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TextIO
 
 from markable.reports import Results
-from markable.reports.grid import grid
+from markable.reports.grid import Grid, grid
 
 
 def render(results: Results, out: TextIO) -> None:
-    table = grid(results)
+    write(grid(results), out)
+
+
+def write(table: Grid, out: TextIO) -> None:
     rule = [":---" if c < table.labels or not title else "---:" for c, title in enumerate(table.header)]
     for row in (table.header, rule, *table.rows):
         cells = [cell.replace("|", "\\|") for cell in row]
