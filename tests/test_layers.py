@@ -17,6 +17,7 @@ ROOT = Path(markable.__file__).parent
 LEVELS = {
     "errors": 0,
     "version": 0,
+    "drawing": 1,
     "components": 1,
     "rows": 1,
     "counts": 1,
@@ -47,9 +48,12 @@ LEVELS = {
     "reports": 10,
     "repairs": 10,
     "attribution": 11,
-    "cli": 13,
-    "__init__": 14,  # names, which it imports when they are used
-    "__main__": 14,
+    "breakdown": 12,
+    "listings": 13,
+    "pictures": 13,
+    "cli": 14,
+    "__init__": 15,  # names, which it imports when they are used
+    "__main__": 15,
 }
 
 

@@ -15,7 +15,7 @@ The errors of a response are what must be repaired to make the key of it. They n
   R is the home of K  K is the owner of R
   =================  ==================  ============================================================
   yes                yes                 kept
-  no                 yes                 **split** off K: a piece of it that stands alone. It goes home
+  no                 yes                 **split** off K: a piece of it that stands apart. It goes home
   yes                no                  K is **merged** into another's entity. It gets one of its own
   no                 no                  **misplaced**: put with strangers. It goes home
   =================  ==================  ============================================================

@@ -24,6 +24,7 @@ for _library in ("OPENBLAS", "OMP", "MKL"):
 
 VERBS = {
     "score": "score responses against a key",
+    "errors": "list the errors of a response, and what they cost",
     "convert": "write an annotation in another format",
     "validate": "list every fault of files, with line numbers",
     "formats": "list the formats",

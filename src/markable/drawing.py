@@ -1,0 +1,43 @@
+"""Figures that are written to files: svg, png or pdf. Needs the extra markable[plot]."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+from markable.errors import MissingExtraError, OptionError
+
+ENDINGS = (".svg", ".png", ".pdf")
+
+
+def check_drawable(path: str) -> None:
+    """OptionError for an ending that is none of `ENDINGS`; MissingExtraError if nothing can be drawn here."""
+    if os.path.splitext(path)[1] not in ENDINGS:
+        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(ENDINGS)}")
+    figure(1, 1)
+
+
+def figure(width: float, height: float) -> Any:
+    """An empty figure, in inches. MissingExtraError without matplotlib."""
+    try:
+        module = import_module("matplotlib.figure")
+    except ImportError:
+        raise MissingExtraError("a plot", "plot") from None
+    return module.Figure(figsize=(width, height), layout="constrained")
+
+
+def save(drawn: Any, path: str) -> None:
+    """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written."""
+    ending = os.path.splitext(path)[1]
+    partial = f"{path}.{os.getpid()}.partial"
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
+    try:
+        with import_module("matplotlib").rc_context({"svg.hashsalt": "markable", "svg.fonttype": "none"}):
+            drawn.savefig(partial, format=ending[1:], metadata=metadata, dpi=150)
+        os.replace(partial, path)
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        if os.path.exists(partial):
+            os.remove(partial)
