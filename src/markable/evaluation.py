@@ -130,6 +130,14 @@ class Evaluation:
         pairs = zip(self.table.key[cells].tolist(), self.table.response[cells].tolist(), strict=True)
         return [(Entity(self.key, k), Entity(self.response, r)) for k, r in pairs]
 
+    def _repr_html_(self) -> str:
+        """The scores, as a notebook shows them."""
+        from markable.reports import Results
+        from markable.reports.grid import grid
+        from markable.reports.html import fragment
+
+        return fragment(grid(Results([self])))
+
     @property
     def signature(self) -> str:
         """One line that says how the numbers were made, to be cited with them; * marks a measure that is not one of ours."""

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from command import markable
 
+from markable.reports import REPORTS
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 
@@ -32,7 +34,7 @@ def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
 
 
 @pytest.mark.parametrize("by", ["size", "distance", "sentences", "position", "document", "entity", "error"])
-@pytest.mark.parametrize("report", ["text", "markdown", "latex", "csv", "tsv", "json"])
+@pytest.mark.parametrize("report", REPORTS)
 def test_every_list_has_every_form(by: str, report: str) -> None:
     done = markable("errors", KEY, RESPONSE, "--by", by, "-r", report, "-m", "muc")
     assert (done.status, done.err) == (0, "")

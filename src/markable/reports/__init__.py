@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from markable.errors import UnknownNameError
-from markable.evaluation import Evaluation
+
+if TYPE_CHECKING:
+    from markable.evaluation import Evaluation
 
 REPORTS = {
     "text": "markable.reports.text",
@@ -20,6 +22,7 @@ REPORTS = {
     "csv": "markable.reports.csv",
     "tsv": "markable.reports.tsv",
     "json": "markable.reports.json",
+    "html": "markable.reports.html",
 }
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markable.counts import Score
 from markable.errors import one_line
-from markable.evaluation import Evaluation
 from markable.metrics.distribution import direction
 from markable.reports import Results
+
+if TYPE_CHECKING:
+    from markable.evaluation import Evaluation
 
 OVERVIEW = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
 """The measures shown side by side when all were computed."""

@@ -17,13 +17,15 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from markable.counts import Counts, Score
 from markable.errors import one_line
-from markable.evaluation import Evaluation
 from markable.reports import Results
 from markable.version import VERSION
+
+if TYPE_CHECKING:
+    from markable.evaluation import Evaluation
 
 
 def render(results: Results, out: TextIO) -> None:
