@@ -185,6 +185,23 @@ def test_pictures_show_what_they_are_about(tmp_path: Path, found: Differences) -
             assert word in drawn
 
 
+@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> None:
+    d = differences(score({"d": []}, {"d": [["a"], ["b"]]}))
+    b = breakdown(d, "kind", ["muc", "lea"])
+    costs = dict(zip(b.names, zip(b.costs["muc"], b.costs["lea"], strict=True), strict=True))
+    assert np.isnan(costs["spurious_entity"]).all()
+    assert costs["split"] == (0.0, 0.0)
+
+
+@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+def test_sizes_without_entities_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    d = differences(score({"d": []}, {"d": [["a"]]}))
+    with pytest.raises(OptionError, match="expected some to draw the sizes of"):
+        draw(d, str(tmp_path / "sizes.svg"), "sizes")
+
+
 def test_a_flow_without_entities_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     d = differences(score([{"a"}], [{"a"}]))

@@ -113,7 +113,8 @@ class Breakdown:
     mentions : int64, shape (rows,): mentions that errors concern, by kind; mentions of the key, by a facet
     outcomes : outcome -> int64, shape (rows,), mentions; empty by kind. Spurious mentions are the response's, and not among
                `mentions`
-    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired
+    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired; nan where a score
+               is undefined
     everything : measure -> what it gains when all errors are
     """
 
@@ -150,11 +151,12 @@ def breakdown(d: Differences, by: str = "kind", metrics: Iterable[str] | None = 
         names = tuple(facets[0].name(int(value)) for value in values)
         groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
         mentions, outcomes = np.bincount(key, minlength=len(names)), _outcomes(d, key, response, len(names))
+    errors = np.bincount(groups, minlength=len(names))
     alone = costs(d, metrics, groups, len(names)).corpus
     together = costs(d, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
     return Breakdown(
-        by, names, np.bincount(groups, minlength=len(names)), mentions, outcomes,
-        {m: np.nan_to_num(cost) if len(d) else np.zeros(len(names)) for m, cost in alone.items()},
+        by, names, errors, mentions, outcomes,
+        {m: np.where(errors, cost, 0.0) for m, cost in alone.items()},
         {m: float(cost[0]) if len(d) else 0.0 for m, cost in together.items()},
     )  # fmt: skip
 

@@ -63,6 +63,8 @@ def _sizes(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
     scores = {
         m: (e.document(e.documents[document])[m] if document is not None else e[m]) for m in ("overlap", "d_error") if m in e
     }
+    if not (len(e.key.entity_size) and len(e.response.entity_size)):
+        raise OptionError("a side has no entities; expected some to draw the sizes of")
     drawn = figure(6, 4)
     axis = drawn.subplots()
     for n, (side, label) in enumerate(((e.key, "key"), (e.response, "response"))):
