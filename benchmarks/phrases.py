@@ -93,7 +93,8 @@ def hard(path: str | None) -> None:
     response = [[random_.choice(known) if random_.random() < 1 / 12 else tag for tag in sentence] for sentence in key]
 
     def ours(rule: str) -> tuple[float, float, float]:
-        scores = match(decode(key, rule), decode(response, rule)).total
+        chunks = decode(key, rule)
+        scores = match(chunks, decode(response, rule, sentences=chunks.sentences)).total
         return float(scores.precision), float(scores.recall), float(scores.f1)
 
     try:

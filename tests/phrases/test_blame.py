@@ -98,7 +98,8 @@ def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     assert lines["exact_recall"] == ["80.00"]
     assert lines["boundary_precision"] == ["66.67"]
     assert (
-        "response.iob: 3 events of probability 0 (1 true, 2 false) cost infinitely many bits; all others 0 a sentence" in text
+        "response.iob: infinitely many bits for 3 events of probability 0 (1 true, 2 false); all others cost 0 a sentence"
+        in text
     )
     assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | floor:none | decode:conlleval" in text
     assert "blame by coverage: model.jsonl" in text

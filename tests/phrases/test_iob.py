@@ -128,3 +128,14 @@ def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
         found = [float(np.nan_to_num(rate)) for rate in (scores.recall, scores.precision, scores.f1)]
         assert found == pytest.approx(micro, abs=1e-12)
         assert matching.by("category").macro() == pytest.approx(macro, abs=1e-12)
+
+
+def test_tags_of_other_sentences_than_the_given_ones_are_refused() -> None:
+    with pytest.raises(OptionError, match="tags of 1 sentences that are not the given ones"):
+        decode([["O", "O"]], sentences=Sentences.numbered([3]))
+
+
+def test_a_word_outside_is_a_chunk_between_the_others() -> None:
+    assert decode([["O", "B-NP", "O"], ["B-NP"]], null="Null").triples() == [
+        [("Null", 0, 1), ("NP", 1, 2), ("Null", 2, 3)], [("NP", 0, 1)],
+    ]  # fmt: skip

@@ -25,12 +25,16 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from markable.errors import OptionError, UnknownNameError, shortened
 from markable.phrases.candidates import Chunks, Flags, Sentences
 from markable.rows import Ints, starts_of_runs
 
 PREFIXES = "OBIES"
+WIDTH = 8
+"""A code is a category * 8 + the number of a prefix."""
+
 SAME_AS = {"L": "E", "U": "S"}
 
 
@@ -42,6 +46,10 @@ class _Rule(NamedTuple):
     goes_on: Flags
     ends: Flags
 
+    def flags(self) -> NDArray[np.uint8]:
+        """1 where a chunk may start, 2 where none goes on, 4 where one may end: all three with one look."""
+        return (self.starts | ~self.goes_on * 2 | self.ends * 4).astype(np.uint8).ravel()
+
 
 def _pairs(patterns: str) -> Flags:
     """Pairs of prefixes, each with = for one category, / for two, * for both; . is any prefix.
@@ -49,7 +57,7 @@ def _pairs(patterns: str) -> Flags:
     >>> _pairs("OI* .B=")[PREFIXES.index("I"), PREFIXES.index("B")].tolist()
     [False, True]
     """
-    table = np.zeros((len(PREFIXES), len(PREFIXES), 2), dtype=bool)
+    table = np.zeros((WIDTH, WIDTH, 2), dtype=bool)
     for before, word, categories in map(tuple, patterns.split()):
         rows, columns = (slice(None) if p == "." else PREFIXES.index(p) for p in (before, word))
         table[rows, columns, slice(None) if categories == "*" else int(categories == "=")] = True
@@ -83,7 +91,7 @@ Fault = Callable[[int, str], None]
 
 
 class _Codes(dict[str, int]):
-    """Prefix and category of each tag as one number, made when first seen: category * 5 + prefix, O is 0, or -1 for no tag."""
+    """Prefix and category of each tag as one number, made when first seen: category * 8 + prefix, O is 0, or -1 for no tag."""
 
     def __init__(self, allowed: str) -> None:
         super().__init__()
@@ -99,7 +107,7 @@ class _Codes(dict[str, int]):
             code = 0
         else:
             x = self.categories.setdefault(category or "_", len(self.categories))
-            code = x * len(PREFIXES) + PREFIXES.index(SAME_AS.get(prefix, prefix))
+            code = x * WIDTH + PREFIXES.index(SAME_AS.get(prefix, prefix))
         self[tag] = code
         return code
 
@@ -129,8 +137,12 @@ def decode(
     r = RULES[rule]
     code = _Codes(r.prefixes)
     lengths = np.fromiter(map(len, tags), dtype=np.int64, count=len(tags))
+    if sentences is not None and not np.array_equal(sentences.length, lengths):
+        raise OptionError(
+            f"{source}: found tags of {len(tags)} sentences that are not the given ones; expected a tag for each word"
+        )
     total = int(lengths.sum())
-    codes = np.fromiter(map(code.__getitem__, chain.from_iterable(tags)), dtype=np.int64, count=total)
+    codes = np.fromiter(map(code.__getitem__, chain.from_iterable(tags)), dtype=np.int32, count=total)
     bad = np.flatnonzero(codes < 0).tolist()
     flat = list(chain.from_iterable(tags)) if bad else []
     for t in bad:
@@ -141,49 +153,46 @@ def decode(
             raise OptionError(f"{source}: {problem}")
         fault(t, problem)
     codes[codes < 0] = 0
-    sentence, start, end, category = _chunks(codes, lengths, r)
+    first, after, category = _chunks(codes, lengths, r)
     names = list(code.categories)
     if null:
         if null not in names:
             names.append(null)
         outside = np.flatnonzero(codes == 0)
-        offsets = np.cumsum(lengths) - lengths
-        where = np.repeat(np.arange(len(tags)), lengths)[outside]
-        place = outside - offsets[where]
-        sentence, start, end = (np.concatenate(c) for c in ((sentence, where), (start, place), (end, place + 1)))
-        category = np.concatenate([category, np.full(len(outside), names.index(null))])
-    return _alphabetical(sentences or Sentences.numbered(lengths), names, (sentence, start, end, category), source)
+        outside += np.repeat(np.arange(len(tags)), lengths)[outside]
+        order = np.argsort(np.concatenate([first, outside]), kind="stable")
+        first, after = (np.concatenate(c)[order] for c in ((first, outside), (after, outside + 1)))
+        category = np.concatenate([category, np.full(len(outside), names.index(null))])[order]
+    ordered = sorted(names)
+    number = np.array([ordered.index(name) for name in names], dtype=np.int32)
+    bounds = lengths + 1
+    sentence = np.repeat(np.arange(len(tags), dtype=np.int32), bounds)[first]
+    offset = (np.cumsum(bounds) - bounds)[sentence]
+    columns = (sentence, (first - offset).astype(np.int32), (after - offset).astype(np.int32), number[category])
+    return Chunks(sentences or Sentences.numbered(lengths), tuple(ordered), *columns, source)
 
 
-def _chunks(codes: Ints, lengths: Ints, rule: _Rule) -> tuple[Ints, Ints, Ints, Ints]:
-    """Sentence, start, end and category of each chunk."""
-    sentence = np.repeat(np.arange(len(lengths)), lengths)
-    word = np.zeros(len(codes) + len(lengths), dtype=np.uint32)
-    word[np.arange(len(codes)) + sentence] = codes  # and an O after every sentence
-    prefix = word % np.uint32(len(PREFIXES))
-    category = word - prefix
+def _chunks(codes: Ints, lengths: Ints, rule: _Rule) -> tuple[Ints, Ints, Ints]:
+    """Where each chunk starts and ends, in words with an O after every sentence, and its category; from first to last."""
+    words = np.ones(len(codes) + len(lengths), dtype=bool)
+    words[np.cumsum(lengths + 1) - 1] = False
+    word = np.zeros(len(words), dtype=np.int32)
+    word[words] = codes
+    prefix, category = word & (WIDTH - 1), word // WIDTH
     pair = prefix * 2
-    pair[1:] += prefix[:-1] * np.uint32(2 * len(PREFIXES))
+    pair[1:] += prefix[:-1] * (2 * WIDTH)
     pair[1:] += category[1:] == category[:-1]
-    starts, goes_on, ends = (table.ravel()[pair] for table in (rule.starts, rule.goes_on, rule.ends))
+    flags = rule.flags().take(pair)
+    starts, stops, ends = ((flags & flag).astype(bool) for flag in (1, 2, 4))
     # Between two words that do not go on there is one chunk at most: from the first word that starts one to the second of them.
-    breaks = np.flatnonzero(~goes_on)
+    breaks = np.flatnonzero(stops)
     first = np.flatnonzero(starts)
-    run = np.searchsorted(breaks, first, side="right")
+    run = np.cumsum(stops, dtype=np.int32)[first]
     once = starts_of_runs(run)
     first, after = first[once], breaks[run[once]]
     whole = ends[after]
     first, after = first[whole], after[whole]
-    where = np.repeat(np.arange(len(lengths)), lengths + 1)[first]
-    place = first - (np.cumsum(lengths + 1) - (lengths + 1))[where]
-    return where, place, place + (after - first), category[first].astype(np.int64) // len(PREFIXES)
-
-
-def _alphabetical(sentences: Sentences, names: Sequence[str], columns: tuple[Ints, Ints, Ints, Ints], source: str) -> Chunks:
-    ordered = sorted(names)
-    number = np.array([ordered.index(name) for name in names], dtype=np.int32)
-    sentence, start, end, category = columns
-    return Chunks.build(sentences, ordered, sentence, start, end, number[category] if len(names) else category, source=source)
+    return first, after, category[first]
 
 
 def encode(chunks: Chunks, scheme: str = "IOB2", *, null: str = "") -> list[list[str]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from markable.errors import one_line
+from markable.errors import counted, one_line
 from markable.phrases.blame import Blame
 from markable.phrases.bootstrap import Interval
 from markable.phrases.hard import HardScores
@@ -156,8 +156,9 @@ def notes(results: Sequence[Result]) -> list[str]:
             s = r.scores.total
             finite = float(s["bits_true"] + s["bits_false"]) / max(len(r.scores.sentences), 1)
             said.append(
-                f"{one_line(r.scores.name)}: {impossible} events of probability 0 ({int(s['impossible_true'])} true, "
-                f"{int(s['impossible_false'])} false) cost infinitely many bits; all others {finite:.6g} a sentence"
+                f"{one_line(r.scores.name)}: infinitely many bits for {counted(impossible, 'event')} of probability 0 "
+                f"({int(s['impossible_true'])} true, {int(s['impossible_false'])} false); "
+                f"all others cost {finite:.6g} a sentence"
             )
     return [*said, *dict.fromkeys(r.signature for r in results)]
 
