@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from markable.errors import MissingExtraError, OptionError
+from markable.drawing import check_drawable, figure, save
 from markable.phrases.blame import blame
 from markable.phrases.measures import PhraseScores
-
-ENDINGS = (".svg", ".png", ".pdf")
 
 
 def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = ("category", "length", "coverage")) -> None:
     """Draw the bits of each group (true and false part), system beside system, and the reliability diagram. OptionError for an
     ending that is none of svg, png, pdf.
     """
-    if os.path.splitext(path)[1] not in ENDINGS:
-        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(ENDINGS)}")
-    try:
-        figure_module = import_module("matplotlib.figure")
-    except ImportError:
-        raise MissingExtraError("a plot", "plot") from None
-    figure = figure_module.Figure(figsize=(6 * (len(groups) + 1) / 2, 7), layout="constrained")
-    axes = figure.subplots(2, (len(groups) + 2) // 2, squeeze=False).ravel()
+    check_drawable(path)
+    drawn = figure(6 * (len(groups) + 1) / 2, 7)
+    axes = drawn.subplots(2, (len(groups) + 2) // 2, squeeze=False).ravel()
     for axis, group in zip(axes, groups, strict=False):
         _bars(axis, systems, group)
     _reliability(axes[len(groups)], systems)
     for axis in axes[len(groups) + 1 :]:
         axis.set_axis_off()
-    partial = f"{path}.{os.getpid()}.partial"
-    try:
-        # Without the date, the same scores are the same file.
-        metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(os.path.splitext(path)[1])
-        with import_module("matplotlib").rc_context({"svg.hashsalt": "markable"}):
-            figure.savefig(partial, format=os.path.splitext(path)[1][1:], metadata=metadata)
-        os.replace(partial, path)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if os.path.exists(partial):
-            os.remove(partial)
+    save(drawn, path)
 
 
 def _bars(axis: Any, systems: Sequence[PhraseScores], group: str) -> None:
