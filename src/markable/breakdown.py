@@ -113,8 +113,8 @@ class Breakdown:
     mentions : int64, shape (rows,): mentions that errors concern, by kind; mentions of the key, by a facet
     outcomes : outcome -> int64, shape (rows,), mentions; empty by kind. Spurious mentions are the response's, and not among
                `mentions`
-    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired; nan where a score
-               is undefined
+    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired; nan where a
+               score is undefined
     everything : measure -> what it gains when all errors are
     """
 

@@ -25,6 +25,10 @@ for _library in ("OPENBLAS", "OMP", "MKL"):
 VERBS = {
     "score": "score responses against a key",
     "errors": "list the errors of a response, and what they cost",
+    "inspect": "make a page that shows key and response side by side",
+    "compare": "compare responses: intervals, and tests of differences",
+    "agree": "agreement between annotators",
+    "measures": "compare the measures themselves: correlations, rank changes",
     "convert": "write an annotation in another format",
     "validate": "list every fault of files, with line numbers",
     "formats": "list the formats",

@@ -9,6 +9,7 @@ examples:
   markable score key.conll response.conll --by document --report csv > scores.csv
   markable score key.conll response.conll --profile conll-8.01
   markable score key.conll response.conll -q --metrics lea --fail-under lea=60
+  markable score key.conll response.conll --intervals
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
-from markable.cli import said, scoring_options
+from markable.cli import resampling_options, said, scoring_options
 from markable.errors import OptionError, check_name, one_line
 from markable.evaluation import Evaluation
 from markable.formats import output
@@ -42,6 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
         help="exit with 1 if a measure is undefined or below a percentage, as printed; may be repeated",
     )  # fmt: skip
+    resampling_options.add_arguments(parser)
     scoring_options.add_arguments(parser)
 
 
@@ -54,7 +56,7 @@ def run(args: Namespace) -> int:
         check_name("metric", name, METRICS)
         if name in DISTANCES:
             raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
-    options = scoring_options.options(args)
+    options, resampling = scoring_options.options(args), resampling_options.asked(args)
     if [args.key, *args.responses].count("-") > 1:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
     key_format, response_format = scoring_options.formats(args)
@@ -77,7 +79,10 @@ def run(args: Namespace) -> int:
                 out.write(_printed(e, name) + "\n")
         else:
             colour = out.isatty() and "NO_COLOR" not in os.environ
-            render(Results(evaluations, args.by == "document", list(said(args.warnings)), colour), out, report=args.report)
+            shown = Results(evaluations, args.by == "document", list(said(args.warnings)), colour)
+            if resampling is not None:
+                shown = resampling_options.with_intervals(shown, resampling)
+            render(shown, out, report=args.report)
     return 1 if _too_low(evaluations, limits) else 0
 
 

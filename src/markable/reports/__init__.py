@@ -5,7 +5,7 @@ A report is one module with ``render(results, out)`` and one line here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, TextIO
@@ -14,6 +14,7 @@ from markable.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from markable.evaluation import Evaluation
+from markable.stats.intervals import Interval
 
 REPORTS = {
     "text": "markable.reports.text",
@@ -34,12 +35,16 @@ class Results:
     by_document : whether each document's scores are wanted too
     warnings    : what was said while scoring
     colour      : whether the reader is a terminal that shows it
+    intervals   : of each evaluation, metric -> "value", "recall", "precision" -> its interval; none if they were not wanted
+    resampling  : how they were made, for the signature
     """
 
     evaluations: Sequence[Evaluation]
     by_document: bool = False
     warnings: Sequence[str] = field(default_factory=tuple)
     colour: bool = False
+    intervals: Sequence[Mapping[str, Mapping[str, Interval]]] = ()
+    resampling: str = ""
 
 
 def render(results: Results, out: TextIO, *, report: str = "text") -> None:

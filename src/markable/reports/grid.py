@@ -16,6 +16,7 @@ from markable.counts import Score
 from markable.errors import one_line
 from markable.metrics.distribution import direction
 from markable.reports import Results
+from markable.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from markable.evaluation import Evaluation
@@ -39,7 +40,7 @@ class Grid:
 
 def grid(results: Results) -> Grid:
     if len(results.evaluations) == 1 and not results.by_document:
-        return _by_measure(results.evaluations[0])
+        return _by_measure(results)
     return _by_system(results)
 
 
@@ -58,6 +59,11 @@ def number(value: float | None, unit: str = "", cut: bool = False) -> str:
     return f"{int(value * 10000) / 100 if cut else value * 100:.2f}"
 
 
+def signature(e: Evaluation, results: Results) -> str:
+    """How an evaluation was made, and its intervals if they are shown."""
+    return f"{e.signature} | {results.resampling}" if results.resampling else e.signature
+
+
 def remark(metric: str, score: Score, unit: str) -> str:
     """What goes with a number: its unit, the side that a d-error accuses, the upper bound of an interrupted alignment."""
     if score.upper is not None:
@@ -65,19 +71,27 @@ def remark(metric: str, score: Score, unit: str) -> str:
     return direction(score.value) if metric == "d_error" else unit
 
 
-def _by_measure(e: Evaluation) -> Grid:
+def between(interval: Interval | None, unit: str = "", cut: bool = False) -> str:
+    """The ends of an interval behind its number; nothing where there is none."""
+    if interval is None or math.isnan(interval.low):
+        return ""
+    return f" [{number(interval.low, unit, cut)}, {number(interval.high, unit, cut)}]"
+
+
+def _by_measure(results: Results) -> Grid:
+    (e,) = results.evaluations
     rows = []
     for metric, counts in e.counts.items():
         score, cut = e[metric], e.options.decimals == "cut"
-        if score.recall is None:
-            cells = ["", "", "", number(score.value, counts.unit, cut)]
-        else:
-            cells = [*(number(x, counts.unit, cut) for x in (score.recall, score.precision, score.f1)), ""]
+        intervals = results.intervals[0][metric] if results.intervals else {}
+        sides = {"recall": score.recall, "precision": score.precision, "value": score.value}
+        written = [number(x, counts.unit, cut) + between(intervals.get(side), counts.unit, cut) for side, x in sides.items()]
+        cells = ["", "", "", written[2]] if score.recall is None else [*written, ""]
         rows.append([metric, *cells, remark(metric, score, counts.unit)])
     header = ["measure", "recall", "precision", _f(e), "value", ""]
     blank = [c for c in range(1, 6) if not any(row[c] for row in rows)]
     keep = [c for c in range(6) if c not in blank]
-    notes = [*_left_out(e, list(e.counts), e.options.average == "macro"), e.signature]
+    notes = [*_left_out(e, list(e.counts), e.options.average == "macro"), signature(e, results)]
     return Grid([header[c] for c in keep], [[row[c] for c in keep] for row in rows], 1, notes)
 
 
@@ -85,15 +99,19 @@ def _by_system(results: Results) -> Grid:
     first = results.evaluations[0]
     metrics = [m for m in first.counts if m in OVERVIEW] if first.everything else list(first.counts)
     several = len(results.evaluations) > 1
-    signatures = [e.signature for e in results.evaluations]
+    signatures = [signature(e, results) for e in results.evaluations]
     rows, notes = [], []
-    for e in results.evaluations:
+    for place, e in enumerate(results.evaluations):
         notes += _bounds(e, metrics)
         notes += _left_out(e, metrics, results.by_document or e.options.average == "macro")
         for label, scores in _lines(e, results.by_document, metrics):
             name = [one_line(e.name)] if several else []
             name += [one_line(label)] if results.by_document else []
             cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
+            if results.intervals and label in ("", e.options.average):
+                found = [results.intervals[place][m].get("value") for m in metrics]
+                pairs = zip(cells, found, metrics, strict=True)
+                cells = [cell + between(i, e.counts[m].unit, e.options.decimals == "cut") for cell, i, m in pairs]
             rows.append(name + cells)
     labels = (["response"] if several else []) + (["document"] if results.by_document else [])
     titles = [f"{m} ({unit})" if (unit := first.counts[m].unit) else m for m in metrics]

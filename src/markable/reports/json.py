@@ -9,7 +9,8 @@
                   "by_document": {"d1": {"muc": {...}}}}]}
 
 `recall`, `precision`, `f1` are there for measures with two sides, `value` for all; `upper` where an alignment ran out of its
-budget. `metrics` are averaged as `options.average` says; `macro` gives the mean over documents and over how many it is.
+budget; `intervals`, of each side, if they were wanted. `metrics` are averaged as `options.average` says; `macro` gives the mean
+over documents and over how many it is.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from markable.counts import Counts, Score
 from markable.errors import one_line
 from markable.reports import Results
+from markable.reports.grid import signature
 from markable.version import VERSION
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def render(results: Results, out: TextIO) -> None:
-    systems = [_system(e, results.by_document) for e in results.evaluations]
+    systems = [_system(e, results, number) for number, e in enumerate(results.evaluations)]
     report = {
         "markable": VERSION,
         "key": one_line(results.evaluations[0].key.source),
@@ -39,22 +41,25 @@ def render(results: Results, out: TextIO) -> None:
     out.write(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
-def _system(e: Evaluation, by_document: bool) -> dict[str, Any]:
-    metrics = {}
+def _system(e: Evaluation, results: Results, place: int) -> dict[str, Any]:
+    metrics: dict[str, dict[str, Any]] = {}
     for name, counts in e.counts.items():
         mean, documents = e.macro(name)
         metrics[name] = {
             **_score(e[name]), "unit": counts.unit, "counts": _row(counts.total()),
             "macro": {**_score(mean), "documents": documents},
         }  # fmt: skip
+        if results.intervals:
+            found = results.intervals[place][name]
+            metrics[name]["intervals"] = {side: [_finite(i.low), _finite(i.high)] for side, i in found.items()}
     system: dict[str, Any] = {
         "name": e.name,
-        "signature": e.signature,
+        "signature": signature(e, results),
         "options": {k: _finite(v) if isinstance(v, float) else v for k, v in dataclasses.asdict(e.options).items()},
         "documents": len(e.documents),
         "metrics": metrics,
     }
-    if by_document:
+    if results.by_document:
         system["by_document"] = {
             name: {
                 metric: {**_score(e.by_document[metric][number]), "counts": _row(counts.rows(number))}

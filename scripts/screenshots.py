@@ -1,0 +1,82 @@
+#!/usr/bin/env python
+"""Makes the pictures of docs/inspect.md, in docs/pictures.
+
+    python scripts/screenshots.py [FOLDER]
+
+FOLDER has `gum/gum.key.conll.gz` and `gum/gum.medium.conll.gz`, as the benchmarks use them; without it the picture of a large
+corpus stays as it is. Needs Playwright for Python and Chromium.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from markable import inspect
+from markable.inspector.inspection import Inspection
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"
+
+# Table 1 of Popescu-Belis and Robba (1998).
+KEY = [range(1, 3), range(3, 6), range(6, 13), range(13, 18)]
+RESPONSE = [[1, 2, *range(6, 11)], [3, 4, 5, *range(11, 17)], [17]]
+
+
+class Shot(NamedTuple):
+    name: str
+    page: Inspection
+    place: str
+    width: int
+    height: int
+    scheme: str = "light"
+
+
+def shots(folder: Path | None) -> list[Shot]:
+    key, first, second = (EXAMPLES / name for name in ("key.conll", "response.conll", "second.jsonlines"))
+    two = inspect(key, first, second)
+    table_1 = inspect(*([[str(m) for m in entity] for entity in side] for side in (KEY, RESPONSE)))
+    found = [
+        Shot("inspect-document", inspect(key, first), "#doc=lighthouse&entity=K1", 1280, 800),
+        Shot("inspect-table-1", table_1, "#entity=K3", 1280, 700),
+        Shot("inspect-changes", two, "#doc=lighthouse&view=changes", 1280, 680, "dark"),
+        Shot("inspect-errors", inspect(key, first), "#doc=lighthouse&view=errors", 1280, 680),
+        Shot("inspect-phone", two, "#doc=lighthouse&entity=K1&mention=4", 390, 780, "dark"),
+    ]
+    if folder:
+        gum = inspect(folder / "gum/gum.key.conll.gz", folder / "gum/gum.medium.conll.gz")
+        found.append(Shot("inspect-corpus", gum, "", 1280, 900))
+    return found
+
+
+def main(folder: Path | None) -> None:
+    from playwright.sync_api import sync_playwright
+
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for shot in shots(folder):
+            take(browser, shot, Path(work))
+        browser.close()
+
+
+def take(browser: Any, shot: Shot, work: Path) -> None:
+    page = work / f"{shot.name}.html"
+    shot.page.save(page)
+    context = browser.new_context(
+        viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, device_scale_factor=1.5,
+        reduced_motion="reduce",
+    )  # fmt: skip
+    tab = context.new_page()
+    tab.goto(page.as_uri() + shot.place)
+    tab.wait_for_selector("#app main")
+    tab.wait_for_timeout(300)
+    tab.screenshot(path=PICTURES / f"{shot.name}.png")
+    context.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

@@ -1,0 +1,60 @@
+"""The options that say how intervals and tests are made."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from typing import Any
+
+from markable.errors import OptionError, warn
+from markable.reports import Results
+from markable.stats.intervals import INTERVALS
+from markable.stats.settings import MOST, UNITS, Resampling
+from markable.stats.significance import TESTS
+
+
+def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
+    sure = parser.add_argument_group("how sure it is (all of it stands in the signature)")
+    if of == "score":
+        sure.add_argument("--intervals", action="store_true", help="show an interval for each score, from resampled documents")
+    sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile)")
+    sure.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
+    sure.add_argument("--resamples", type=int, metavar="N", help=f"how many, at most {MOST} (default: 10000)")
+    sure.add_argument("--seed", type=int, metavar="N", help="of the random numbers (default: 0)")
+    if of != "agree":
+        sure.add_argument("--unit", choices=UNITS, help="what is drawn; sentences for mentions alone (default: document)")
+    if of == "compare":
+        sure.add_argument("--test", choices=TESTS, help="whose p decides, corrected after Holm (default: randomization)")
+
+
+def resampling(args: Namespace) -> Resampling:
+    """What was given. OptionError for what is wrong with it."""
+    return Resampling(**_given(args))
+
+
+def asked(args: Namespace) -> Resampling | None:
+    """For a verb that shows intervals only if they are asked for. OptionError for options of theirs without --intervals."""
+    if args.intervals:
+        if args.report in ("csv", "tsv"):
+            raise OptionError(f"--intervals is not in {args.report}; expected --report json, or markable compare")
+        return resampling(args)
+    if _given(args):
+        raise OptionError(f"--{min(_given(args))} is of intervals; expected --intervals with it")
+    return None
+
+
+def with_intervals(results: Results, asked: Resampling) -> Results:
+    """The results, with an interval of each number; warns where none can be given."""
+    from markable.comparison import intervals  # a plain score has no use for it
+
+    found = [intervals(e, asked) for e in results.evaluations]
+    notes = dict.fromkeys(note for c in found for note in c.notes)
+    for note in notes:
+        warn(note)
+    cells = [{m: cell.intervals for m, cell in c.parts[-1].cells[c.baseline].items()} for c in found]
+    return replace(results, intervals=cells, resampling=asked.signature, warnings=[*results.warnings, *notes])
+
+
+def _given(args: Namespace) -> dict[str, Any]:
+    names = ("method", "level", "resamples", "seed", "unit", "test")
+    return {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}

@@ -1,0 +1,210 @@
+"""From a key and responses to a `Comparison`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from markable.comparison.parts import Samples, added, mean_of, part_of, sampled
+from markable.comparison.rows import Rows, joined, rows_of
+from markable.comparison.values import Comparison, Part
+from markable.corpus import Corpus
+from markable.errors import OptionError, check_name, counted, one_line, shortened
+from markable.evaluation import Evaluation
+from markable.profiles import Options
+from markable.scoring import read_corpus, score
+from markable.stats.settings import Resampling
+
+
+def compare(
+    key: Any,
+    responses: Mapping[str, Any] | Sequence[Any],
+    *,
+    baseline: str | None = None,
+    by: Callable[[str], str] | None = None,
+    resampling: Resampling | None = None,
+    **options: Any,
+) -> Comparison:
+    """Score several responses against a key, with intervals, and test each against a baseline.
+
+    responses : name -> whatever `score` accepts; a list takes the names of files, or "1", "2", ...
+    baseline  : the name of one; None for the first
+    by        : gives the group of a document, by its name; None for no groups
+    options   : what `score` accepts
+
+    OptionError, UnknownNameError, and the errors of `score`.
+
+    >>> key = {"x": [{1, 2}, {3}], "y": [{1, 2, 3}]}
+    >>> found = compare(key, {"a": key, "b": {"x": [{1, 2}, {3}], "y": [{1, 2}, {3}]}}, metrics=["b_cubed"])
+    >>> cell = found["b", "b_cubed"]
+    >>> round(cell.score.recall, 4), cell.difference.randomization, cell.difference.exact
+    (0.7778, 1.0, True)
+    """
+    return comparison({"": score_all(key, named(responses), **options)}, baseline=baseline, by=by, resampling=resampling)
+
+
+def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None) -> dict[str, Any]:
+    """Name -> response. OptionError for none, or two of one name.
+
+    names : of the responses, with commas between them; None for those of their files, or "1", "2", ...
+    """
+    if isinstance(responses, Mapping):
+        found = dict(responses)
+    else:
+        own = (
+            r if isinstance(r, str) else r.source if isinstance(r, Corpus) else str(n) for n, r in enumerate(responses, start=1)
+        )
+        called = list(own) if names is None else [name.strip() for name in names.split(",")]
+        twice = next((name for n, name in enumerate(called) if name in called[:n]), None)
+        if twice is not None:
+            raise OptionError(f"found two named {shortened(twice)!r}; expected different names: --names (or a mapping)")
+        if len(called) != len(responses) or not all(called):
+            raise OptionError(f"found the names {names}; expected {len(responses)}, with commas between them, none empty")
+        found = dict(zip(called, responses, strict=True))
+    if not found:
+        raise OptionError("found no response; expected at least one")
+    return found
+
+
+def score_all(
+    key: Any,
+    responses: Mapping[str, Any],
+    *,
+    metrics: Iterable[str] | Mapping[str, Any] | None = None,
+    key_format: str | None = None,
+    **options: Any,
+) -> dict[str, Evaluation]:
+    """System -> its evaluation; the key is read once."""
+    corpus = read_corpus(key, key_format)
+    chosen = metrics if metrics is None or isinstance(metrics, (Mapping, str)) else list(metrics)
+    return {name: score(corpus, response, name=name, metrics=chosen, **options) for name, response in responses.items()}
+
+
+def comparison(
+    corpora: Mapping[str, Mapping[str, Evaluation]],
+    *,
+    baseline: str | None = None,
+    by: Callable[[str], str] | None = None,
+    resampling: Resampling | None = None,
+) -> Comparison:
+    """The comparison of systems that were scored.
+
+    corpora : corpus -> system -> evaluation, with the same systems, measures and options; each of several corpora is a group
+    """
+    first = next(iter(corpora.values()))
+    systems, some = tuple(first), next(iter(first.values()))
+    metrics = tuple(m for m in some.counts if all(m in e.counts for of in corpora.values() for e in of.values()))
+    if any(set(of) != set(systems) for of in corpora.values()):
+        raise OptionError(f"found other systems in some corpora; expected {', '.join(systems)} in all of them")
+    if by is not None and len(corpora) > 1:
+        raise OptionError("found groups of documents in several corpora; expected one of the two: each corpus is a group")
+    if not metrics:
+        raise OptionError("found no measure that was computed for all corpora; expected --metrics with at least one")
+    base, r = baseline or systems[0], resampling or Resampling()
+    check_name("system", base, systems)
+    found = {
+        name: rows_of(
+            {system: replace(of[system], counts={m: of[system].counts[m] for m in metrics}) for system in systems}, r.unit
+        )
+        for name, of in corpora.items()
+    }
+    rows = joined([rows for _, rows in sorted(found.items())])
+    groups = _grouped(rows, by) if by else found if len(corpora) > 1 else {}
+    parts, notes = _parts(rows, groups, base, r, some.options)
+    signatures = dict.fromkeys(e.signature for of in corpora.values() for e in of.values())
+    tests = f" | test:{r.test} | correction:holm | baseline:{one_line(base)}" if len(systems) > 1 else ""
+    return Comparison(
+        key=", ".join(one_line(next(iter(of.values())).key.source) for of in corpora.values()),
+        systems=systems,
+        metrics=metrics,
+        everything=some.everything,
+        units={m: some.counts[m].unit for m in metrics},
+        baseline=base,
+        parts=parts,
+        resampling=r,
+        signatures=tuple(f"{signature} | {r.signature}{tests}" for signature in signatures),
+        notes=(*_not_everywhere(corpora, metrics), *notes),
+        evaluations=corpora,
+    )
+
+
+def intervals(evaluation: Evaluation, resampling: Resampling | None = None) -> Comparison:
+    """One response, compared with nothing: its scores with intervals."""
+    return comparison({"": {evaluation.name: evaluation}}, resampling=resampling)
+
+
+def _parts(
+    rows: Rows, groups: Mapping[str, Rows], baseline: str, r: Resampling, o: Options
+) -> tuple[tuple[Part, ...], list[str]]:
+    """The groups, all rows, and the mean over groups; and what should be known of them."""
+
+    def sample(name: str, rows: Rows, *, mean: bool, drawn: bool = False) -> Samples:
+        rows = rows.averaged(o.undefined, o.beta) if mean else rows
+        return sampled(name, rows, baseline, r, o.undefined, o.beta, drawn=drawn)
+
+    def part(name: str, rows: Rows, samples: Samples) -> Part:
+        return part_of(name, len(set(rows.document)), len(rows.document), samples, baseline, r)
+
+    macro = o.average == "macro"
+    if not groups:
+        alone = part(o.average, rows, sample("", rows, mean=macro))
+        return (alone,), _notes([alone], r)
+    parts, over = [], None
+    apart = all(len(members.document) == 1 for members in groups.values())
+    for name, members in groups.items():
+        samples = sample(name, members, mean=macro, drawn=not apart)
+        parts.append(part(name, members, samples))
+        over = None if apart else added(over, samples)
+    together = [part("micro", rows, sample("", rows, mean=False))]
+    if over is None:  # a mean over documents, which are resampled as such
+        together.append(part("macro", rows, sample("", rows, mean=True)))
+        return (*parts, *together), _notes(together, r)
+    parts += [*together, part("macro", rows, mean_of(over))]
+    return tuple(parts), [*_notes(parts, r), *_left_out(over, len(groups))]
+
+
+def _grouped(rows: Rows, by: Callable[[str], str]) -> dict[str, Rows]:
+    """The rows of each group, in the order of their names."""
+    places: dict[str, list[int]] = {}
+    for place, document in enumerate(rows.document):
+        places.setdefault(by(document), []).append(place)
+    return {group: rows.only(places[group]) for group in sorted(places)}
+
+
+def _not_everywhere(corpora: Mapping[str, Mapping[str, Evaluation]], metrics: Sequence[str]) -> list[str]:
+    """The measures that only some keys call for."""
+    some = dict.fromkeys(m for of in corpora.values() for e in of.values() for m in e.counts if m not in metrics)
+    return [f"left out, as not all keys call for them: {', '.join(some)}"] if some else []
+
+
+def _notes(parts: Sequence[Part], r: Resampling) -> list[str]:
+    """Where no interval can be given, and how many resamples are left out."""
+    notes = []
+    lone = [part.name for part in parts if part.units < 2]
+    if lone and len(lone) < len(parts):
+        notes.append(
+            f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"
+        )
+    elif lone:
+        notes.append(f"no interval can be given: there is {counted(parts[-1].units, r.unit)}, and at least two are needed")
+    for part in parts:
+        for system, cells in part.cells.items():
+            undefined = {m: c.interval.undefined for m, c in cells.items() if c.interval and not math.isnan(c.score.value)}
+            some = ", ".join(f"{m} {n}" for m, n in undefined.items() if n)
+            if some:
+                place = f"{one_line(system)}, {one_line(part.name)}"
+                notes.append(f"{place}: resamples with a score of 0/0, left out, of {r.resamples}: {some}")
+    return notes
+
+
+def _left_out(over: Samples, groups: int) -> list[str]:
+    """The measures that a mean over groups leaves some of them out for."""
+    first = next(iter(over.values()))
+    undefined = {m for of in over.values() for m, s in of.items() if np.isnan(s.found.value).any()}
+    found = {m: 0 if m in undefined else s.groups for m, s in first.items()}
+    fewer = ", ".join(f"{m} {n}" for m, n in found.items() if n < groups)
+    return [f"macro: means over the groups where all systems have a score, of {groups}: {fewer}"] if fewer else []

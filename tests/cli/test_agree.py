@@ -1,0 +1,83 @@
+"""`markable agree`, as people run it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from command import markable
+
+SENTENCE = [f"w{n}" for n in range(11)]
+EXAMPLE = {
+    "ann": [{0, 3}, {1, 4, 5, 10}, {2, 7}, {6, 8, 9}],
+    "bob": [{0, 3}, {1, 4, 5, 10}, {2}, {7}, {6, 9}, {8}],
+    "eve": [{0, 3}, {1, 4, 5, 10}, {2, 7, 8, 9}, {6}],
+}
+FILES = tuple(f"{name}.jsonlines" for name in EXAMPLE)
+NAMED = (*FILES, "--names", "ann,bob,eve")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    for name, entities in EXAMPLE.items():
+        lines = [
+            {"doc_key": "example", "sentences": [SENTENCE], "clusters": [[[m, m] for m in sorted(e)] for e in entities]},
+            {"doc_key": "other", "sentences": [SENTENCE], "clusters": [[[1, 1], [2, 2]]]},
+        ]
+        (tmp_path / f"{name}.jsonlines").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return tmp_path
+
+
+def good(here: Path, *arguments: object) -> str:
+    done = markable("agree", *arguments, cwd=here)
+    assert (done.status, done.err) == (0, "")
+    return done.out
+
+
+def test_a_row_a_pair_and_one_for_all(here: Path) -> None:
+    lines = [line.split() for line in good(here, *NAMED, "-m", "mentions,ari").splitlines()]
+    assert lines[0][:4] == ["annotator", "other", "mentions", "ari"]
+    assert [line[:2] for line in lines[1:4]] == [["ann", "bob"], ["ann", "eve"], ["bob", "eve"]]
+    assert lines[4][0] == "all"
+    assert lines[6][:4] == ["intervals", "over", "documents,", "all"]
+
+
+def test_documents_with_the_least_agreement_come_first(here: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(good(here, *NAMED, "-m", "lea", "--by", "document", "-r", "csv"))))
+    assert [row["document"] for row in rows] == ["example", "other"]
+    assert round(float(rows[0]["alpha set"]), 2) == 0.74  # Passonneau (2004)
+    assert len(good(here, *NAMED, "--by", "document", "--top", "1").splitlines()) == 4
+
+
+def test_a_matrix_is_of_the_first_measure(here: Path) -> None:
+    lines = [line.split() for line in good(here, *NAMED, "--by", "matrix", "-m", "lea").splitlines()]
+    assert lines[0] == ["lea", "ann", "bob", "eve"]
+    assert [lines[1][1], lines[2][2], lines[3][3]] == ["-", "-", "-"]
+    assert lines[1][2] == lines[2][1]
+
+
+def test_entities_that_others_see_differently(here: Path) -> None:
+    report = json.loads(good(here, *NAMED, "--by", "entity", "-r", "json", "--top", "0", "--distance", "nominal"))
+    rows = report["rows"]
+    assert all(row["document"] == "example" for row in rows)
+    assert {row["entity"] for row in rows} == {"w2", "w6", "w7", "w8"}  # named by their first mention
+    assert [row["disagreement"] for row in rows] == sorted((row["disagreement"] for row in rows), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ((FILES[0],), "found 1 annotation; expected at least two"),
+        ((*NAMED, "-m", "d_error"), "d_error takes one annotator for the key"),
+        ((*FILES, "--names", "a,a,b"), "found two named 'a'"),
+        ((*NAMED, "--top", "-1"), "--top is 0 or more; found -1"),
+        ((FILES[0], "none.conll"), "none.conll: cannot be opened"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+    done = markable("agree", *arguments, cwd=here)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err

@@ -1,0 +1,268 @@
+"""`markable compare`, and the intervals of `markable score`, as people run them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command import markable
+from partitions import random_documents
+
+NAMES = [f"{genre}/{number}" for genre in ("news", "talk") for number in range(6)]
+
+
+def clusters(documents: list[list[set[int]]]) -> str:
+    """jsonlines, one document a line."""
+    lines = []
+    for name, entities in zip(NAMES, documents, strict=True):
+        sentence = [f"w{n}" for n in range(20)]
+        of = [[[m, m] for m in sorted(entity)] for entity in entities]
+        lines.append(json.dumps({"doc_key": name, "sentences": [sentence], "clusters": of}))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(8)
+    documents = random_documents(rng, 12, 18)
+    (tmp_path / "key.jsonlines").write_text(clusters([key for key, _ in documents]))
+    (tmp_path / "a.jsonlines").write_text(clusters([response for _, response in documents]))
+    (tmp_path / "b.jsonlines").write_text(clusters([key for key, _ in random_documents(rng, 12, 18)]))
+    (tmp_path / "meta.tsv").write_text(
+        "document\tsplit\n" + "".join(f"{name}\t{'dev' if '1' in name else 'test'}\n" for name in NAMES)
+    )
+    return tmp_path
+
+
+FILES = ("key.jsonlines", "a.jsonlines", "b.jsonlines", "--names", "one,two", "--resamples", "300")
+
+
+def good(here: Path, *arguments: object) -> str:
+    done = markable("compare", *arguments, cwd=here)
+    assert (done.status, done.err) == (0, "")
+    return done.out
+
+
+def values(here: Path, *arguments: object) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(good(here, *arguments, "--report", "csv"))))
+
+
+def test_the_table_has_a_row_a_response_and_says_what_its_signs_mean(here: Path) -> None:
+    text = good(here, *FILES, "-m", "mentions,lea").splitlines()
+    assert text[0].split() == ["response", "mentions", "lea"]
+    assert re.fullmatch(r"one +\d+\.\d\d ±\d+\.\d\d +\d+\.\d\d ±\d+\.\d\d", text[1])
+    assert text[4] == "± half the 95 % interval; * better, † worse than one (p ≤ 0.05)"
+    assert text[-1].endswith("| resamples:300 | seed:0 | unit:document | test:randomization | correction:holm | baseline:one")
+
+
+def test_the_best_is_bold_in_markdown(here: Path) -> None:
+    text = good(here, *FILES, "-m", "mentions", "--report", "markdown", "--style", "interval")
+    bold = re.findall(r"\| (\w+) \| \*\*(\S+) \[(\S+), (\S+)\]\*\*", text)
+    assert len(bold) == 1
+    found = {row["response"]: float(row["value"]) for row in values(here, *FILES, "-m", "mentions")}
+    assert bold[0][0] == max(found, key=found.__getitem__)
+
+
+def test_the_same_seed_gives_the_same_bytes(here: Path) -> None:
+    assert good(here, *FILES, "-r", "json") == good(here, *FILES, "-r", "json")
+    assert good(here, *FILES, "-r", "json") != good(here, *FILES, "-r", "json", "--seed", "1")
+
+
+def test_any_response_may_be_the_baseline(here: Path) -> None:
+    rows = {row["response"]: row for row in values(here, *FILES, "-m", "lea", "--baseline", "two")}
+    assert rows["two"]["difference"] == ""
+    assert float(rows["one"]["difference"]) == pytest.approx(float(rows["one"]["value"]) - float(rows["two"]["value"]))
+    assert rows["one"]["exact"] == "True"  # twelve documents: all 4096 swaps
+    assert (float(rows["one"]["p_randomization"]) * 4096).is_integer()
+
+
+def test_groups_by_prefix_and_by_a_field(here: Path) -> None:
+    prefix = {row["group"]: row for row in values(here, *FILES, "-m", "lea", "--by", "prefix") if row["response"] == "one"}
+    assert {name: row["documents"] for name, row in prefix.items()} == {"news": "6", "talk": "6", "micro": "12", "macro": "12"}
+    mean = (float(prefix["news"]["value"]) + float(prefix["talk"]["value"])) / 2
+    assert float(prefix["macro"]["value"]) == pytest.approx(mean)
+    field = values(here, *FILES, "-m", "lea", "--by", "split", "--metadata", "meta.tsv")
+    assert {row["group"]: row["documents"] for row in field} == {"dev": "2", "test": "10", "micro": "12", "macro": "12"}
+    assert len(values(here, *FILES, "-m", "lea", "--by", "document")) == 2 * (12 + 2)
+
+
+TOML = """\
+baseline = "two"
+
+[corpora.first]
+key = "key.jsonlines"
+responses = {one = "a.jsonlines", two = "b.jsonlines"}
+
+[corpora.second]
+key = "a.jsonlines"
+
+[corpora.second.responses]
+two = "b.jsonlines"
+one = "key.jsonlines"
+"""
+
+
+def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
+    (here / "shared.toml").write_text(TOML)
+    text = good(here, "--corpora", "shared.toml", "-m", "lea", "--resamples", "100")
+    assert [line.split()[0] for line in text.splitlines()[1:9:2]] == ["first", "second", "micro", "macro"]
+    line = [
+        "--corpus", "first=key.jsonlines,a.jsonlines,b.jsonlines", "--corpus", "second=a.jsonlines,key.jsonlines,b.jsonlines",
+        "--names", "one,two", "--baseline", "two",
+    ]  # fmt: skip
+    assert good(here, *line, "-m", "lea", "--resamples", "100") == text
+    elsewhere = markable("compare", "--corpora", here / "shared.toml", "-m", "lea", "--resamples", "100", cwd="/")
+    assert elsewhere.status == 0  # files are beside the TOML file
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ((), "found more or less than one of KEY RESPONSE..., --corpus and --corpora"),
+        (("key.jsonlines",), "found no response; expected KEY RESPONSE..."),
+        (("key.jsonlines", "a.jsonlines", "a.jsonlines"), "found two named 'a.jsonlines'; expected different names: --names"),
+        ((*FILES[:3], "--names", "one"), "found the names one; expected 2"),
+        ((*FILES, "--baseline", "three"), "no system named 'three'; known: one, two"),
+        ((*FILES, "--by", "split"), "--by FIELD and --metadata FILE need each other"),
+        ((*FILES, "--by", "prefix", "--separator", "#"), "no name of a document has '#'"),
+        ((*FILES, "--depth", "2"), "--separator and --depth are for --by prefix"),
+        ((*FILES, "--by", "genre", "--metadata", "meta.tsv"), "no field named 'genre'; known: split"),
+        ((*FILES, "--level", "95"), "level is a number between 0 and 1; found 95.0"),
+        ((*FILES, "--unit", "sentence"), "sentences cannot be drawn for muc"),
+        ((*FILES, "--plot", "x.gif"), "cannot draw x.gif"),
+        ((*FILES, "-m", "mucc"), "no metric named 'mucc'; did you mean muc?"),
+        (("--corpus", "x"), "--corpus takes NAME=KEY,RESPONSE,...; found 'x'"),
+        (("--corpus", "x=k,a", "--corpus", "y=k,a,b"), "corpus 'y' has 2; expected 1 response, one a system"),
+        (("--corpora", "none.toml"), "none.toml: cannot be opened: no such file or directory"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+    done = markable("compare", *arguments, cwd=here)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[corpora\n", "bad.toml:1: is no TOML"),
+        ("", "bad.toml: corpora: found nothing; expected a table with at least one entry"),
+        ("systems = 3\n", "bad.toml: found 'systems'; expected baseline and corpora"),
+        ("[corpora.x]\nkey = 'k'\n", "bad.toml: corpora.x: found key; expected key and responses"),
+        ("[corpora.x]\nkey = 3\nresponses = {a = 'a'}\n", "bad.toml: corpora.x.key: found 3; expected the name of a file"),
+        (
+            "[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n[corpora.y]\nkey = 'k'\nresponses = {b = 'b'}\n",
+            "bad.toml: corpora.y.responses: found b; expected a, as before",
+        ),
+        ("baseline = 3\n[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n", "bad.toml: baseline: found 3; expected the name"),
+    ],
+)
+def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
+    (here / "bad.toml").write_text(text)
+    done = markable("compare", "--corpora", "bad.toml", cwd=here)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("name\tsplit\nx\tdev\n", "bad.tsv:1: found the titles name, split; expected document and others"),
+        ("document\tsplit\nnews/0\tdev\tmore\n", "bad.tsv:2: found 3 fields; expected 2, with tabs"),
+        ("document\tsplit\nx\tdev\n\nx\tdev\n", "bad.tsv:4: found document 'x' again"),
+        ("", "bad.tsv: found no documents"),
+        ("document\tsplit\nnews/0\tdev\n", "bad.tsv lacks 11 documents, first 'news/1'"),
+    ],
+)
+def test_faults_of_a_table_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
+    (here / "bad.tsv").write_text(text)
+    done = markable("compare", *FILES, "--by", "split", "--metadata", "bad.tsv", cwd=here)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err
+
+
+def test_latex_is_a_table_for_siunitx(here: Path) -> None:
+    text = good(here, *FILES, "-m", "mentions,d_error,merge_distance", "--report", "latex")
+    assert text.startswith("% \\usepackage{booktabs,siunitx}\n% \\sisetup{detect-weight=true,separate-uncertainty=true}\n")
+    assert re.search(r"\\begin\{tabular\}\{lS\[table-format=2\.2\(\d\)", text)
+    rows = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert {row.count("&") for row in rows} == {3}
+    assert sum("\\bfseries" in row for row in rows) >= 1
+    interval = good(here, *FILES, "-m", "mentions", "--report", "latex", "--style", "interval")
+    assert "\\multicolumn{2}{c}{mentions}" in interval
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@pytest.mark.parametrize("style", ["margin", "interval", "plain"])
+def test_latex_accepts_the_table(here: Path, style: str) -> None:
+    table = good(here, *FILES, "-m", "conll,vi,d_error,merge_distance", "--report", "latex", "--style", style, "--by", "prefix")
+    preamble = "\n".join(line.removeprefix("% ") for line in table.splitlines()[:2])
+    document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{table}\\end{{document}}\n"
+    (here / "paper.tex").write_text(document)
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+        cwd=here, capture_output=True, check=False, timeout=100,
+    )  # fmt: skip
+    if b"siunitx.sty' not found" in done.stdout:
+        pytest.skip("needs siunitx")
+    assert done.returncode == 0, done.stdout[-1000:]
+    assert (here / "paper.pdf").exists()
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_a_comparison_is_drawn(here: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    good(here, *FILES, "-m", "lea", "--plot", f"picture.{ending}")
+    head = (here / f"picture.{ending}").read_bytes()[:100]
+    assert {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending] in head
+    good(here, "key.jsonlines", "a.jsonlines", "-m", "vi", "--plot", f"alone.{ending}")
+
+
+# The intervals of `score`.
+
+
+def scored(here: Path, *arguments: object) -> Any:
+    return markable("score", "key.jsonlines", "a.jsonlines", *arguments, cwd=here)
+
+
+def test_score_shows_intervals(here: Path) -> None:
+    done = scored(here, "-m", "lea,vi", "--intervals", "--resamples", "300")
+    assert re.search(r"^lea( +\d+\.\d\d \[\d+\.\d\d, \d+\.\d\d\]){3}", done.out, re.MULTILINE)
+    assert re.search(r"^vi +\d\.\d+ \[\d\.\d+, \d\.\d+\] +bits$", done.out, re.MULTILINE)
+    assert "| intervals:percentile | level:0.95 | resamples:300 | seed:0 | unit:document\n" in done.out
+    report = json.loads(scored(here, "-m", "lea", "--intervals", "--resamples", "300", "-r", "json").out)
+    (row,) = values(here, "key.jsonlines", "a.jsonlines", "--resamples", "300", "-m", "lea")
+    assert report["systems"][0]["metrics"]["lea"]["intervals"]["value"] == [float(row["low"]), float(row["high"])]
+    several = scored(here, "b.jsonlines", "-m", "lea", "--intervals").out
+    assert several.count("[") == 2
+    assert scored(here, "-m", "lea", "--intervals", "--by", "document").out.count("[") == 1
+
+
+def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
+    (here / "one.json").write_text('[["a", "b"], ["c"]]')
+    done = markable("score", "one.json", "one.json", "--intervals", "-m", "muc", cwd=here)
+    assert done.status == 0
+    assert "no interval can be given: there is 1 document, and at least two are needed" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("--seed", "3"), "--seed is of intervals; expected --intervals with it"),
+        (("--intervals", "-r", "csv"), "--intervals is not in csv; expected --report json, or markable compare"),
+        (("--intervals", "--resamples", "-2"), "resamples is a number from 1 to 1000000; found -2"),
+    ],
+)
+def test_mistakes_with_intervals(here: Path, arguments: tuple[str, ...], problem: str) -> None:
+    done = scored(here, *arguments)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert problem in done.err

@@ -1,0 +1,82 @@
+"""A browser, and pages opened in it. Where there is none the tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from markable.inspector.inspection import Inspection
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass
+class Opened:
+    """An inspector page in the browser: what it printed, and what it asked for besides itself."""
+
+    page: Any
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def named(self, which: str) -> set[str]:
+        """The names of the entities in sight that have a class."""
+        return set(self.page.eval_on_selector_all(f".entity.{which}", "rows => rows.map(row => row.dataset.name)"))
+
+    @property
+    def hash(self) -> str:
+        found: str = self.page.evaluate("location.hash")
+        return found
+
+    def texts(self, selector: str) -> list[str]:
+        found: list[str] = self.page.locator(selector).all_inner_texts()
+        return found
+
+    def ready(self) -> None:
+        self.page.wait_for_selector("#app main")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is absent: pip install playwright")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("chromium is absent: apt-get install chromium")
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+    """Writes a page and opens it. At the end of the test: nothing was said on the console, nothing was asked for."""
+    opened: list[Opened] = []
+    contexts = []
+
+    def open_(inspection: Inspection, place: str = "", **context: Any) -> Opened:
+        path = tmp_path / f"page{len(opened)}.html"
+        inspection.save(path)
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context}))
+        found = Opened(contexts[-1].new_page())
+        found.page.set_default_timeout(5000)
+        found.page.on("console", lambda m: found.errors.append(m.text) if m.type in ("error", "warning") else None)
+        found.page.on("pageerror", lambda e: found.errors.append(str(e)))
+        found.page.on("dialog", lambda d: (found.errors.append(f"dialog: {d.message}"), d.dismiss()))
+        found.page.on("request", lambda r: found.requests.append(r.url))
+        found.page.goto(path.as_uri() + place)
+        found.ready()
+        opened.append(found)
+        return found
+
+    yield open_
+    for page in opened:
+        assert page.errors == []
+        assert [url for url in page.requests if not url.startswith(("file:", "data:"))] == []
+        assert len([url for url in page.requests if url.startswith("file:")]) == 1 + page.page.evaluate("window.reloads ?? 0")
+    for context in contexts:
+        context.close()

@@ -1,0 +1,153 @@
+"""Annotation from anywhere is shown, and never run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from markable import inspect
+from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
+from markable.inspector.inspection import Inspection
+
+Open = Callable[..., Any]
+
+HOSTILE = {
+    "script": "<script>window.ran = true</script>",
+    "closing tag": "</script><script>window.ran = true</script>",
+    "comment": "<!--<script>",
+    "image": '<img src=x onerror="window.ran = true">',
+    "attribute": '" onmouseover="window.ran = true" x=\'',
+    "link": "javascript:window.ran=true",
+    "template": "${window.ran = true}{{window.ran = true}}",
+    "entity": "&lt;b&gt;&amp;",
+    "style": "</style><style>*{display:none}",
+    "prototype": "__proto__",
+    "constructor": "constructor",
+    "to string": "toString",
+    "address": "a&entity=K1#doc=b%20c+d",
+    "controls": "a\u0000b\u001b[31mc\u007f",
+    "bidi": "\u202eevil\u2066\u2069",
+    "combining": "e" + "\u0301" * 500,
+    "surrogate": "lone \ud800",
+    "emoji": "👩‍👩‍👧‍👦 नमस्ते مرحبا",
+    "long": "x" * 100_000,
+}
+
+
+SHOWN = HOSTILE | {
+    "controls": "a\u2400b\u241b[31mc⟨007F⟩",
+    "bidi": "⟨202E⟩evil⟨2066⟩⟨2069⟩",
+    "combining": "e" + "\u0301" * 299 + "… (501 characters)",
+    "surrogate": "lone ⟨D800⟩",
+    "long": "x" * 300 + "… (100,000 characters)",
+}
+"""What is seen of it: what has no form of its own gets one, and what is too long is cut."""
+
+
+def hostile(text: str) -> Inspection:
+    """A page with the text for document, token, label and type."""
+
+    def corpus(other: str) -> Corpus:
+        builder = CorpusBuilder(text)
+        for name in (text, "harmless"):
+            builder.document(name, ["a", text, "b", text], [0])
+            builder.mention(1, 2, f"{name}{text}", text)
+            builder.mention(0, 3, f"{name}{text}")
+            builder.mention(3, 4, f"{name}{other}")
+        return builder.corpus()
+
+    return inspect(corpus("k"), corpus(text))
+
+
+def all_of_it(page: Any) -> None:
+    """Every view, and every entity."""
+    page.wait_for_selector(".text .piece")
+    for row in page.locator(".entity").all():
+        row.click()
+    for tab in page.locator("[role=tab]:visible").all():
+        tab.click()
+    page.keyboard.press("/")
+    page.keyboard.type("a")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".hit")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_shown_and_not_run(open_page: Open, name: str) -> None:
+    p = open_page(hostile(HOSTILE[name]))
+    scripts = p.page.evaluate("document.scripts.length")
+    assert SHOWN[name][:80] in p.page.text_content(".documents tbody")
+    p.page.click("[data-document='0']")
+    all_of_it(p.page)
+    assert SHOWN[name] in p.page.text_content(".text")
+    assert parse_qs(urlsplit("?" + p.hash[1:]).query)["doc"] == [HOSTILE[name].replace("\ud800", "\ufffd")]
+    p.page.reload()
+    p.page.evaluate("window.reloads = 1")
+    p.ready()
+    assert p.page.evaluate("window.ran") is None
+    assert p.page.evaluate("document.scripts.length") == scripts == 4  # the overview, two documents, and the script
+    assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, name: str) -> None:
+    p = open_page(inspect([[HOSTILE[name], "a"], ["b"]], [[HOSTILE[name], "b"], ["a"]]))
+    all_of_it(p.page)
+    assert SHOWN[name] in p.page.text_content(".text")
+    assert p.page.evaluate("window.ran") is None
+
+
+def test_a_hostile_name_of_a_file_is_only_a_title(open_page: Open) -> None:
+    page = inspect([["a"]], [["a"]], name="</title><script>window.ran = true</script>")
+    p = open_page(page)
+    assert p.page.evaluate("window.ran") is None
+
+
+def test_the_page_may_run_nothing_but_its_own_script(open_page: Open) -> None:
+    p = open_page(inspect([["a"]], [["a"]]))
+    tried = p.page.evaluate(
+        """() => new Promise((done) => {
+            document.addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
+            const script = document.createElement("script");
+            try { script.textContent = "window.ran = true"; } catch { done("trusted types"); return; }
+            document.body.append(script);
+        })"""
+    )
+    assert tried in ("trusted types", "script-src-elem")
+    assert p.page.evaluate("window.ran") is None
+    with pytest.raises(Exception, match="TrustedHTML"):
+        p.page.evaluate("document.body.innerHTML = '<b>x</b>'")
+    p.errors.clear()  # the browser says what it refused
+
+
+def test_the_page_may_load_nothing(open_page: Open) -> None:
+    p = open_page(inspect([["a"]], [["a"]]))
+    refused = p.page.evaluate(
+        """async () => {
+            const refused = [];
+            document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+            await fetch("https://example.org/").catch(() => 0);
+            const image = new Image();
+            await new Promise((done) => { image.onerror = done; image.src = "https://example.org/"; });
+            return refused;
+        }"""
+    )
+    assert refused == ["connect-src", "img-src"]
+    p.errors.clear()
+    p.requests[:] = p.requests[:1]  # the browser lists what was tried, too
+
+
+WAYS = (
+    "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser", "srcdoc", "fetch(",
+)  # fmt: skip
+
+
+def test_nothing_in_the_script_makes_markup_of_text() -> None:
+    assets = files("markable.inspector") / "assets"
+    script = "".join(path.read_text() for path in assets.iterdir() if path.name.endswith(".js"))
+    assert [way for way in WAYS if way in script] == []

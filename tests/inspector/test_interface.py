@@ -1,0 +1,307 @@
+"""The page in a browser: what is lit, what is found, where links lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from markable import inspect
+from markable.builder import CorpusBuilder
+from markable.inspector.inspection import Inspection
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+# Table 1 of Popescu-Belis and Robba (1998).
+KEY = [["1", "2"], ["3", "4", "5"], ["6", "7", "8", "9", "10", "11", "12"], ["13", "14", "15", "16", "17"]]
+RESPONSE = [["1", "2", "6", "7", "8", "9", "10"], ["3", "4", "5", "11", "12", "13", "14", "15", "16"], ["17"]]
+
+
+@pytest.fixture(scope="module")
+def table_1() -> Inspection:
+    return inspect(KEY, RESPONSE)
+
+
+@pytest.fixture(scope="module")
+def one() -> Inspection:
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
+
+
+@pytest.fixture(scope="module")
+def two() -> Inspection:
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+
+
+Open = Callable[..., Any]
+
+
+def test_a_click_on_k3_of_the_paper_lights_its_projections(open_page: Open, table_1: Inspection) -> None:
+    # "A double-click on K3 highlights K3 itself, as well as its projections, R1 and R2."
+    p = open_page(table_1)
+    p.page.click("[data-name=K3]")
+    p.page.wait_for_selector("[data-name=K3].chosen")
+    assert p.named("lit") == {"R1", "R2"}
+    assert p.page.inner_text("[data-name=R1] .core") == "core"
+    assert p.texts(".piece.lit") == ["6", "7", "8", "9", "10", "11", "12"]
+
+
+def test_a_click_on_r1_of_the_paper_lights_what_it_is_made_of(open_page: Open, table_1: Inspection) -> None:
+    # "Conversely, a double-click on R1 highlights K1 and K3."
+    p = open_page(table_1)
+    p.page.click("[data-name=R1]")
+    p.page.wait_for_selector("[data-name=R1].chosen")
+    assert p.named("lit") == {"K1", "K3"}
+    assert p.page.locator(".flow path.bright").count() == 2
+
+
+def test_the_share_of_an_entity_is_exact(open_page: Open, table_1: Inspection) -> None:
+    # K3 has 5 mentions in R1 and 2 in R2: 5 of 6 links, (25 + 4)/49, (10 + 1)/21 pairs, by hand.
+    p = open_page(table_1, "#entity=K3")
+    p.page.wait_for_selector(".card h2")
+    assert p.texts(".card .figures dd") == [
+        "100\n7 of 7", "83.33\n5 of 6 links", "59.18\n29 ⁄ 7²", "52.38\n11 of 21 pairs",
+    ]  # fmt: skip
+
+
+def test_all_of_it_works_with_the_keyboard_alone(open_page: Open, table_1: Inspection) -> None:
+    p = open_page(table_1)
+    press = p.page.keyboard.press
+    press("k")
+    press("ArrowDown")  # the largest entity comes first: K3
+    p.page.wait_for_selector("[data-name=K3].chosen")
+    press("ArrowRight")  # its core
+    p.page.wait_for_selector("[data-name=R1].chosen")
+    press("ArrowDown")
+    p.page.wait_for_selector("[data-name=R2].chosen")
+    press("n")
+    p.page.wait_for_selector(".members [aria-current=true]")
+    assert p.texts(".members [aria-current=true]") == ["3"]
+    press("2")
+    p.page.wait_for_selector(".errors .error")
+    press("Escape")
+    p.page.wait_for_selector(".card", state="hidden")
+    press("?")
+    p.page.wait_for_selector("dialog[open]")
+    press("Escape")
+    p.page.wait_for_selector("dialog[open]", state="hidden")
+    p.page.focus("#tab-errors")
+    press("ArrowRight")
+    p.page.wait_for_selector(".scores-pane")
+
+
+def test_what_is_chosen_is_announced(open_page: Open, table_1: Inspection) -> None:
+    p = open_page(table_1, "#entity=R1")
+    assert p.page.inner_text("[aria-live=polite][role=status]") == "R1, 7 mentions. Shares mentions with K3 (5), K1 (2)."
+
+
+def test_the_text_is_searched(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.keyboard.press("/")
+    p.page.keyboard.type("the light")
+    p.page.wait_for_selector(".hit")
+    assert {text.strip() for text in p.texts(".hit")} == {"the lighthouse"}
+    p.page.wait_for_function("document.querySelectorAll('.entities.K .entity').length == 1")
+    assert set(p.texts(".entities.K .name")) == {"K2"}  # the lighthouse
+    p.page.keyboard.press("Enter")
+    p.page.wait_for_selector(".this-hit")
+    assert p.page.inner_text(".found") == "1 of 1"
+    p.page.keyboard.press("Escape")
+    p.page.wait_for_selector(".hit", state="detached")
+
+
+def test_entities_and_errors_are_filtered(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.select_option('.filters label:has-text("Size") select', "5")
+    assert p.texts(".entities.K .name") == ["K1"]
+    p.page.select_option('.filters label:has-text("Size") select', "1")
+    p.page.click("#tab-errors")
+    everything = p.page.locator(".errors .error").count()
+    p.page.select_option('.filters label:has-text("Errors") select', label="split (1)")
+    kinds = p.texts(".errors .kind")
+    assert kinds == ["split"]
+    assert everything > 1
+
+
+def test_an_error_leads_to_its_place(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse&view=errors")
+    p.page.click(".error[data-kind=split]")
+    p.page.wait_for_selector(".piece.flash")
+    assert p.page.inner_text(".piece.flash") in ("the keeper", "Her")
+    assert "entity=K1" in p.hash
+
+
+def test_a_click_in_the_text_takes_the_mention_there(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.click('.piece >> text="Her"')
+    p.page.wait_for_selector(".card h2")
+    assert p.page.inner_text(".members [aria-current=true]") == "Her"
+    p.page.click('.piece >> text="Her"')  # once more: what is around it
+    p.page.wait_for_function("document.querySelector('.members [aria-current=true]').textContent == 'Her brother Tom'")
+
+
+def test_places_have_addresses_and_the_way_back_works(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse&entity=R2&view=errors")
+    p.page.wait_for_selector(".card h2")
+    assert p.page.inner_text(".card h2").startswith("R2")
+    p.page.click("#tab-entities")
+    p.page.click("[data-name=K1]")
+    p.page.wait_for_selector("[data-name=K1].chosen")
+    assert p.hash == "#doc=lighthouse&entity=K1"
+    p.page.go_back()
+    p.page.wait_for_selector("[data-name=R2].chosen")
+    p.page.go_back()
+    p.page.wait_for_selector(".errors")
+    p.page.click(".brand")
+    p.page.wait_for_selector(".overview h1")
+    assert p.hash == ""
+
+
+@pytest.mark.parametrize(
+    "place", ["#doc=nowhere", "#doc=lighthouse&entity=K99&mention=7", "#entity=K1&response=9", "#%E0%A4%A", "#view=__proto__"]
+)
+def test_an_address_that_leads_nowhere_does_no_harm(open_page: Open, one: Inspection, place: str) -> None:
+    assert open_page(one, place).page.locator("main").is_visible()
+
+
+def test_the_overview_sorts_documents_by_any_measure(open_page: Open, one: Inspection) -> None:
+    p = open_page(one)
+    by_conll = sorted(one.evaluations[0].documents, key=lambda name: one.evaluations[0].document(name)["conll"].value)
+    assert p.texts(".documents tbody th") == by_conll
+    p.page.click(".documents thead >> text=CoNLL")
+    assert p.texts(".documents tbody th") == by_conll[::-1]
+    p.page.click(f"[data-document] >> text={by_conll[0]}")
+    p.page.wait_for_selector(".text .piece")
+    assert by_conll[0] in p.hash
+
+
+def test_the_scores_are_those_of_the_report(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse&view=scores")
+    rows = {row.split("\t")[0]: row.split("\t")[1:] for row in p.texts(".scores tbody tr")}
+    expected = one.evaluations[0].document("lighthouse")
+    for name, shown in (("muc", "MUC"), ("b_cubed", "B³"), ("lea", "LEA")):
+        score = expected[name]
+        assert rows[shown] == [f"{100 * x:.2f}" for x in (score.recall, score.precision, score.value)]
+
+
+def test_two_responses_show_what_the_second_mends_and_breaks(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&view=changes")
+
+    def found(what: str) -> set[str]:
+        return {text.rpartition(" of ")[0] for text in p.texts(f".change[data-change={what}] .what")}
+
+    assert "thirty years" in found("fixed")  # the first response lacks it, the second does not
+    assert not found("broken")
+    p.page.click("[data-change=broken].chip")
+    assert p.page.locator(".change[data-change=broken]").count() > 0
+    p.page.click("[data-run='1']")
+    p.page.wait_for_selector("[data-run='1'][aria-pressed=true]")
+    assert "response=2" in p.hash
+    p.page.keyboard.press("x")
+    p.page.wait_for_selector("[data-run='0'][aria-pressed=true]")
+
+
+def test_a_response_without_the_document_is_shown_as_nothing(open_page: Open) -> None:
+    a, b = {"d": [["a", "b"]], "e": [["c", "d"]]}, {"d": [["a", "b"]]}
+    with pytest.warns(UserWarning, match="not in <key>"):
+        inspection = inspect({"d": [["a", "b"]]}, b, a)
+    p = open_page(inspection, "#doc=e")
+    p.page.wait_for_selector(".text .piece")
+    assert p.page.get_attribute("[data-run='1']", "aria-pressed") == "true"
+    p.page.keyboard.press("x")
+    p.page.wait_for_selector("[data-run='0'][aria-pressed=true]")
+    for tab in p.page.locator("[role=tab]:visible").all():
+        tab.click()
+
+
+def test_mentions_without_words_are_a_list(open_page: Open) -> None:
+    key, response = [[(0, 2), (5, 6)], [(7, 9)]], [[(0, 2)], [(5, 6), (7, 9)]]
+    p = open_page(inspect(key, response))
+    assert p.texts(".text .piece") == ["0–1", "5", "7–8"]
+    p.page.click("[data-name=K1]")
+    p.page.wait_for_selector("[data-name=K1].chosen")
+    assert p.named("lit") == {"R1", "R2"}
+
+
+def test_nothing_at_all_is_shown_as_that(open_page: Open) -> None:
+    with pytest.warns(UserWarning):
+        page = inspect([], [])
+    assert open_page(page).page.locator("main").is_visible()
+
+
+def test_nested_and_crossing_mentions_have_lines_of_their_own(open_page: Open, tmp_path: Path) -> None:
+    rows = ["(1", "(2", "(3)|1)", "2)"]
+    text = "#begin document (d)\n" + "".join(f"d\t0\t{n}\tw{n}\t-\t{tag}\n" for n, tag in enumerate(rows)) + "\n#end document\n"
+    path = tmp_path / "crossing.conll"
+    path.write_text(text)
+    p = open_page(inspect(path, path))
+    levels = p.page.eval_on_selector(".text p", "p => [p.style.getPropertyValue('--up'), p.style.getPropertyValue('--down')]")
+    assert levels == ["3", "3"]  # w2 is in three mentions, of which two cross
+
+
+def test_of_a_long_text_only_what_is_near_is_drawn(open_page: Open) -> None:
+    builder = CorpusBuilder()
+    builder.document("d", [f"w{n}" for n in range(40_000)], list(range(0, 40_000, 20)))
+    for n in range(0, 40_000, 4):
+        builder.mention(n, n + 2, str(n // 40))
+    corpus = builder.corpus()
+    p = open_page(inspect(corpus, corpus), "#entity=K1000&mention=10")
+    p.page.wait_for_selector(".members [aria-current=true]")
+    assert p.page.inner_text(".members [aria-current=true]") == "w39996 w39997"
+    assert p.page.locator('.text .piece >> text="w39996 w39997"').is_visible()
+    p.page.click("[data-name=K1000]")
+    p.page.evaluate("document.querySelector('.text').scrollTop = 0")
+    p.page.wait_for_selector('.text .piece >> text="w0 w1"')
+    assert p.page.locator(".piece").count() < 4000
+    assert p.page.locator(".entity").count() < 200
+
+
+def test_mentions_are_filtered_by_class(open_page: Open) -> None:
+    builder = CorpusBuilder()
+    builder.document("d", ["Ann", "saw", "her"], [0])
+    builder.mention(0, 1, "a", class_="name")
+    builder.mention(2, 3, "b", class_="pronoun")
+    corpus = builder.corpus()
+    p = open_page(inspect(corpus, corpus))
+    assert p.texts(".entities.K .name") == ["K1", "K2"]
+    p.page.select_option("[data-filter=mentionClass]", label="pronoun")
+    assert p.texts(".entities.K .name") == ["K2"]
+
+
+def test_documents_are_sorted_by_a_measure_that_is_not_shown(open_page: Open, one: Inspection) -> None:
+    p = open_page(one)
+    p.page.select_option(".another select", "v_measure")
+    (e,) = one.evaluations
+    assert p.texts(".documents tbody th") == sorted(e.documents, key=lambda name: e.document(name)["v_measure"].value)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark_follow_the_system_and_the_switch(open_page: Open, table_1: Inspection, scheme: str) -> None:
+    p = open_page(table_1, color_scheme=scheme)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    before = p.page.evaluate(paper)
+    p.page.keyboard.press("d")
+    assert p.page.evaluate(paper) != before
+    assert p.page.evaluate("document.documentElement.dataset.theme") == {"light": "dark", "dark": "light"}[scheme]
+
+
+def test_a_narrow_page_shows_one_thing_at_a_time(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse", viewport={"width": 390, "height": 844})
+    p.page.wait_for_selector(".text .piece")
+    assert not p.page.is_visible(".entities")
+    p.page.click("#tab-entities")
+    p.page.click("[data-name=K1]")
+    p.page.wait_for_selector("[data-name=K1].chosen")
+    assert not p.page.is_visible(".text")
+    assert p.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_all_of_the_text_is_printed(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse", viewport={"width": 700, "height": 300})
+    p.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    p.page.emulate_media(media="print")
+    assert p.page.is_visible(".text")
+    assert not p.page.is_visible(".search")
+    height = p.page.evaluate("document.querySelector('.text').scrollHeight - document.querySelector('.text').clientHeight")
+    assert height == 0  # nothing of it is cut off

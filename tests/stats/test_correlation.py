@@ -1,0 +1,91 @@
+"""Correlations, against another library; and the tables made of them."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from markable import score
+from markable.correlations import scored
+from markable.errors import OptionError, UnknownNameError
+from markable.stats.correlation import kendall, pearson, spearman
+
+PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
+
+
+@given(PAIRS)
+def test_coefficients_are_those_of_scipy(pairs: list[tuple[int, int]]) -> None:
+    x, y = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
+    if len(set(x)) == 1 or len(set(y)) == 1:
+        assert all(math.isnan(f(x, y).value) for f in (pearson, spearman, kendall))
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = (stats.pearsonr(x, y), stats.spearmanr(x, y), stats.kendalltau(x, y, method="asymptotic"))
+    for ours, them in zip((f(x, y) for f in (pearson, spearman, kendall)), theirs, strict=True):
+        assert ours.value == pytest.approx(them[0], abs=1e-12)
+        assert ours.p == pytest.approx(them[1], abs=1e-7, rel=1e-7)
+
+
+@pytest.mark.parametrize("number", [3, 10, 500])
+def test_p_of_a_strong_correlation(number: int) -> None:
+    rng = np.random.default_rng(number)
+    x = rng.normal(size=number)
+    y = x + 0.2 * rng.normal(size=number)
+    assert pearson(x, y).p == pytest.approx(stats.pearsonr(x, y)[1], rel=1e-6)
+
+
+def test_of_two_things_there_is_no_p() -> None:
+    found = pearson(np.array([0.1, 0.2]), np.array([3.0, 1.0]))
+    assert found.value == -1
+    assert math.isnan(found.p)
+    assert math.isnan(pearson(np.array([1.0]), np.array([1.0])).value)
+
+
+KEY = {"d1": [{1, 2, 3}, {4, 5}], "d2": [{1, 2}, {3}]}
+RESPONSES = {
+    "apart": {"d1": [{1, 2}, {3}, {4, 5}], "d2": [{1}, {2}, {3}]},
+    "together": {"d1": [{1, 2, 3, 4, 5}], "d2": [{1, 2, 3}]},
+    "right": KEY,
+}
+
+
+def test_measures_are_correlated_over_systems_or_their_documents() -> None:
+    systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
+    s = scored(systems)
+    assert s.things == [("apart",), ("together",), ("right",)]
+    values = [[e[m].value for e in systems.values()] for m in ("muc", "b_cubed")]
+    assert s.correlation("muc", "b_cubed")[0].value == pytest.approx(stats.pearsonr(*values)[0])
+    by_document = scored(systems, by_document=True)
+    assert len(by_document.things) == 6
+    found, over = by_document.correlation("muc", "b_cubed", "kendall", "recall")
+    recalls = [np.concatenate([e.by_document[m].recall for e in systems.values()]) for m in ("muc", "b_cubed")]
+    assert found.value == pytest.approx(stats.kendalltau(*recalls)[0])
+    assert over == 6
+    with pytest.raises(UnknownNameError, match="no metric named 'd_error'"):
+        s.correlation("muc", "d_error", side="recall")
+
+
+def test_ranks_and_reversals() -> None:
+    systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
+    s = scored(systems)
+    # MUC: recall 2/4, precision 1: F 2/3; recall 1, precision 4/6: F 4/5. B³ prefers the first.
+    assert s.ranks("muc").tolist() == [3, 2, 1]
+    assert s.ranks("b_cubed").tolist() == [2, 3, 1]
+    assert s.ranks("d_error").tolist()[2] == 1  # 0 is best, whatever the sign of the others
+    assert s.reversals("muc", "b_cubed") == [(1, 0)]
+    assert s.reversals("muc", "muc") == []
+
+
+def test_one_system_or_one_measure_is_too_few() -> None:
+    one = score(KEY, KEY, metrics=["muc", "lea"])
+    with pytest.raises(OptionError, match=r"found 1 system and 2 measures; expected at least two of each"):
+        scored({"a": one})
+    with pytest.raises(OptionError, match=r"and 1 measure"):
+        scored({"a": score(KEY, KEY, metrics=["muc"]), "b": score(KEY, KEY, metrics=["muc"])})

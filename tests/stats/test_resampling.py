@@ -1,0 +1,139 @@
+"""Resamples and swaps: against plain loops, and the same digits whatever the order and the size of blocks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from partitions import random_documents, table_of
+
+from markable.counts import Counts
+from markable.metrics import PARTITION
+from markable.stats import resampling
+from markable.stats.resampling import addable, draws, every_swap, macro, stack, swaps
+
+DOCUMENTS = random_documents(np.random.default_rng(5), 12)
+OTHERS = [(key, response) for (key, _), (_, response) in zip(DOCUMENTS, DOCUMENTS[1:] + DOCUMENTS[:1], strict=True)]
+SYSTEMS = {name: {m: metric(table_of(of)) for m, metric in PARTITION.items()} for name, of in (("a", DOCUMENTS), ("b", OTHERS))}
+
+
+def plainly_drawn(documents: int, resamples: int, seed: int, stream: int) -> list[list[int]]:
+    """Which documents are in each resample, one number at a time."""
+    source = np.random.PCG64(np.random.SeedSequence([seed, 0, stream]))
+    return [[(int(source.random_raw()) >> 32) * documents >> 32 for _ in range(documents)] for _ in range(resamples)]
+
+
+def added(counts: Counts, rows: list[int]) -> float:
+    """The score of some documents, their counts added one after another."""
+    columns = {name: np.array([math.fsum(column[rows].tolist())]) for name, column in counts.columns.items()}
+    return float(np.atleast_1d(counts.finish(columns, math.nan, 1.0).value)[0])
+
+
+@pytest.mark.parametrize("metric", PARTITION)
+def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
+    s = stack(SYSTEMS)
+    for name in SYSTEMS:
+        found = s.score(name, metric, s.sums(draws(12, 40, seed=3, stream=9))).value
+        wanted = [added(SYSTEMS[name][metric], rows) for rows in plainly_drawn(12, 40, 3, 9)]
+        np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", PARTITION)
+def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
+    s = stack(SYSTEMS)
+    weights = np.concatenate(list(swaps(12, 30, seed=1)))
+    first, second = s.exchanged("a", "b", [weights])(metric)
+    both = Counts(
+        {n: np.concatenate([SYSTEMS["a"][metric].columns[n], c]) for n, c in SYSTEMS["b"][metric].columns.items()},
+        SYSTEMS["a"][metric].finish,
+    )
+    for row, tossed in enumerate(weights.astype(int).tolist()):
+        one = [d + 12 * exchanged for d, exchanged in enumerate(tossed)]
+        other = [d + 12 * (1 - exchanged) for d, exchanged in enumerate(tossed)]
+        for found, rows in ((first, one), (second, other)):
+            assert np.atleast_1d(found.value)[row] == pytest.approx(added(both, rows), abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("kind", [draws, swaps])
+def test_blocks_change_nothing(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = np.concatenate(list(kind(70, 50, seed=2, stream=4)))
+    monkeypatch.setattr(resampling, "BLOCK", 211)
+    blocks = list(kind(70, 50, seed=2, stream=4))
+    assert len(blocks) > 10
+    assert np.array_equal(whole, np.concatenate(blocks))
+
+
+def test_the_numbers_are_those_of_pcg64() -> None:
+    # XSL RR 128/64 of O'Neill (2014), "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms".
+    source = np.random.PCG64(np.random.SeedSequence([7, 0, 1]))
+    state, increment = source.state["state"]["state"], source.state["state"]["inc"]
+    drawn = []
+    for _ in range(30):
+        state = (state * 0x2360ED051FC65DA44385DF649FCCF645 + increment) % 2**128
+        mixed, turn = (state >> 64 ^ state) % 2**64, state >> 122
+        output = (mixed >> turn | mixed << (64 - turn)) % 2**64
+        drawn.append((output >> 32) * 10 >> 32)
+    wanted = [np.bincount(drawn[first : first + 10], minlength=10).tolist() for first in (0, 10, 20)]
+    assert np.concatenate(list(draws(10, 3, seed=7, stream=1))).tolist() == wanted
+
+
+def test_every_resample_has_as_many_documents_as_there_are() -> None:
+    drawn = np.concatenate(list(draws(37, 500, seed=0)))
+    assert (drawn.sum(axis=1) == 37).all()
+    # Each document is drawn once a resample on average; 5 standard deviations of a mean over 500 resamples.
+    assert np.abs(drawn.mean(axis=0) - 1).max() < 5 * math.sqrt(1 / 500)
+
+
+def test_a_swap_exchanges_half_of_the_documents() -> None:
+    tossed = np.concatenate(list(swaps(130, 500, seed=0)))
+    assert set(np.unique(tossed)) == {0.0, 1.0}
+    assert np.abs(tossed.mean(axis=0) - 0.5).max() < 5 * math.sqrt(0.25 / 500)
+
+
+def test_streams_and_seeds_differ() -> None:
+    some = [np.concatenate(list(draws(20, 5, seed, stream))) for seed, stream in ((0, 0), (1, 0), (0, 1))]
+    assert not np.array_equal(some[0], some[1])
+    assert not np.array_equal(some[0], some[2])
+
+
+def test_every_swap_is_listed_once() -> None:
+    ways = every_swap(np.array([True, False, True, True]))
+    assert ways.shape == (8, 4)
+    assert len({tuple(row) for row in ways.tolist()}) == 8
+    assert not ways[:, 1].any()
+
+
+def test_sums_are_exact_in_any_order() -> None:
+    rng = np.random.default_rng(0)
+    column = rng.lognormal(0, 8, 1000)
+    (exact,) = addable([column])
+    assert np.abs(exact - column).max() <= 1000 * 2.0**-52 * column.max()
+    weights = np.concatenate(list(draws(1000, 20, seed=0)))
+    order = rng.permutation(1000)
+    sums = [math.fsum((row * exact).tolist()) for row in weights]
+    assert (weights @ exact).tolist() == (weights[:, order] @ exact[order]).tolist() == sums
+
+
+def test_whole_numbers_stay_as_they_are() -> None:
+    column = np.array([0.0, 1.0, 3.0, 2.0**40 + 1])
+    assert addable([column])[0].tolist() == column.tolist()
+
+
+def test_each_different_column_is_kept_once() -> None:
+    s = stack({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
+    assert s.place["a"] == s.place["again"]
+    assert len(s.columns) < sum(len(c.columns) for c in SYSTEMS["a"].values())
+    assert not s.differ("a", "again").any()
+
+
+@pytest.mark.parametrize("undefined", [math.nan, 0.0])
+@pytest.mark.parametrize("metric", PARTITION)
+def test_the_mean_over_documents_is_one_of_counts(metric: str, undefined: float) -> None:
+    counts = SYSTEMS["a"][metric]
+    rows = counts.score(undefined).value
+    present = np.arange(12) != 3
+    kept = [float(v) for v, there in zip(rows, present, strict=True) if there and not math.isnan(v)]
+    found = macro(counts, undefined, 1.0, present).total().score().value
+    assert float(found[0]) == pytest.approx(math.fsum(kept) / len(kept) if kept else math.nan, nan_ok=True)
