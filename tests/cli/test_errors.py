@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,13 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         (("--match", "nearly"), "invalid choice"),
         (("--match", "head"), "has no heads"),
         (("--profile", "conll-8.01", "--beta", "-1"), "beta is a number above 0"),
-        (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
-        (("--plot", "flow.svg", "--picture", "flow", "--document", "x"), "no document named 'x'"),
+        *(
+            pytest.param(*case, marks=pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent"))
+            for case in (
+                (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
+                (("--plot", "flow.svg", "--picture", "flow", "--document", "x"), "no document named 'x'"),
+            )
+        ),
     ],
 )
 def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
