@@ -15,8 +15,8 @@ from partitions import Document, checked, corpora
 from strategies import one_document
 from test_differences import evaluated
 
-from markable import Corpus, CorpusBuilder, Evaluation, score
-from markable.attribution import ATTRIBUTED, costs
+from markable import Corpus, CorpusBuilder, Evaluation, attribution, score
+from markable.attribution import ATTRIBUTED, affordable, costs
 from markable.differences import KINDS, Differences, differences
 from markable.errors import OptionError
 from markable.metrics import METRICS, PARTITION
@@ -148,3 +148,10 @@ def test_importance_by_type_has_costs() -> None:
     e = score(*sides, metrics=["lea"], lea_importance={"p": 3, "q": 1})
     (cost,) = costs(differences(e)).corpus["lea"]
     assert same(e["lea"].value + cost, 1.0)
+
+
+def test_costs_of_large_components_are_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    d = differences(evaluated([([{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}])]))
+    assert affordable(d)
+    monkeypatch.setattr(attribution, "AFFORDABLE", 4)  # five mentions, one error
+    assert not affordable(d)

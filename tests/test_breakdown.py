@@ -147,7 +147,7 @@ def test_everything_repaired_is_what_is_missing_to_a_perfect_score(found: Differ
 def test_errors_one_by_one_say_what_happened(found: Differences) -> None:
     listing = errors_by(found, "error", ["muc"])
     assert {(row[1], row[3], row[4]) for row in listing.rows} == {
-        ("7:8", "misplaced", "of entity p, with q in response q"),
+        ("7:8", "misplaced", "of entity p, with entity q in response q"),
         ("15:16", "spurious", "in response q"),
         ("19:20", "missed_entity", "all of entity z"),
     }

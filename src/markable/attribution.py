@@ -19,7 +19,7 @@ from markable.errors import OptionError, check_name
 from markable.evaluation import Evaluation
 from markable.metrics import METRICS, PARTITION
 from markable.profiles import PROFILES
-from markable.repairs import Cases, repaired_tables
+from markable.repairs import Cases, mentions_to_count, repaired_tables
 from markable.rows import Ints
 from markable.table import Floats, Table
 
@@ -29,6 +29,9 @@ would have listed.)"""
 
 WHOLE = ("overlap", "d_error", "homogeneity", "completeness", "v_measure", "mutual_information", "vi")
 """Measures that look at a document as a whole, and not at one connected component after another."""
+
+AFFORDABLE = 20_000_000
+"""Mentions to count, which take some ten seconds in eight measures."""
 
 Metric = Callable[[Table], Counts]
 
@@ -80,6 +83,21 @@ def costs(
     )
 
 
+def check_attributed(names: Iterable[str]) -> None:
+    """OptionError for a measure in which errors have no cost; UnknownNameError for one that does not exist."""
+    for name in names:
+        check_name("metric", name, METRICS)
+        if name not in ATTRIBUTED:
+            raise OptionError(f"errors have no cost in {name}; expected one of {', '.join(ATTRIBUTED)}")
+
+
+def affordable(d: Differences, groups: Ints | None = None) -> bool:
+    """Whether the costs of these groups can be had in seconds. They cannot where thousands of errors are in one large connected
+    component of entities, as across the documents of a corpus: each is counted with the whole component."""
+    cases = Cases.of(d, np.arange(len(d)) if groups is None else groups)
+    return mentions_to_count(d, cases) <= AFFORDABLE
+
+
 _OURS = {*METRICS.values(), *(function for profile in PROFILES.values() for function in profile.metrics.values())}
 
 
@@ -87,10 +105,7 @@ def _functions(e: Evaluation, metrics: Iterable[str] | Mapping[str, Metric] | No
     if isinstance(metrics, Mapping):
         return dict(metrics)
     names = [m for m in e.counts if m in ATTRIBUTED and m not in e.own] if metrics is None else list(metrics)
-    for name in names:
-        check_name("metric", name, METRICS)
-        if name not in ATTRIBUTED:
-            raise OptionError(f"errors have no cost in {name}; expected one of {', '.join(ATTRIBUTED)}")
+    check_attributed(names)
     return {name: PROFILES[e.options.profile].metrics.get(name, METRICS[name]) for name in names}
 
 

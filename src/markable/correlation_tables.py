@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from markable.correlations import SIDES, Scored
+from markable.correlations import Scored
 from markable.drawing import figure, save
 from markable.errors import check_name
+from markable.reports.json import plain
 from markable.reports.listing import Column, Listing
 from markable.stats.correlation import Correlation
+from markable.stats.resampling import SIDES
 
 
 class Coefficient(float):
@@ -44,10 +46,10 @@ TITLES = {"value": "F1", "recall": "recall", "precision": "precision"}
 
 def matrix(s: Scored, metrics: Sequence[str], coefficient: str, side: str) -> Listing:
     """A coefficient between all pairs of measures, and p and the number of things in JSON."""
-    metrics = [m for m in metrics if m in s.values[side]]
+    metrics = s.having(side, metrics)
     found = {(a, b): s.correlation(a, b, coefficient, side) for a in metrics for b in metrics}
     pairs = [
-        {"measures": [a, b], "value": _plain(found[a, b][0].value), "p": _plain(found[a, b][0].p), "over": found[a, b][1]}
+        {"measures": [a, b], "value": plain(found[a, b][0].value), "p": plain(found[a, b][0].p), "over": found[a, b][1]}
         for a, b in combinations(metrics, 2)
     ]
     columns = [Column("measure", "label"), *(Column(m, "count") for m in metrics)]
@@ -93,7 +95,7 @@ def rank_changes(s: Scored, metrics: Sequence[str]) -> Listing:
 
 def plot(s: Scored, path: str, metrics: Sequence[str], coefficient: str, side: str, measure: str | None) -> None:
     """Draw a measure against each of the others, thing by thing; or, of all pairs, the coefficients as colours."""
-    metrics = [m for m in metrics if m in s.values[side] and m != measure]
+    metrics = s.having(side, metrics)
     if measure is None:
         size = max(4.0, 0.5 * len(metrics) + 2)
         drawn = figure(size + 1, size)
@@ -108,7 +110,8 @@ def plot(s: Scored, path: str, metrics: Sequence[str], coefficient: str, side: s
                 axis.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize="x-small", color=colour)
         drawn.colorbar(image, label=coefficient)
     else:
-        check_name("metric", measure, s.values[side])
+        check_name(f"metric with {side}", measure, metrics)
+        metrics = [m for m in metrics if m != measure]
         wide = min(len(metrics), 4)
         deep = -(-len(metrics) // wide)
         drawn = figure(3.2 * wide, 3 * deep)
@@ -126,7 +129,3 @@ def _notes(s: Scored, coefficient: str, side: str) -> list[str]:
     documents = len(s.things[0]) > 1
     what = f"{coefficient} over {len(s.things)} {'documents of systems' if documents else 'systems'}"
     return [f"{what}, {TITLES[side]}" if side in SIDES else what]
-
-
-def _plain(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -17,9 +17,7 @@ from markable.comparison.values import TARGETS
 from markable.errors import OptionError, check_name, counted
 from markable.evaluation import Evaluation
 from markable.stats.correlation import COEFFICIENTS, Correlation, ranks
-
-SIDES = ("value", "recall", "precision")
-"""F, or the one value of a measure without sides; or what only measures with sides have."""
+from markable.stats.resampling import SIDES
 
 
 @dataclass(frozen=True)
@@ -36,6 +34,14 @@ class Scored:
     @property
     def metrics(self) -> tuple[str, ...]:
         return tuple(self.values["value"])
+
+    def having(self, side: str, metrics: Sequence[str]) -> list[str]:
+        """Those of the measures that have a side. OptionError for less than two, UnknownNameError."""
+        check_name("side", side, SIDES)
+        found = [metric for metric in metrics if metric in self.values[side]]
+        if len(found) < 2:
+            raise OptionError(f"found {counted(len(found), 'measure')} with {side}; expected at least two to compare")
+        return found
 
     def correlation(self, a: str, b: str, coefficient: str = "pearson", side: str = "value") -> tuple[Correlation, int]:
         """Between two measures, and over how many things: those that both have a score for. UnknownNameError."""

@@ -169,6 +169,12 @@ def differences(evaluation: Evaluation) -> Differences:
     )  # fmt: skip
 
 
+def by_key_entity(d: Differences) -> Ints:
+    """The key entity of each error, shape (errors,): of a spurious mention, the owner of the entity that it is in; -1 for
+    spurious entities."""
+    return np.where(d.key_entity >= 0, d.key_entity, at(d.owner, d.response_entity))
+
+
 def core(t: Table) -> Ints:
     """The column of the largest cell of each row of the table, -1 for a row without cells, shape (K,). Ties: the larger Dice
     overlap, then the column that starts first.

@@ -6,7 +6,7 @@ import os
 from importlib import import_module
 from typing import Any
 
-from markable.errors import MissingExtraError, OptionError
+from markable.errors import MissingExtraError, OptionError, one_line
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -25,6 +25,19 @@ def figure(width: float, height: float) -> Any:
     except ImportError:
         raise MissingExtraError("a plot", "plot") from None
     return module.Figure(figsize=(width, height), layout="constrained")
+
+
+def label(text: object, length: int = 28) -> str:
+    r"""A name for a figure: as it is, though it has a $ (which begins a formula) or begins with _ (which hides it from a
+    legend); the middle of a longer one is left out, as names of files differ at their ends.
+
+    >>> print(label("a$b"), label("dev/abcdefghi.conll", 11))
+    a\$b dev/a…conll
+    """
+    line = one_line(text)
+    if len(line) > length:
+        line = f"{line[: length // 2]}…{line[-(length // 2) :]}"
+    return (" " if line.startswith("_") else "") + line.replace("$", r"\$")
 
 
 def save(drawn: Any, path: str) -> None:

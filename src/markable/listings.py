@@ -20,7 +20,7 @@ from markable.differences import (
     SPURIOUS,
     SPURIOUS_ENTITY,
     Differences,
-    at,
+    by_key_entity,
 )
 from markable.errors import counted, shortened
 from markable.metrics import DISTANCES
@@ -68,8 +68,8 @@ def _errors(d: Differences, metrics: Sequence[str]) -> Listing:
 def _entities(d: Differences, metrics: Sequence[str]) -> Listing:
     """Every entity with errors: of the key, with spurious mentions in what it owns; and spurious ones."""
     e = d.evaluation
-    owner = at(d.owner, d.response_entity)
-    entity = np.where(d.key_entity >= 0, d.key_entity, np.where(owner >= 0, owner, len(d.home) + d.response_entity))
+    own = by_key_entity(d)
+    entity = np.where(own >= 0, own, len(d.home) + d.response_entity)
     sides = (e.key, 0), (e.response, len(d.home))
     first = [np.unique(side.entity, return_index=True)[1].tolist() for side, _ in sides]
     cost = costs(d, metrics, entity, len(d.home) + len(d.owner)).corpus
@@ -106,7 +106,7 @@ def described(d: Differences, error: int) -> str:
     e = d.evaluation
     kind, k, r = int(d.kind[error]), int(d.key_entity[error]), int(d.response_entity[error])
     own, found = f"entity {e.key.labels[k]}" if k >= 0 else "", f"response {e.response.labels[r]}" if r >= 0 else ""
-    owner = e.key.labels[d.owner[r]] if r >= 0 and d.owner[r] >= 0 else ""
+    owner = f"entity {e.key.labels[d.owner[r]]}" if r >= 0 and d.owner[r] >= 0 else ""
     if kind == BOUNDARY:
         other = Mention(e.response, int(d.response_mention[error]))
         return f"found as {shortened(other.text) or _span(other)}"

@@ -10,9 +10,9 @@ import numpy as np
 from markable.breakdown import breakdown
 from markable.corpus import Corpus
 from markable.differences import Differences
-from markable.drawing import check_drawable, figure, save
+from markable.drawing import check_drawable, figure, label, save
 from markable.errors import OptionError, UnknownNameError, check_name, shortened
-from markable.metrics.distribution import direction
+from markable.metrics.distribution import d_error, direction, overlap
 from markable.reports.grid import number
 from markable.rows import Ints, order_by
 from markable.views import Mention
@@ -41,7 +41,10 @@ def draw(
 
 def _costs(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
     """Bars for each kind of error, one a measure: what is gained when all errors of the kind are repaired."""
-    found = breakdown(d, "kind", [m for m in metrics if not d.evaluation.counts[m].unit])
+    shown = [m for m in metrics if not d.evaluation.counts[m].unit]
+    if not shown:
+        raise OptionError(f"{', '.join(metrics)} is no percentage; expected a measure that is one to draw the costs in")
+    found = breakdown(d, "kind", shown)
     drawn = figure(7, 1 + 0.4 * len(found.names))
     axis = drawn.subplots()
     height = 0.8 / max(len(found.costs), 1)
@@ -60,33 +63,25 @@ def _costs(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
 def _sizes(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
     """Mentions of the largest entity of key and of response, of the second largest, and so on."""
     e = d.evaluation
-    scores = {
-        m: (e.document(e.documents[document])[m] if document is not None else e[m]) for m in ("overlap", "d_error") if m in e
-    }
-    if not (len(e.key.entity_size) and len(e.response.entity_size)):
+    sides = [
+        np.sort(side.entity_size if document is None else side.entity_size[side.entity_document == document])[::-1]
+        for side in (e.key, e.response)
+    ]
+    if not all(map(len, sides)):
         raise OptionError("a side has no entities; expected some to draw the sizes of")
+    here = slice(None) if document is None else document
+    shared, error = (float(counts(e.table).rows(here).total().score().value[0]) for counts in (overlap, d_error))
     drawn = figure(6, 4)
     axis = drawn.subplots()
-    for n, (side, label) in enumerate(((e.key, "key"), (e.response, "response"))):
-        sizes = side.entity_size if document is None else side.entity_size[side.entity_document == document]
-        ordered = np.sort(sizes)[::-1]
-        axis.step(
-            np.arange(1, len(ordered) + 1),
-            ordered,
-            where="mid",
-            label=f"{label}: {len(ordered)} entities",
-            color=COLOURS[2 * n],
-        )
+    for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
+        ranks = np.arange(1, len(sizes) + 1)
+        axis.step(ranks, sizes, where="mid", label=f"{name}: {len(sizes)} entities", color=COLOURS[2 * n])
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.set_xlabel("rank of the entity")
     axis.set_ylabel("mentions")
-    if scores:
-        accused = direction(scores["d_error"].value) if "d_error" in scores else ""
-        axis.set_title(
-            ", ".join(f"{m.replace('_', '-')} {number(s.value)} %" for m, s in scores.items()) + f" {accused}",
-            fontsize="medium",
-        )
+    title = f"overlap {number(shared)} %, d-error {number(error)} % {direction(error)}".rstrip()
+    axis.set_title(title, fontsize="medium")
     axis.legend(frameon=False)
     _plain(axis)
     return drawn
@@ -156,10 +151,9 @@ class _Blocks:
         for entity, top in self.top.items():
             size = int(self.side.entity_size[entity])
             axis.fill_between([x - 0.02, x + 0.02], top, top + size, color=self.colours[entity], linewidth=0)
-            text = shortened(Mention(self.side, int(first[entity])).text or self.side.labels[entity], 28)
+            name = label(shortened(Mention(self.side, int(first[entity])).text or self.side.labels[entity], 28))
             place, align = (x - 0.03, "right") if x == 0 else (x + 0.03, "left")
-            label = f"{text} ({size})"
-            axis.text(place, top + size / 2, label, ha=align, va="center", fontsize=7, parse_math=False)
+            axis.text(place, top + size / 2, f"{name} ({size})", ha=align, va="center", fontsize=7)
 
 
 def _band(axis: Any, left: float, right: float, mentions: float, colour: str) -> None:

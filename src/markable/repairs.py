@@ -72,36 +72,68 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
 
     whole : whether they hold whole documents, instead of what is different from the table of the evaluation
     """
-    slots = _slots(d)
-    key_scope, response_scope = _documents(d) if whole else _components(d)
-    scopes = 1 + max(key_scope.max(initial=-1), response_scope.max(initial=-1))
-    keys = _Rows.of(key_scope, scopes)
-    mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), scopes)
-
-    rank = inverse(keys.order) - keys.offsets[key_scope]
-
-    errors = np.flatnonzero(cases.case >= 0)
-    case = cases.case[errors]
-    scope = _first(at(key_scope, d.key_entity), at(response_scope, d.response_entity))[errors]
-    order = order_by(case, scope)
-    order = order[starts_of_runs(case[order], scope[order])]
-    case, scope = case[order], scope[order]
-    entry = np.searchsorted(case, np.arange(len(cases.document) + 1))  # where each case begins
-    rows = np.concatenate([[0], np.cumsum(mentions.sizes(scope))])[entry]
+    plan = _Plan.of(d, cases, whole)
     first = 0
     while first < len(cases.document):
-        after = max(first + 1, int(np.searchsorted(rows, rows[first] + BLOCK, side="right")) - 1)
-        part = slice(entry[first], entry[after])
-        documents = after - first
-        copies = _Copies(case[part] - first, documents, *keys.expanded(scope[part]), *mentions.expanded(scope[part]), rank)
-        now = _table(d, slots, copies, cases.case, np.arange(first, after))
+        after = max(first + 1, int(np.searchsorted(plan.rows, plan.rows[first] + BLOCK, side="right")) - 1)
+        copies = plan.copies(first, after)
+        now = _table(d, plan.slots, copies, cases.case, np.arange(first, after))
         if whole:
             yield now
         else:
-            was = _table(d, slots, copies, cases.case, np.full(documents, -2))
+            was = _table(d, plan.slots, copies, cases.case, np.full(after - first, -2))
             old = d.evaluation.table
-            yield _beside([now, was, old], Fold(cases.document[first:after], 2 * documents + old.documents))
+            yield _beside([now, was, old], Fold(cases.document[first:after], 2 * (after - first) + old.documents))
         first = after
+
+
+def mentions_to_count(d: Differences, cases: Cases) -> int:
+    """How many mentions the tables of all cases have: what they cost in time."""
+    return int(_Plan.of(d, cases, whole=False).rows[-1])
+
+
+class _Plan(NamedTuple):
+    """Which scopes, components or documents, each case has.
+
+    case, scope : shape (copies,), ordered by case
+    entry : shape (cases + 1,), where the copies of each case begin
+    rows  : shape (cases + 1,), how many mentions there are before each case
+    rank  : shape (key entities,), of each key entity within its scope
+    """
+
+    slots: _Slots
+    keys: _Rows
+    mentions: _Rows
+    rank: Ints
+    case: Ints
+    scope: Ints
+    entry: Ints
+    rows: Ints
+
+    @classmethod
+    def of(cls, d: Differences, cases: Cases, whole: bool) -> _Plan:
+        slots = _slots(d)
+        key_scope, response_scope = _documents(d) if whole else _components(d)
+        scopes = 1 + max(key_scope.max(initial=-1), response_scope.max(initial=-1))
+        keys = _Rows.of(key_scope, scopes)
+        mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), scopes)
+        errors = np.flatnonzero(cases.case >= 0)
+        case = cases.case[errors]
+        scope = _first(at(key_scope, d.key_entity), at(response_scope, d.response_entity))[errors]
+        order = order_by(case, scope)
+        order = order[starts_of_runs(case[order], scope[order])]
+        entry = np.searchsorted(case[order], np.arange(len(cases.document) + 1))
+        rows = np.concatenate([[0], np.cumsum(mentions.sizes(scope[order]))])[entry]
+        rank = inverse(keys.order) - keys.offsets[key_scope]
+        return cls(slots, keys, mentions, rank, case[order], scope[order], entry, rows)
+
+    def copies(self, first: int, after: int) -> _Copies:
+        """Of the cases from `first` up to `after`."""
+        part = slice(self.entry[first], self.entry[after])
+        scope = self.scope[part]
+        return _Copies(
+            self.case[part] - first, after - first, *self.keys.expanded(scope), *self.mentions.expanded(scope), self.rank
+        )
 
 
 class _Slots(NamedTuple):

@@ -74,6 +74,10 @@ def test_entities_that_others_see_differently(here: Path) -> None:
         ((*NAMED, "-m", "d_error"), "d_error takes one annotator for the key"),
         ((*FILES, "--names", "a,a,b"), "found two named 'a'"),
         ((*NAMED, "--top", "-1"), "--top is 0 or more; found -1"),
+        ((*NAMED, "-r", "csv", "--level", "0.9"), "--level is of intervals; expected --by pair, and a report other than csv"),
+        ((*NAMED, "--by", "matrix", "--seed", "1"), "--seed is of intervals; expected --by pair"),
+        ((*FILES, "--names", "ann,bob,all"), "found an annotator called 'all'"),
+        (("-", "-"), "- is standard input, which can be read only once"),
         ((FILES[0], "none.conll"), "none.conll: cannot be opened"),
     ],
 )

@@ -135,10 +135,15 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
         ((*FILES, "--by", "prefix", "--separator", "#"), "no name of a document has '#'"),
         ((*FILES, "--depth", "2"), "--separator and --depth are for --by prefix"),
         ((*FILES, "--by", "genre", "--metadata", "meta.tsv"), "no field named 'genre'; known: split"),
-        ((*FILES, "--level", "95"), "level is a number between 0 and 1; found 95.0"),
+        ((*FILES, "--level", "95"), "level is a number from 0.5 to below 1; found 95.0"),
         ((*FILES, "--unit", "sentence"), "sentences cannot be drawn for muc"),
         ((*FILES, "--plot", "x.gif"), "cannot draw x.gif"),
         ((*FILES, "-m", "mucc"), "no metric named 'mucc'; did you mean muc?"),
+        ((*FILES, "--by", "prefix", "--metadata", "meta.tsv"), "no field named 'prefix'; known: split"),
+        ((*FILES, "--metadata", "meta.tsv"), "--by FIELD and --metadata FILE need each other"),
+        (("-", "-"), "- is standard input, which can be read only once; found it as more than one file"),
+        (("--corpus", "x=-,a", "--corpus", "y=-,b"), "- is standard input, which can be read only once"),
+        (("--corpus", "macro=key.jsonlines,a.jsonlines", "--corpus", "y=key.jsonlines,a.jsonlines"), "called 'macro'"),
         (("--corpus", "x"), "--corpus takes NAME=KEY,RESPONSE,...; found 'x'"),
         (("--corpus", "x=k,a", "--corpus", "y=k,a,b"), "corpus 'y' has 2; expected 1 response, one a system"),
         (("--corpora", "none.toml"), "none.toml: cannot be opened: no such file or directory"),
@@ -162,6 +167,7 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
             "[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n[corpora.y]\nkey = 'k'\nresponses = {b = 'b'}\n",
             "bad.toml: corpora.y.responses: found b; expected a, as before",
         ),
+        ("[corpora.x]\nkey = '-'\nresponses = {a = 'a', b = '-'}\n", "- is standard input, which can be read only once"),
         ("baseline = 3\n[corpora.x]\nkey = 'k'\nresponses = {a = 'a'}\n", "bad.toml: baseline: found 3; expected the name"),
     ],
 )
@@ -179,6 +185,10 @@ def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem
         ("document\tsplit\nnews/0\tdev\tmore\n", "bad.tsv:2: found 3 fields; expected 2, with tabs"),
         ("document\tsplit\nx\tdev\n\nx\tdev\n", "bad.tsv:4: found document 'x' again"),
         ("", "bad.tsv: found no documents"),
+        (
+            "document\tsplit\n" + "".join(f"{name}\t \n" for name in NAMES),
+            "bad.tsv has no split for 12 documents, first 'news/0'",
+        ),
         ("document\tsplit\nnews/0\tdev\n", "bad.tsv lacks 11 documents, first 'news/1'"),
     ],
 )
@@ -204,9 +214,11 @@ def test_latex_is_a_table_for_siunitx(here: Path) -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 @pytest.mark.parametrize("style", ["margin", "interval", "plain"])
 def test_latex_accepts_the_table(here: Path, style: str) -> None:
-    table = good(here, *FILES, "-m", "conll,vi,d_error,merge_distance", "--report", "latex", "--style", style, "--by", "prefix")
-    preamble = "\n".join(line.removeprefix("% ") for line in table.splitlines()[:2])
-    document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{table}\\end{{document}}\n"
+    files = (*FILES[:3], "--resamples", "300")
+    how = ("--names", "[one],*two", "-m", "conll,vi,d_error,merge_distance", "-r", "latex", "--style", style)
+    tables = [good(here, *files, *how, *groups) for groups in ((), ("--by", "prefix"))]
+    preamble = "\n".join(line.removeprefix("% ") for line in tables[0].splitlines()[:2])
+    document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{''.join(tables)}\\end{{document}}\n"
     (here / "paper.tex").write_text(document)
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
@@ -216,6 +228,49 @@ def test_latex_accepts_the_table(here: Path, style: str) -> None:
         pytest.skip("needs siunitx")
     assert done.returncode == 0, done.stdout[-1000:]
     assert (here / "paper.pdf").exists()
+
+
+def test_cells_of_a_table_are_stripped_and_any_field_may_group(here: Path) -> None:
+    (here / "wide.tsv").write_text(
+        "document\t prefix\n" + "".join(f"{name} \t {'dev' if '1' in name else 'test'} \n" for name in NAMES)
+    )
+    rows = values(here, *FILES, "-m", "lea", "--by", "prefix", "--metadata", "wide.tsv")
+    assert {row["group"]: row["documents"] for row in rows} == {"dev": "2", "test": "10", "micro": "12", "macro": "12"}
+
+
+@pytest.mark.parametrize("verb", ["compare", "errors", "measures", "phrases"])
+def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) -> None:
+    pytest.importorskip("matplotlib")
+    files = {
+        "compare": FILES[:3],
+        "errors": FILES[:2],
+        "measures": ("correlate", *FILES[:3]),
+        "phrases": ("score", *FILES[:2]),
+    }[verb]
+    before = sorted(here.iterdir())
+    for output in ((), ("-o", "out.txt")):
+        done = markable(verb, *files, *output, "--plot", "nowhere/x.png", cwd=here)
+        assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+        assert "cannot write nowhere/x.png" in done.err
+    done = markable(verb, *files, "-o", "nowhere/out.txt", "--plot", "x.svg", cwd=here)
+    assert done.status == 2
+    assert sorted(here.iterdir()) == before
+
+
+def test_a_picture_has_names_as_they_are(here: Path) -> None:
+    pytest.importorskip("matplotlib")
+    names = ["$x_$y", "_hidden", "long" * 40, "a^b"]
+    files = ["a.jsonlines", "b.jsonlines", "a.jsonlines", "b.jsonlines"]
+    good(here, "key.jsonlines", *files, "--names", ",".join(names), "-m", "lea", "--resamples", "40", "--plot", "x.svg")
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", (here / "x.svg").read_text())
+    for name in ("$x_$y", "a^b"):
+        assert texts.count(name) >= 2  # beside an interval, and in a legend
+    assert sum(text.strip() == "_hidden" for text in texts) >= 3
+    assert max(map(len, texts)) < 70
+    shutil.copy(here / "a.jsonlines", here / "$x_$y.jsonlines")
+    done = markable("phrases", "score", "key.jsonlines", "$x_$y.jsonlines", "--plot", "y.svg", cwd=here)
+    assert (done.status, done.err) == (0, "")
+    assert "$x_$y.jsonlines" in (here / "y.svg").read_text()
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
@@ -259,7 +314,8 @@ def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
     [
         (("--seed", "3"), "--seed is of intervals; expected --intervals with it"),
         (("--intervals", "-r", "csv"), "--intervals is not in csv; expected --report json, or markable compare"),
-        (("--intervals", "--resamples", "-2"), "resamples is a number from 1 to 1000000; found -2"),
+        (("--intervals", "--resamples", "-2"), "resamples is a number from 40 to 1000000 for a level of 0.95; found -2"),
+        (("--intervals", "-q"), "--quiet prints one number, without an interval; expected --intervals without it"),
     ],
 )
 def test_mistakes_with_intervals(here: Path, arguments: tuple[str, ...], problem: str) -> None:

@@ -42,6 +42,18 @@ def test_every_list_has_every_form(by: str, report: str) -> None:
     assert "muc" in done.out.lower()
 
 
+def test_programs_get_all_rows_and_people_the_costliest() -> None:
+    rows = json.loads(markable("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
+    assert len(rows) == 14
+    assert markable("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out.count("\n") == 1 + 3 + 3
+
+
+def test_a_picture_does_not_change_the_report(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plain = markable("errors", KEY, RESPONSE, "-m", "muc")
+    assert markable("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--picture", "sizes") == plain
+
+
 def test_csv_has_all_digits(tmp_path: Path) -> None:
     done = markable("errors", KEY, RESPONSE, "--by", "error", "--top", "0", "-r", "csv", "-m", "muc", "-o", tmp_path / "e.csv")
     assert (done.status, done.out) == (0, "")
@@ -68,8 +80,11 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("-m", "links,mucc"), "no metric named 'mucc'"),
-        (("-m", "syntactic_links"), "no metric named 'syntactic_links'"),
-        (("--top", "-1"), "--top is 0 or more; found -1"),
+        (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
+        (("--top", "3"), "--top is for --by entity or error; found --by kind"),
+        (("--picture", "flow"), "--picture flow needs a file; expected --plot FILE"),
+        (("--plot", "x.svg", "--document", "orchard"), "--document is for --picture flow or sizes"),
+        (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
         (("--by", "class"), "has no classes of mentions; expected a format that has them"),
         (("--by", "type"), "has no entity types; expected a format that has them"),
         (("--plot", "x.gif"), "cannot draw x.gif; expected a name that ends in .svg, .png, .pdf"),
@@ -80,7 +95,8 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
             pytest.param(*case, marks=pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent"))
             for case in (
                 (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
-                (("--plot", "flow.svg", "--picture", "flow", "--document", "x"), "no document named 'x'"),
+                (("--plot", "flow.svg", "--picture", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
+                (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a measure that is one"),
             )
         ),
     ],

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
+import warnings
 from collections.abc import Callable
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -55,8 +58,6 @@ def test_alpha_is_its_definition(distance: str, mentions: str, rows: list[list[t
     if not any(any(annotation) for document in documents for annotation in document):
         return
     annotators = [{f"d{n}": document[a] for n, document in enumerate(documents)} for a in range(3)]
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkableWarning)  # of sides without mentions
         found = agree(annotators, mentions=mentions, resampling=FEW, metrics=["mentions"])
@@ -154,6 +155,7 @@ def test_intervals_are_of_alpha_over_documents() -> None:
         ({"distance": "cosine"}, "no distance named 'cosine'"),
         ({"match": "head"}, "agreement is of mentions matched exactly"),
         ({"beta": 2}, "with beta 1"),
+        ({"duplicates": "conll"}, "duplicates conll takes one annotator for the key"),
     ],
 )
 def test_mistakes(arguments: dict[str, Any], problem: str) -> None:
@@ -164,6 +166,8 @@ def test_mistakes(arguments: dict[str, Any], problem: str) -> None:
 def test_one_annotator_is_too_few() -> None:
     with pytest.raises(OptionError, match="found 1 annotation; expected at least two"):
         agree([[{1}]])
+    with pytest.raises(OptionError, match="found an annotator called 'all'"):
+        agree({"all": [{1}], "bob": [{1}]})
 
 
 @pytest.mark.parametrize("by", BY)
@@ -171,4 +175,79 @@ def test_tables(by: str) -> None:
     found = agree(EXAMPLE, metrics=["lea", "vi"])
     made = listing(found, by, 2)
     assert all(len(row) == len(made.columns) for row in made.rows)
-    assert made.notes[-1] == found.signature
+    intervals = f" | {found.resampling.signature}"
+    assert made.notes[-1] == found.signature + (intervals if by == "pair" else "")  # signed is what is shown
+    assert ("intervals" in made.facts) == (by == "pair")
+
+
+SENTENCE = "she saw him as he came back home so that she ran away from it"
+
+
+def jsonlines(path: Path, documents: list[list[set[int]]], pieces: int) -> str:
+    """One-word mentions of a sentence of which each word is this many tokens."""
+    tokens = [t for word in SENTENCE.split() for t in ([word] if pieces == 1 else [word[:1], word[1:]])]
+    lines = [
+        {
+            "doc_key": f"d{n}",
+            "sentences": [tokens],
+            "clusters": [[[pieces * m, pieces * m + pieces - 1] for m in sorted(entity)] for entity in entities],
+        }
+        for n, entities in enumerate(documents)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return str(path)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_mention_is_what_it_was_matched_with(tmp_path: Path, seed: int) -> None:
+    documents = random_documents(np.random.default_rng(seed), 4, 15)
+    keys, responses = ([d[side] for d in documents] for side in (0, 1))
+    ann, bob = (jsonlines(tmp_path / name, of, 1) for name, of in (("ann", keys), ("bob", responses)))
+    split, ann_split = (jsonlines(tmp_path / name, of, 2) for name, of in (("split", responses), ("again", keys)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        alike = agree({"ann": ann, "bob": bob, "eve": ann}, resampling=FEW)
+        other = agree({"ann": ann, "bob": split, "eve": ann_split}, tokens="align", resampling=FEW)
+        itself = agree([ann, ann_split], tokens="align", resampling=FEW)
+    for ours, theirs in (
+        (other.together, alike.together),
+        *((other.by_document[d], alike.by_document[d]) for d in alike.documents),
+        *((other.pairs[pair], alike.pairs[pair]) for pair in alike.pairs),
+    ):
+        assert ours == pytest.approx(theirs, abs=1e-12, nan_ok=True)
+    disputed = [
+        sorted((d.document, d.annotator, d.mentions, round(d.disagreement, 9)) for d in a.disputed) for a in (alike, other)
+    ]
+    assert disputed[0] == disputed[1]
+    assert all(value == 1 or math.isnan(value) for value in itself.together.values())
+
+
+def conllu(path: Path, zeros: dict[int, tuple[str, str]]) -> str:
+    """Ten words, each its own subject's verb, of which some have an empty node before them: place -> (dependency, entity)."""
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other"]
+    for word in range(1, 11):
+        entity = f"Entity=(e{word % 3}-x-1-)" if word % 2 else "_"
+        lines.append(f"{word}\tw{word}\t_\t_\t_\t_\t{0 if word == 1 else 1}\tdep\t_\t{entity}")
+        if word in zeros:
+            head, name = zeros[word]
+            lines.append(f"{word}.1\t_\t_\t_\t_\t_\t_\t_\t{head}:nsubj\tEntity=({name}-x-1-)")
+    path.write_text("\n".join(lines) + "\n\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "drop"])
+def test_empty_nodes_at_other_places_change_no_alpha(tmp_path: Path, zeros: str) -> None:
+    ann = conllu(tmp_path / "ann", {2: ("3", "e1"), 6: ("5", "e2")})
+    bob = conllu(tmp_path / "bob", {4: ("3", "e1"), 8: ("5", "e2")})
+    found = agree({"ann": ann, "bob": bob, "eve": ann}, zeros=zeros, resampling=FEW)
+    assert set(found.together.values()) == {1}
+    assert found.disputed == ()
+
+
+def test_undefined_resamples_of_alpha_are_counted() -> None:
+    ann = {"d0": [{1, 2}, {3}], **{f"d{n}": [{1}] for n in range(1, 4)}}
+    bob = {**ann, "d0": [{1}, {2, 3}]}
+    found = agree({"ann": ann, "bob": bob}, metrics=["mentions"], resampling=Resampling(resamples=1000))
+    undefined = found.intervals["alpha set"].undefined  # those without d0: (3/4)⁴ of them
+    assert undefined / 1000 == pytest.approx((3 / 4) ** 4, abs=0.08)
+    assert f"left out, of 1000: alpha masi {undefined}, alpha set {undefined}" in listing(found).notes[1]

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
+import re
 import warnings
+from dataclasses import replace
 from io import StringIO
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from partitions import checked, corpora, random_documents
+from partitions import checked, corpora, entities_of, random_documents
 from rich import EVERYTHING, rich_corpora
 
-from markable import compare, score
-from markable.comparison import Comparison, comparison, intervals, score_all
+from markable import assignment, compare, score
+from markable.comparison import Cell, Comparison, comparison, intervals, score_all
 from markable.comparison.groups import by_document, by_prefix
 from markable.comparison.report import STYLES, render
 from markable.comparison.values import TARGETS
@@ -68,10 +72,15 @@ def test_averages_and_profiles(average: str, profile: str) -> None:
     with pytest.warns(MarkableWarning, match="not in"):
         found = compare(KEY, {"x": response, "y": RESPONSES["y"]}, average=average, profile=profile, resampling=FEW)
         evaluation = score(KEY, response, average=average, profile=profile)
+    y = score(KEY, RESPONSES["y"], profile=profile)
     for metric in PARTITION:
         ours, theirs = found["x", metric].score, evaluation[metric]
         for side in ("value", "recall", "precision"):
             a, b = getattr(ours, side), getattr(theirs, side)
+            if average == "macro" and a is not None:  # over the documents where both have a score
+                rows = np.array([getattr(e.by_document[metric], side) for e in (evaluation, y)])
+                defined = rows[0][~np.isnan(rows).any(axis=0)].tolist()
+                b = math.fsum(defined) / len(defined) if defined else math.nan
             assert a == b or a == pytest.approx(b, abs=1e-12, nan_ok=True)
 
 
@@ -184,6 +193,150 @@ def test_means_are_over_groups_where_all_have_a_score() -> None:
     assert "macro: means over the groups where all systems have a score, of 2: muc 1" in found.notes
 
 
+THREE = {"d1": [{1, 2}], "d2": [{1}, {2}], "d3": [{1, 2, 3}, {4, 5}]}
+X = {"d1": [{1, 2}], "d2": [{1}, {2}], "d3": [{1, 2}, {3, 4, 5}]}  # MUC 1, 0/0, 2/3
+Y = {"d1": [{1}, {2}], "d2": [{1, 2}], "d3": [{1, 2, 3}, {4, 5}]}  # MUC 0, 0, 1
+
+
+@pytest.mark.parametrize("options", [{"by": by_document}, {"average": "macro"}])
+def test_means_are_over_documents_where_all_have_a_score(options: dict[str, Any]) -> None:
+    found = compare(THREE, {"x": X, "y": Y}, metrics=["muc"], resampling=FEW, **options)
+    x, y = found["x", "muc"], found["y", "muc"]
+    assert (x.score.value, y.score.value) == (pytest.approx((1 + 2 / 3) / 2), 1 / 2)
+    assert y.difference is not None
+    assert y.difference.value == pytest.approx(1 / 2 - 5 / 6)
+    # Without d2 anything may happen to two documents: all four ways, of which none has a larger difference than ±1 and ±1/3.
+    assert (y.difference.exact, y.difference.randomization) == (True, 1)
+    # Of d1, y has no links, so no precision; of d2, x.
+    assert "macro: means over the documents where all systems have a score, of 3: muc 2, muc precision 1" in found.notes
+
+
+def test_sides_have_means_of_their_own() -> None:
+    key = {"a/1": [{1, 2}], "b/1": [{1}, {2}], "a/2": [{1, 2}], "b/2": [{1}, {2}]}
+    response = {"a/1": [{1, 2}], "b/1": [{1, 2}], "a/2": [{1}, {2}], "b/2": [{1}, {2}]}
+    found = quietly(key, {"x": response, "y": key}, metrics=["muc"], by=by_prefix(key))
+    # Group a: recall 1/2, precision 1. Group b: no link in the key, one in x, none in y: F is 0 and 0/0.
+    assert (found["x", "muc"].score.recall, found["x", "muc"].score.precision) == (1 / 2, 1)
+    found = quietly(key, {"x": response}, metrics=["muc"], by=by_prefix(key))
+    score_ = found["x", "muc"].score
+    assert (score_.value, score_.recall, score_.precision) == (pytest.approx((2 / 3 + 0) / 2), 1 / 2, 1 / 2)
+    assert "macro: means over the groups where all systems have a score, of 2: muc recall 1" in found.notes
+
+
+def test_the_order_of_three_corpora_changes_no_digit() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MarkableWarning)
+        scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["lea", "vi", "conll"]) for n in range(3)}
+    some = {cells_ for order in permutations(scored) for cells_ in [repr(sorted(cells(_compared(scored, order)).items()))]}
+    assert len(some) == 1
+    assert [part.name for part in _compared(scored, ("c2", "c0", "c1")).parts] == ["c2", "c0", "c1", "micro", "macro"]
+
+
+def _compared(scored: dict[str, Any], order: tuple[str, ...]) -> Comparison:
+    return comparison({name: scored[name] for name in order}, resampling=FEW)
+
+
+def test_p_does_not_depend_on_what_else_was_asked() -> None:
+    names = [f"d{n}" for n in range(20)]
+    key = {name: [{1, 2}, {3}] for name in names}
+    one = {name: [{1, 2}, {3}] if n > 4 else [{1}, {2}, {3}] for n, name in enumerate(names)}  # MUC differs in five
+    other = {name: [{1, 2}] for name in names}  # mentions differ in all
+    alone = quietly(key, {"one": one, "other": other}, metrics=["muc"])["other", "muc"].difference
+    among = quietly(key, {"one": one, "other": other}, metrics=["mentions", "muc"])["other", "muc"].difference
+    assert alone == among
+    assert alone is not None
+    assert alone.exact
+
+
+def test_each_line_is_signed_as_its_own_corpus_was_scored() -> None:
+    scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["mentions"]) for n in range(2)}
+    out = StringIO()
+    render(comparison(scored, resampling=FEW), out, report="csv")
+    signed = {(row["group"], row["response"]): row["signature"] for row in csv.DictReader(StringIO(out.getvalue()))}
+    for n in range(2):
+        assert signed[f"c{n}", "y"].startswith(f"{scored[f'c{n}']['y'].signature} | intervals:")
+    assert signed["macro", "y"].count("markable ") == 2
+
+
+@pytest.mark.parametrize("name", ["micro", "macro", ""])
+def test_groups_are_told_from_what_is_over_all(name: str) -> None:
+    with pytest.raises(OptionError, match=f"found a group, or corpus, called '{name}'"):
+        quietly(KEY, RESPONSES, by=lambda document: name if document < "b" else "other")
+    scored = score_all(THREE, {"x": X}, metrics=["muc"])
+    with pytest.raises(OptionError, match=f"found a group, or corpus, called '{name}'"):
+        comparison({name: scored, "other": scored}, resampling=FEW)
+
+
+def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assignment, "BUDGET", 0)
+    rng = np.random.default_rng(0)
+    key, x = ({"d": entities_of(rng.integers(0, 60, 400).tolist())} for _ in range(2))
+    with pytest.warns(MarkableWarning, match="ran out of its budget"):
+        found, e = compare(key, {"x": x}, metrics=["ceaf_e"]), score(key, x, metrics=["ceaf_e"])
+    upper = e["ceaf_e"].upper
+    assert upper is not None
+    assert f"x: lower bounds; the certified upper bounds are ceaf_e {100 * upper.value:.2f}" in found.notes
+
+
+def written(c: Comparison, report: str, style: str = "margin") -> str:
+    out = StringIO()
+    render(c, out, report=report, style=style)
+    return out.getvalue()
+
+
+def test_numbers_are_cut_where_the_profile_cuts_them() -> None:
+    for report in ("text", "markdown", "latex", "html"):
+        c = quietly(THREE, {"x": X}, metrics=["muc"], average="macro", decimals="cut")  # means of 1 and 2/3: the margin is 1/6
+        assert "16.66" in written(c, report)
+        assert "16.67" not in written(c, report)
+        assert "16.67" in written(quietly(THREE, {"x": X}, metrics=["muc"], average="macro"), report)
+
+
+@pytest.mark.parametrize("style", ["margin", "interval"])
+def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
+    key = {f"d{n}": [{1, 2}, {3, 4}] for n in range(4)}
+    apart, together = [{1}, {2}, {3}, {4}], [{1, 2, 3, 4}]
+    x = {"d0": apart, "d1": [{1, 3}, {2, 4}], "d2": [{1, 2}, {3, 4}], "d3": together}  # VI 1, 2, 0, 1: 1 bit
+    found = quietly(key, {"x": x}, metrics=["vi"])
+    interval = found["x", "vi"].interval
+    assert found["x", "vi"].score.value == 1
+    assert interval is not None
+    assert not interval.low.is_integer()
+    shown = f"1.0000+-{interval.margin:.4f}" if style == "margin" else f"[{interval.low:.4f}, {interval.high:.4f}]"
+    assert shown in written(found, "latex", style)
+
+
+NAMES = ["[best]", "*best*", "_under_", "a_b", "x|y", "<b>", "`code`"]
+
+
+def test_names_do_not_change_the_table() -> None:
+    found = quietly(THREE, dict.fromkeys(NAMES, X), metrics=["muc"])
+    latex = written(found, "latex")
+    assert "\n{[}best] & " in latex
+    assert "\n{*}best* & " in latex
+    assert not re.search(r"^[\[*]", latex, re.MULTILINE)
+    assert r"$\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than {[}best]" not in latex  # not at a start
+    assert r"\par{\footnotesize $\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than [best]" in latex
+    names = [line.split(" | ")[0].removeprefix("| ") for line in written(found, "markdown").splitlines()[2:9]]
+    assert names == [r"\[best]", r"\*best\*", r"\_under\_", "a_b", r"x\|y", r"\<b>", r"\`code\`"]
+
+
+def test_of_measures_not_shown_nothing_is_said() -> None:
+    key = {"d1": [{1, 2}], "d2": [{1}], "d3": [{1}]}
+    found = compare(key, {"x": key}, resampling=FEW)
+    assert "muc" in found.notes[0]
+    assert "core_mr" not in " ".join(found.notes)
+    assert "core_mr" in found.metrics
+
+
+def test_scores_equal_but_for_rounding_are_both_best() -> None:
+    found = quietly(KEY, {"x": RESPONSES["x"], "y": RESPONSES["y"]}, metrics=["lea"])
+    part = found.parts[0]
+    value = part.cells["x"]["lea"].score
+    near = {name: {"lea": Cell(replace(value, value=v), {})} for name, v in (("a", 0.7), ("b", 0.1 * 7), ("c", 0.69))}
+    assert replace(part, cells=near).best("lea") == {"a", "b"}
+
+
 def test_several_corpora() -> None:
     others = made(9, seed=4)
     with warnings.catch_warnings():
@@ -205,7 +358,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
     key, responses = named(one, 0), {"x": named(one, 1), "y": named([*other, *one][: len(one)], 1)}
     if not key:
         return
-    found = quietly(key, responses, average=average, resampling=Resampling(resamples=20, method=method), by=by_prefix(key))
+    found = quietly(key, responses, average=average, resampling=Resampling(resamples=40, method=method), by=by_prefix(key))
     for part in found.parts:
         for metric, cell in part.cells["y"].items():
             d = cell.difference
@@ -287,6 +440,11 @@ def test_sentences_are_drawn_for_mentions(tmp_path: Any) -> None:
         compare([{1}], {"x": [{1}]}, metrics=["mentions"], resampling=asked)
 
 
+def test_the_level_is_signed_with_all_its_digits() -> None:
+    assert "| level:0.99999 |" in Resampling(level=0.99999, resamples=300_000).signature
+    assert Resampling(resamples=40).resamples == 40  # one beyond each end
+
+
 def test_one_response_has_intervals_and_no_test() -> None:
     found = intervals(score(KEY, RESPONSES["x"], metrics=["lea"]), FEW)
     assert found.parts[0].cells[found.baseline]["lea"].difference is None
@@ -296,8 +454,12 @@ def test_one_response_has_intervals_and_no_test() -> None:
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"level": 1.0}, "level is a number between 0 and 1; found 1.0"),
-        ({"resamples": 0}, "resamples is a number from 1 to 1000000; found 0"),
+        ({"level": 1.0}, "level is a number from 0.5 to below 1; found 1.0"),
+        ({"level": 0.0001}, "level is a number from 0.5 to below 1; found 0.0001"),
+        ({"level": math.nan}, "level is a number from 0.5 to below 1; found nan"),
+        ({"level": 0.999999}, "a level of 0.999999 needs 2000000 resamples; expected a lower level: 1000000 are the most"),
+        ({"resamples": 39}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 39"),
+        ({"resamples": 0}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 0"),
         ({"seed": -1}, "seed is 0 or more; found -1"),
         ({"method": "normal"}, "no interval named 'normal'"),
         ({"unit": "token"}, "no unit of resampling named 'token'"),

@@ -48,6 +48,15 @@ def test_of_two_things_there_is_no_p() -> None:
     assert math.isnan(pearson(np.array([1.0]), np.array([1.0])).value)
 
 
+def test_numbers_that_differ_by_rounding_are_equal() -> None:
+    constant, y = np.array([0.1 + 0.2, 0.3, 0.3, 0.3]), np.array([1.0, 2, 3, 4])
+    for f in (pearson, spearman, kendall):
+        assert math.isnan(f(constant, y).value)
+    nearly = np.array([0.1, 0.3, 0.1 + 0.2, 0.5])
+    for ours, theirs in ((spearman, stats.spearmanr), (kendall, stats.kendalltau)):
+        assert ours(nearly, y).value == pytest.approx(theirs([0.1, 0.3, 0.3, 0.5], y)[0])
+
+
 KEY = {"d1": [{1, 2, 3}, {4, 5}], "d2": [{1, 2}, {3}]}
 RESPONSES = {
     "apart": {"d1": [{1, 2}, {3}, {4, 5}], "d2": [{1}, {2}, {3}]},

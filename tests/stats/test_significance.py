@@ -56,8 +56,8 @@ def test_the_exact_test_is_the_enumeration(seed: int) -> None:
         for name, c in systems.items()
     }
     s = stack(systems, undefined=0.0)
-    ways = every_swap(s.differ("a", "b"))
-    first, second = s.exchanged("a", "b", [ways])("mentions")
+    ways = every_swap(s.differ("a", "b", "mentions"))
+    first, second = s.exchanged("a", "b", ways, ["mentions"])("mentions")
     observed = float(s.score("b", "mentions", s.total).value[0] - s.score("a", "mentions", s.total).value[0])
     found = randomization(second.value - first.value, observed, every=True)
     assert found == float(enumerated(rows["a"], rows["b"]))

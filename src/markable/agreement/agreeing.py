@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from markable.agreement.alpha import DISTANCES, MENTIONS, Values, counts, values_of
+from markable.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
 from markable.comparison.comparing import named
 from markable.corpus import Corpus
 from markable.counts import Counts, divide
 from markable.errors import MismatchError, OptionError, check_name, counted, warn
+from markable.evaluation import Evaluation
 from markable.matching.documents import align
 from markable.metrics import METRICS
 from markable.scoring import read_corpus, score
@@ -34,6 +35,9 @@ SYMMETRIC = (
 
 USUAL = ("mentions", "muc", "b_cubed", "ceaf_e", "blanc", "lea", "conll", "ari")
 """The measures computed unless others are named."""
+
+ALL = "all"
+"""What a table calls all annotators together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,9 @@ class Agreement:
     disputed    : entities with some disagreement, the most first
     mentions    : the rule for mentions that only some have, one of `alpha.MENTIONS`; of alpha alone
     distance    : that of `disputed`, one of `alpha.DISTANCES`
-    signature   : how the numbers were made
+    units       : name -> what it is in, "" for fractions of 1
+    resampling  : how the intervals were made
+    signature   : how all other numbers were made
     """
 
     annotators: tuple[str, ...]
@@ -77,11 +83,9 @@ class Agreement:
     disputed: tuple[Disputed, ...]
     mentions: str
     distance: str
+    units: Mapping[str, str]
+    resampling: Resampling
     signature: str
-
-    def unit(self, name: str) -> str:
-        """What a measure is in, "" for fractions of 1."""
-        return {"vi": "bits", "merge_distance": "operations"}.get(name, "")
 
 
 def agree(
@@ -119,34 +123,39 @@ def agree(
     names = list(corpora)
     if len(names) < 2:
         raise OptionError(f"found {counted(len(names), 'annotation')}; expected at least two")
+    if ALL in names:
+        raise OptionError(f"found an annotator called {ALL!r}, as all are together; expected another name")
     scored = {(a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, **options) for a, b in combinations(corpora, 2)}
     o = next(iter(scored.values())).options
     if o.match != "exact" or o.beta != 1 or o.across != "document":
         raise OptionError("agreement is of mentions matched exactly, in documents, with beta 1; expected these defaults")
-    prepared = [scored[names[0], names[1]].key, *(scored[names[0], name].response for name in names[1:])]
-    labels = [_labels(corpus) for corpus in prepared]
-    every = values_of(labels, mentions)
+    if o.duplicates == "conll":
+        raise OptionError("duplicates conll takes one annotator for the key; expected another of --duplicates")
+    prepared = {names[0]: scored[names[0], names[1]].key, **{name: scored[names[0], name].response for name in names[1:]}}
+    every = _values(prepared, scored, mentions)
     all_together = {f"alpha {d}": counts(every, d) for d in DISTANCES}
     pairs = {
-        (a, b): {m: e[m].value for m in chosen} | _alphas(values_of([labels[names.index(a)], labels[names.index(b)]], mentions))
+        (a, b): {m: e[m].value for m in chosen} | _alphas(_values({a: e.key, b: e.response}, scored, mentions))
         for (a, b), e in scored.items()
     }
-    documents = prepared[0].names
+    some = scored[names[0], names[1]]
     return Agreement(
         annotators=tuple(names),
-        documents=documents,
+        documents=some.documents,
         pairs=pairs,
         together={m: _mean([e[m].value for e in scored.values()]) for m in chosen} | _alphas(every),
         intervals=_intervals(all_together, r),
         by_document={
             name: {m: _mean([float(e.by_document[m].value[d]) for e in scored.values()]) for m in chosen}
             | {alpha: float(c.rows(d).score().value[0]) for alpha, c in all_together.items()}
-            for d, name in enumerate(documents)
+            for d, name in enumerate(some.documents)
         },
-        disputed=_disputed(every, dict(zip(names, prepared, strict=True)), distance),
+        disputed=_disputed(every, prepared, distance),
         mentions=mentions,
         distance=distance,
-        signature=f"{scored[names[0], names[1]].signature} | annotators:{len(names)} | mentions:{mentions} | {r.signature}",
+        units={m: some.counts[m].unit for m in chosen} | {alpha: c.unit for alpha, c in all_together.items()},
+        resampling=r,
+        signature=f"{some.signature} | annotators:{len(names)} | mentions:{mentions}",
     )
 
 
@@ -174,13 +183,15 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     return common
 
 
-def _labels(corpus: Corpus) -> list[dict[object, int]]:
-    """For each document, mention -> number of its entity."""
-    found: list[dict[object, int]] = [{} for _ in corpus.names]
-    entity = corpus.entity.tolist()
-    for m, d in enumerate(corpus.document.tolist()):
-        found[d].setdefault(corpus.parts(m) if corpus.items is None else corpus.items[m], entity[m])
-    return found
+def _values(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation], mentions: str) -> Values:
+    """The values of some of the annotators, whose mentions are the same where they were matched."""
+    matched = {}
+    for (a, first), (b, other) in combinations(enumerate(corpora), 2):
+        matching = scored[first, other].matching
+        matched[a, b] = matching.key_mention, matching.response_mention
+    sides = list(corpora.values())
+    units = identified([len(side.document) for side in sides], matched)
+    return values_of([s.document for s in sides], [s.entity for s in sides], units, len(sides[0].names), mentions)
 
 
 def _alphas(values: Values) -> dict[str, float]:

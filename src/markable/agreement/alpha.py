@@ -150,18 +150,52 @@ def _finish(c: Columns, undefined: float, beta: float) -> Score:
     return Score(1 - divide(c["observed"], c["expected"], 1 - undefined))
 
 
-def values_of(annotations: Sequence[Sequence[Mapping[object, int]]], mentions: str = "all") -> Values:
-    """The values of annotations: of each annotator, for each document, mention -> number of its entity, in all documents."""
-    document: list[int] = []
-    given: list[list[int]] = [[] for _ in annotations]
-    for d in range(len(annotations[0])):
-        here = [annotation[d] for annotation in annotations]
-        every = dict.fromkeys(mention for labels in here for mention in labels)
-        units = list(every) if mentions == "all" else [m for m in every if all(m in labels for labels in here)]
-        document += [d] * len(units)
-        for numbers, labels in zip(given, here, strict=True):
-            numbers += [labels.get(mention, -1) for mention in units]
-    label = [np.array(numbers, dtype=np.int64) for numbers in given]
+def values_of(
+    documents: Sequence[Ints], entities: Sequence[Ints], units: Sequence[Ints], number: int, mentions: str = "all"
+) -> Values:
+    """The values of annotations, of each of which are given, shape (its mentions,):
+
+    documents : the document of each mention
+    entities  : its entity, numbered over all documents
+    units     : what it is a mention of, from `identified`: the same number for annotators who mean the same
+    number    : how many documents there are
+    mentions  : one of `MENTIONS`
+    """
+    document = np.zeros(1 + max((int(unit.max(initial=-1)) for unit in units), default=-1), dtype=np.int64)
+    label = [np.full(len(document), -1) for _ in units]
+    for d, e, unit, of in zip(documents, entities, units, label, strict=True):
+        document[unit], of[unit] = d, e
+    if mentions == "common":
+        all_have = np.all([of >= 0 for of in label], axis=0)
+        document, label = document[all_have], [of[all_have] for of in label]
     alone = [np.where(of < 0, of.max(initial=0) + 1 + np.arange(len(of)), of) for of in label]
     entity = [np.unique(of, return_inverse=True)[1] for of in alone]
-    return Values(np.array(document, dtype=np.int64), entity, label, len(annotations[0]))
+    return Values(document, entity, label, number)
+
+
+def identified(sizes: Sequence[int], matched: Mapping[tuple[int, int], tuple[Ints, Ints]]) -> list[Ints]:
+    """What each mention of each annotator is a mention of, as numbers, so that mentions which were matched have the same one.
+
+    sizes   : how many mentions each annotator has
+    matched : two annotators, the earlier first -> the numbers of their mentions that were matched, one to one
+
+    A mention is what the first of the earlier annotators takes it for who has a match for it; no two mentions of one annotator
+    are the same.
+
+    >>> one, other = np.array([0]), np.array([1])
+    >>> [units.tolist() for units in identified([2, 2, 1], {(0, 1): (one, other), (0, 2): (other, one), (1, 2): (other, one)})]
+    [[0, 1], [2, 0], [1]]
+    """
+    units: list[Ints] = []
+    known = 0
+    for b, mentions in enumerate(sizes):
+        own = np.full(mentions, -1)
+        for a in range(b):
+            unit, mention = units[a][matched[a, b][0]], matched[a, b][1]
+            free = (own[mention] < 0) & ~np.isin(unit, own)
+            own[mention[free]] = unit[free]
+        new = np.flatnonzero(own < 0)
+        own[new] = known + np.arange(len(new))
+        known += len(new)
+        units.append(own)
+    return units

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from markable.agreement.agreeing import Agreement
+from markable.agreement.agreeing import ALL, Agreement
 from markable.errors import check_name
 from markable.reports.grid import number
+from markable.reports.json import plain
 from markable.reports.listing import Column, Listing
 
 
 def by_pair(a: Agreement, top: int | None) -> Listing:
     """A row a pair, then all together: means of the measures, and alpha of all at once."""
     rows = [[*pair, *found.values()] for pair, found in a.pairs.items()]
-    return Listing([_label("annotator"), _label("other"), *_scores(a)], [*rows, ["all", "", *a.together.values()]])
+    return Listing([_label("annotator"), _label("other"), *_scores(a)], [*rows, [ALL, "", *a.together.values()]])
 
 
 def matrix(a: Agreement, top: int | None) -> Listing:
@@ -22,7 +23,7 @@ def matrix(a: Agreement, top: int | None) -> Listing:
     measure = next(iter(a.together))
     both = {**a.pairs, **{(y, x): found for (x, y), found in a.pairs.items()}}
     rows = [[x, *(both[x, y][measure] if x != y else math.nan for y in a.annotators)] for x in a.annotators]
-    return Listing([_label(measure), *(Column(name, "score", a.unit(measure)) for name in a.annotators)], rows)
+    return Listing([_label(measure), *(Column(name, "score", a.units[measure]) for name in a.annotators)], rows)
 
 
 def by_document(a: Agreement, top: int | None) -> Listing:
@@ -60,17 +61,22 @@ def listing(a: Agreement, by: str = "pair", top: int | None = None) -> Listing:
     """One of `BY`, with its notes; at most `top` documents or entities. UnknownNameError."""
     check_name("table", by, BY)
     found = BY[by](a, top)
-    intervals = [f"{name} [{number(i.low)}, {number(i.high)}]" for name, i in a.intervals.items()]
-    notes = [f"intervals over documents, all annotators: {'; '.join(intervals)}"] if intervals and by == "pair" else []
-    if not intervals and by == "pair":
-        notes = ["no interval can be given: there is 1 document, and at least two are needed"]
-    facts = {
-        "annotators": list(a.annotators),
-        "documents": len(a.documents),
-        "intervals": {name: [None if math.isnan(x) else x for x in (i.low, i.high)] for name, i in a.intervals.items()},
-        "signature": a.signature,
-    }
-    return Listing(found.columns, found.rows, [*notes, a.signature], facts)
+    facts = {"annotators": list(a.annotators), "documents": len(a.documents)}
+    if by != "pair":
+        return Listing(found.columns, found.rows, [a.signature], {**facts, "signature": a.signature})
+    signature = f"{a.signature} | {a.resampling.signature}"
+    ends = {name: [plain(i.low), plain(i.high)] for name, i in a.intervals.items()}
+    return Listing(found.columns, found.rows, [*_intervals(a), signature], {**facts, "intervals": ends, "signature": signature})
+
+
+def _intervals(a: Agreement) -> list[str]:
+    """The intervals of alpha, and how many resamples are left out."""
+    if not a.intervals:
+        return ["no interval can be given: there is 1 document, and at least two are needed"]
+    ends = "; ".join(f"{name} [{number(i.low)}, {number(i.high)}]" for name, i in a.intervals.items())
+    undefined = ", ".join(f"{name} {i.undefined}" for name, i in a.intervals.items() if i.undefined)
+    left_out = f"resamples with a score of 0/0, left out, of {a.resampling.resamples}: {undefined}"
+    return [f"intervals over documents, all annotators: {ends}", *([left_out] if undefined else [])]
 
 
 def _label(name: str) -> Column:
@@ -78,4 +84,4 @@ def _label(name: str) -> Column:
 
 
 def _scores(a: Agreement) -> list[Column]:
-    return [Column(name, "score", a.unit(name)) for name in a.together]
+    return [Column(name, "score", a.units[name]) for name in a.together]

@@ -18,7 +18,7 @@ from argparse import ArgumentParser, Namespace
 from markable.agreement.agreeing import SYMMETRIC, USUAL, agree
 from markable.agreement.alpha import DISTANCES, MENTIONS
 from markable.agreement.report import BY, listing
-from markable.cli import resampling_options
+from markable.cli import resampling_options, scoring_options
 from markable.comparison.comparing import named
 from markable.duplicates import DUPLICATES
 from markable.errors import OptionError
@@ -60,15 +60,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
-    if args.files.count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    scoring_options.check_files(args.files)
+    intervals = args.by == "pair" and args.report not in ("csv", "tsv")
+    resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
     options = {
         name: value for name in ("singletons", "duplicates", "zeros", "tokens") if (value := getattr(args, name)) is not None
     }
-    if args.metrics:
-        options["metrics"] = [name.strip() for name in args.metrics.split(",")]
     found = agree(
         named(args.files, args.names),
+        metrics=scoring_options.metrics(args) or USUAL,
         mentions=args.mentions,
         distance=args.distance,
         resampling=resampling_options.resampling(args),

@@ -28,7 +28,6 @@ from markable.drawing import check_drawable
 from markable.errors import OptionError, check_name
 from markable.evaluation import Evaluation
 from markable.formats import output
-from markable.metrics import METRICS
 from markable.reports import REPORTS
 
 
@@ -38,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = parser.add_argument_group("what is compared")
     what.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
     what.add_argument("--baseline", metavar="NAME", help="the response that the others are tested against (default: the first)")
-    what.add_argument("--by", metavar="document|prefix|FIELD", help="also groups: by name, or a field of --metadata")
+    what.add_argument("--by", metavar="document|prefix|FIELD", help="also groups: by name, or, with --metadata, a field of it")
     what.add_argument("--separator", metavar="TEXT", help="for --by prefix: what ends the prefix of a name (default: /)")
     what.add_argument("--depth", type=int, metavar="N", help="for --by prefix: it ends at the N-th separator (default: 1)")
     what.add_argument("--metadata", metavar="FILE", help="a table with tabs: document, and fields such as genre; one line each")
@@ -59,18 +58,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else None
-    for name in metrics or ():
-        check_name("metric", name, METRICS)
+    metrics = scoring_options.metrics(args)
     resampling, options = resampling_options.resampling(args), scoring_options.options(args)
     if args.plot:
         check_drawable(args.plot)
     corpora, baseline = _files(args)
+    scoring_options.check_files([path for files in corpora.values() for path in (files.key, *files.responses.values())])
     systems = list(next(iter(corpora.values())).responses)
     if baseline is not None:
         check_name("system", baseline, systems)
     _check_grouping(args, len(corpora))
-    metadata = read_metadata(args.metadata) if args.metadata else {}
+    metadata = read_metadata(args.metadata) if args.metadata is not None else {}
     if metadata:
         check_name("field", args.by, list(next(iter(metadata.values()))))
     key_format, response_format = scoring_options.formats(args)
@@ -78,12 +76,12 @@ def run(args: Namespace) -> int:
     found = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     compared = comparison(found, baseline=baseline, by=_grouping(args, found, metadata), resampling=resampling)
     with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            from markable.comparison.plots import plot
+
+            plot(compared, args.plot)
         colour = out.isatty() and "NO_COLOR" not in os.environ
         render(compared, out, report=args.report, style=args.style, colour=colour)
-    if args.plot:
-        from markable.comparison.plots import plot  # only then
-
-        plot(compared, args.plot)
     return 0
 
 
@@ -101,18 +99,16 @@ def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
         return corpora_of(args.corpus, args.names), args.baseline
     if not args.responses:
         raise OptionError("found no response; expected KEY RESPONSE...")
-    if [args.key, *args.responses].count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
     return {"": Files(args.key, named(args.responses, args.names))}, args.baseline
 
 
 def _check_grouping(args: Namespace, corpora: int) -> None:
     if args.by is not None and corpora > 1:
         raise OptionError("--by is for one corpus; with several, each is a group")
-    if args.by != "prefix" and (args.separator is not None or args.depth is not None):
+    if (args.by != "prefix" or args.metadata is not None) and (args.separator is not None or args.depth is not None):
         raise OptionError("--separator and --depth are for --by prefix")
-    field = args.by not in (None, "document", "prefix")
-    if field != (args.metadata is not None):
+    needed = args.by not in (None, "document", "prefix")
+    if (needed and args.metadata is None) or (args.by is None and args.metadata is not None):
         raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
 
 
@@ -120,9 +116,9 @@ def _grouping(args: Namespace, found: dict[str, dict[str, Evaluation]], metadata
     if args.by is None:
         return None
     documents = dict.fromkeys(name for systems in found.values() for e in systems.values() for name in e.documents)
+    if metadata:
+        return by_field(documents, args.by, metadata, args.metadata)
     if args.by == "document":
         return by_document
-    if args.by == "prefix":
-        more: dict[str, Any] = {"separator": args.separator} if args.separator is not None else {}
-        return by_prefix(documents, depth=1 if args.depth is None else args.depth, **more)
-    return by_field(documents, args.by, metadata, args.metadata)
+    more: dict[str, Any] = {"separator": args.separator} if args.separator is not None else {}
+    return by_prefix(documents, depth=1 if args.depth is None else args.depth, **more)

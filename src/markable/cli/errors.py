@@ -17,13 +17,13 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from markable.attribution import ATTRIBUTED
+from markable.attribution import check_attributed
 from markable.cli import scoring_options
 from markable.differences import differences
 from markable.drawing import check_drawable
-from markable.errors import OptionError, check_name
+from markable.errors import OptionError
 from markable.formats import output
-from markable.listings import BY, errors_by
+from markable.listings import BY, ONE_BY_ONE, errors_by
 from markable.pictures import PICTURES, draw
 from markable.reports import REPORTS
 from markable.reports.grid import OVERVIEW
@@ -31,6 +31,8 @@ from markable.reports.listing import render
 from markable.scoring import read_both, score
 
 TOP = 20
+
+FOR_PROGRAMS = ("csv", "tsv", "json")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,15 +43,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help=f"costs in these measures, with commas (default: {','.join(_DEFAULT)})"
     )
-    show.add_argument("--top", type=int, metavar="N", default=TOP, help=f"rows by entity or error; 0: all (default: {TOP})")
+    show.add_argument(
+        "--top", type=int, metavar="N", help=f"rows by entity or error; 0: all (default: {TOP} for people, all for programs)"
+    )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument("--plot", metavar="FILE", help="draw a picture: a .svg, .png or .pdf (needs markable[plot])")
     show.add_argument(
-        "--picture", choices=PICTURES, default="costs",
-        help="costs by kind, sizes of the entities of both sides, or the flow of mentions between them (default: costs)",
+        "--picture", choices=PICTURES,
+        help="of --plot: costs by kind, sizes of entities, or the flow of mentions from key to response (default: costs)",
     )  # fmt: skip
-    show.add_argument("--document", metavar="NAME", help="for --picture flow or sizes: of this document (default: all)")
+    show.add_argument("--document", metavar="NAME", help="of --picture flow or sizes: this one (default: all)")
     scoring_options.add_arguments(parser)
 
 
@@ -57,20 +61,30 @@ _DEFAULT = ("conll", *(name for name in OVERVIEW if name != "conll"))
 
 
 def run(args: Namespace) -> int:
-    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else list(_DEFAULT)
-    for name in metrics:
-        check_name("metric", name, ATTRIBUTED)
-    if args.top < 0:
-        raise OptionError(f"--top is 0 or more; found {args.top}")
+    metrics = scoring_options.metrics(args) or list(_DEFAULT)
+    check_attributed(metrics)
+    _check(args)
     options = scoring_options.options(args)
+    key, response = read_both(args.key, args.response, *scoring_options.formats(args))
+    found = differences(score(key, response, metrics=metrics, **options))
+    top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
+    listing = errors_by(found, args.by, metrics, top or None)
+    with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            draw(found, args.plot, args.picture or "costs", metrics, args.document)
+        render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
+    return 0
+
+
+def _check(args: Namespace) -> None:
+    """OptionError for options that would have no effect, before any file is read."""
+    if args.top is not None and args.top < 0:
+        raise OptionError(f"--top is 0 or more; found {args.top}")
+    if args.top is not None and args.by not in ONE_BY_ONE:
+        raise OptionError(f"--top is for --by {' or '.join(ONE_BY_ONE)}; found --by {args.by}")
+    if args.picture and not args.plot:
+        raise OptionError(f"--picture {args.picture} needs a file; expected --plot FILE")
+    if args.document is not None and args.picture not in ("flow", "sizes"):
+        raise OptionError("--document is for --picture flow or sizes")
     if args.plot:
         check_drawable(args.plot)
-    key, response = read_both(args.key, args.response, *scoring_options.formats(args))
-    drawn = [m for m in ("overlap", "d_error") if args.plot and m not in metrics]
-    found = differences(score(key, response, metrics=[*metrics, *drawn], **options))
-    listing = errors_by(found, args.by, metrics, args.top or None)
-    with output(args.output) as out:
-        render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
-    if args.plot:
-        draw(found, args.plot, args.picture, metrics, args.document)
-    return 0

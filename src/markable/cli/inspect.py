@@ -16,9 +16,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from markable.cli import scoring_options
-from markable.errors import OptionError, check_name
+from markable.errors import OptionError
 from markable.inspector.inspection import Inspection
-from markable.metrics import METRICS
 from markable.scoring import read_both, score
 
 PAGE = "markable.html"
@@ -43,12 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if len(args.responses) > 2:
         raise OptionError(f"a page shows one response or two; found {len(args.responses)}: make a page for each pair")
-    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else None
-    for name in metrics or ():
-        check_name("metric", name, METRICS)
+    metrics = scoring_options.metrics(args)
     options = scoring_options.options(args)
-    if [args.key, *args.responses].count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
     evaluations = tuple(

@@ -19,7 +19,7 @@ from dataclasses import replace
 from markable.cli import scoring_options
 from markable.comparison.comparing import named, score_all
 from markable.correlation_tables import against, matrix, plot, rank_changes
-from markable.correlations import SIDES, scored
+from markable.correlations import scored
 from markable.drawing import check_drawable
 from markable.errors import OptionError, check_name
 from markable.formats import output
@@ -28,6 +28,7 @@ from markable.reports import REPORTS
 from markable.reports.grid import OVERVIEW
 from markable.reports.listing import render
 from markable.stats.correlation import COEFFICIENTS
+from markable.stats.resampling import SIDES
 
 WAYS = ("correlate",)
 
@@ -40,8 +41,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
     show.add_argument("-m", "--metrics", metavar="NAMES", help=f"measures, with commas (default: {','.join(OVERVIEW)})")
     show.add_argument("--by", choices=("document",), help="over the documents of the responses, not over the responses")
-    show.add_argument("--coefficient", choices=COEFFICIENTS, default="pearson", help="kendall is tau-b (default: pearson)")
-    show.add_argument("--side", choices=SIDES, default="value", help="of measures with sides; value is F (default: value)")
+    show.add_argument("--coefficient", choices=COEFFICIENTS, help="kendall is tau-b (default: pearson)")
+    show.add_argument("--side", choices=SIDES, help="of measures with sides; value is F (default: value)")
     what = show.add_mutually_exclusive_group()
     what.add_argument("--against", metavar="NAME", help="one measure and all others, by recall, precision and F")
     what.add_argument("--ranks", action="store_true", help="ranks, and pairs that two measures order differently")
@@ -52,16 +53,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else list(OVERVIEW)
+    if args.ranks and not args.plot and (args.side or args.coefficient):
+        raise OptionError("--side and --coefficient are not of --ranks; expected one or the other, or --plot")
+    if args.against is not None and not args.plot and args.side:
+        raise OptionError("--against shows all sides; expected --side without it, or with --plot")
+    side, coefficient = args.side or "value", args.coefficient or "pearson"
+    metrics = scoring_options.metrics(args) or list(OVERVIEW)
     if args.against is not None and args.against not in metrics:
         metrics.append(args.against)
-    for name in metrics:
-        check_name("metric", name, METRICS)
+        check_name("metric", args.against, METRICS)
     options = scoring_options.options(args)
     if args.plot:
         check_drawable(args.plot)
-    if [args.key, *args.responses].count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
     systems = score_all(
         args.key, named(args.responses, args.names), metrics=metrics, key_format=key_format, response_format=response_format,
@@ -71,13 +75,13 @@ def run(args: Namespace) -> int:
     if args.ranks:
         listing = rank_changes(s, metrics)
     elif args.against is not None:
-        listing = against(s, metrics, args.coefficient, args.against)
+        listing = against(s, metrics, coefficient, args.against)
     else:
-        listing = matrix(s, metrics, args.coefficient, args.side)
+        listing = matrix(s, metrics, coefficient, side)
     signatures = list(dict.fromkeys(e.signature for e in systems.values()))
     listing = replace(listing, notes=[*listing.notes, *signatures], facts={**listing.facts, "signatures": signatures})
     with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            plot(s, args.plot, metrics, coefficient, side, args.against)
         render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
-    if args.plot:
-        plot(s, args.plot, metrics, args.coefficient, args.side, args.against)
     return 0

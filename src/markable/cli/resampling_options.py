@@ -32,23 +32,28 @@ def resampling(args: Namespace) -> Resampling:
     return Resampling(**_given(args))
 
 
-def asked(args: Namespace) -> Resampling | None:
-    """For a verb that shows intervals only if they are asked for. OptionError for options of theirs without --intervals."""
-    if args.intervals:
-        if args.report in ("csv", "tsv"):
-            raise OptionError(f"--intervals is not in {args.report}; expected --report json, or markable compare")
-        return resampling(args)
-    if _given(args):
-        raise OptionError(f"--{min(_given(args))} is of intervals; expected --intervals with it")
-    return None
+def of_score(args: Namespace) -> Resampling | None:
+    """What was given, if --intervals was; else None. OptionError for one without the other, and where none are shown."""
+    if args.intervals and args.quiet:
+        raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
+    if args.intervals and args.report in ("csv", "tsv"):
+        raise OptionError(f"--intervals is not in {args.report}; expected --report json, or markable compare")
+    return resampling(args) if shown(args, args.intervals, "--intervals with it") else None
+
+
+def shown(args: Namespace, yes: bool, expected: str) -> bool:
+    """Whether intervals are shown. OptionError for options of theirs if they are not."""
+    if _given(args) and not yes:
+        raise OptionError(f"--{min(_given(args))} is of intervals; expected {expected}")
+    return yes
 
 
 def with_intervals(results: Results, asked: Resampling) -> Results:
     """The results, with an interval of each number; warns where none can be given."""
-    from markable.comparison import intervals  # a plain score has no use for it
+    from markable.comparison.comparing import about_intervals, intervals  # a plain score has no use for it
 
     found = [intervals(e, asked) for e in results.evaluations]
-    notes = dict.fromkeys(note for c in found for note in c.notes)
+    notes = dict.fromkeys(note for c in found for note in about_intervals(c.parts, asked, c.metrics))
     for note in notes:
         warn(note)
     cells = [{m: cell.intervals for m, cell in c.parts[-1].cells[c.baseline].items()} for c in found]

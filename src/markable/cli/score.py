@@ -48,17 +48,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    metrics = [name.strip() for name in args.metrics.split(",")] if args.metrics else ["conll"] if args.quiet else None
+    metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits = [(name, float(limit)) for name, limit in (scoring_options.pair(text, "--fail-under") for text in args.fail_under)]
-    for name in metrics or ():
-        check_name("metric", name, METRICS)
     for name, _ in limits:
         check_name("metric", name, METRICS)
         if name in DISTANCES:
             raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
-    options, resampling = scoring_options.options(args), resampling_options.asked(args)
-    if [args.key, *args.responses].count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    options, resampling = scoring_options.options(args), resampling_options.of_score(args)
+    scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
     chosen = called_for(key) if metrics is None else metrics

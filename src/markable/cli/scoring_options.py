@@ -5,13 +5,15 @@ from __future__ import annotations
 import dataclasses
 import math
 from argparse import ArgumentParser, Namespace
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from markable.across import ACROSS
 from markable.duplicates import DUPLICATES
-from markable.errors import OptionError
+from markable.errors import OptionError, check_name
 from markable.formats import FORMATS
 from markable.matching import MATCHERS
+from markable.metrics import METRICS
 from markable.profiles import CHOICES, PROFILES, Options
 
 
@@ -58,6 +60,22 @@ def options(args: Namespace) -> dict[str, Any]:
         given["lea_importance"] = {type_: float(weight) for type_, weight in pairs}
     dataclasses.replace(PROFILES[args.profile].options, **given)
     return given | {"profile": args.profile}
+
+
+def metrics(args: Namespace, known: Collection[str] = METRICS) -> list[str] | None:
+    """The measures that were named, with commas between them; None for none. UnknownNameError."""
+    if not args.metrics:
+        return None
+    names = list(dict.fromkeys(name.strip() for name in args.metrics.split(",")))
+    for name in names:
+        check_name("metric", name, known)
+    return names
+
+
+def check_files(paths: Sequence[str]) -> None:
+    """OptionError if standard input is asked for more than once: it can be read only once."""
+    if paths.count("-") > 1:
+        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:

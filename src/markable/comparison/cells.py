@@ -6,18 +6,12 @@ from collections.abc import Iterator
 
 from markable.comparison.values import Cell, Comparison, Part
 from markable.errors import one_line
-from markable.reports.grid import OVERVIEW
 
 STYLES = ("margin", "interval", "plain")
 """How a cell shows its interval: ± half its width, its ends, or not at all."""
 
 BETTER, WORSE = "*", "†"
 """Significantly better, or worse, than the baseline."""
-
-
-def shown(c: Comparison) -> list[str]:
-    """The measures of a table: those named, or a handful of all."""
-    return [m for m in c.metrics if m in OVERVIEW] if c.everything else list(c.metrics)
 
 
 def mark(cell: Cell) -> str:
@@ -28,7 +22,7 @@ def mark(cell: Cell) -> str:
 
 def legend(c: Comparison, style: str) -> list[str]:
     """What the signs mean."""
-    share, alpha = f"{c.resampling.level * 100:g} %", f"{1 - c.resampling.level:.10g}"
+    share, alpha = f"{c.resampling.level * 100:.10g} %", f"{1 - c.resampling.level:.10g}"
     what = {"margin": f"± half the {share} interval", "interval": f"[{share} interval]", "plain": ""}[style]
     tests = f"{BETTER} better, {WORSE} worse than {one_line(c.baseline)} (p ≤ {alpha})" if len(c.systems) > 1 else ""
     return ["; ".join(filter(None, (what, tests)))] if what or tests else []

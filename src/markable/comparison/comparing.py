@@ -7,17 +7,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from markable.comparison.parts import Samples, added, mean_of, part_of, sampled
 from markable.comparison.rows import Rows, joined, rows_of
 from markable.comparison.values import Comparison, Part
 from markable.corpus import Corpus
+from markable.counts import Score
 from markable.errors import OptionError, check_name, counted, one_line, shortened
 from markable.evaluation import Evaluation
 from markable.profiles import Options
+from markable.reports.grid import OVERVIEW, bounds
 from markable.scoring import read_corpus, score
 from markable.stats.settings import Resampling
+
+OVER_ALL = ("micro", "macro")
+"""The parts that are over all documents."""
 
 
 def compare(
@@ -114,20 +117,19 @@ def comparison(
     }
     rows = joined([rows for _, rows in sorted(found.items())])
     groups = _grouped(rows, by) if by else found if len(corpora) > 1 else {}
-    parts, notes = _parts(rows, groups, base, r, some.options)
-    signatures = dict.fromkeys(e.signature for of in corpora.values() for e in of.values())
-    tests = f" | test:{r.test} | correction:holm | baseline:{one_line(base)}" if len(systems) > 1 else ""
+    _check_groups(groups)
+    shown = [m for m in metrics if m in OVERVIEW] if some.everything else metrics
+    parts, means = _parts(rows, groups, base, r, some.options, shown)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key.source) for of in corpora.values()),
         systems=systems,
         metrics=metrics,
-        everything=some.everything,
+        shown=tuple(shown),
         units={m: some.counts[m].unit for m in metrics},
         baseline=base,
         parts=parts,
         resampling=r,
-        signatures=tuple(f"{signature} | {r.signature}{tests}" for signature in signatures),
-        notes=(*_not_everywhere(corpora, metrics), *notes),
+        notes=(*_not_everywhere(corpora, metrics), *_bounded(corpora, shown), *about_intervals(parts, r, shown), *means),
         evaluations=corpora,
     )
 
@@ -138,12 +140,15 @@ def intervals(evaluation: Evaluation, resampling: Resampling | None = None) -> C
 
 
 def _parts(
-    rows: Rows, groups: Mapping[str, Rows], baseline: str, r: Resampling, o: Options
+    rows: Rows, groups: Mapping[str, Rows], baseline: str, r: Resampling, o: Options, shown: Sequence[str]
 ) -> tuple[tuple[Part, ...], list[str]]:
-    """The groups, all rows, and the mean over groups; and what should be known of them."""
+    """The groups, all rows, and the mean over groups; and which means are not over everything."""
+    notes = []
 
     def sample(name: str, rows: Rows, *, mean: bool, drawn: bool = False) -> Samples:
-        rows = rows.averaged(o.undefined, o.beta) if mean else rows
+        if mean:
+            rows = rows.averaged(o.undefined, o.beta)
+            notes.extend(_left_out(name or "macro", "documents", rows.averages, len(rows.document), shown))
         return sampled(name, rows, baseline, r, o.undefined, o.beta, drawn=drawn)
 
     def part(name: str, rows: Rows, samples: Samples) -> Part:
@@ -151,20 +156,26 @@ def _parts(
 
     macro = o.average == "macro"
     if not groups:
-        alone = part(o.average, rows, sample("", rows, mean=macro))
-        return (alone,), _notes([alone], r)
-    parts, over = [], None
+        return (part(o.average, rows, sample("", rows, mean=macro)),), notes
     apart = all(len(members.document) == 1 for members in groups.values())
-    for name, members in groups.items():
-        samples = sample(name, members, mean=macro, drawn=not apart)
-        parts.append(part(name, members, samples))
+    found, over = {}, None
+    for name, members in sorted(groups.items()):  # in an order of their own, as sums of fractions depend on it
+        samples = sample(name, members, mean=macro and not apart, drawn=not apart)
+        found[name] = part(name, members, samples)
         over = None if apart else added(over, samples)
-    together = [part("micro", rows, sample("", rows, mean=False))]
+    parts = [*(found[name] for name in groups), part("micro", rows, sample("", rows, mean=False))]
     if over is None:  # a mean over documents, which are resampled as such
-        together.append(part("macro", rows, sample("", rows, mean=True)))
-        return (*parts, *together), _notes(together, r)
-    parts += [*together, part("macro", rows, mean_of(over))]
-    return tuple(parts), [*_notes(parts, r), *_left_out(over, len(groups))]
+        return (*parts, part("macro", rows, sample("", rows, mean=True))), notes
+    first = {m: s.groups for m, s in over[baseline].items()}
+    notes += _left_out("macro", "groups", first, len(groups), shown)
+    return (*parts, part("macro", rows, mean_of(over))), notes
+
+
+def _check_groups(groups: Iterable[str]) -> None:
+    """OptionError for groups, or corpora, that a table could not tell from its own rows."""
+    for name in groups:
+        if name in ("", *OVER_ALL):
+            raise OptionError(f"found a group, or corpus, called {name!r}; expected a name, and none of {', '.join(OVER_ALL)}")
 
 
 def _grouped(rows: Rows, by: Callable[[str], str]) -> dict[str, Rows]:
@@ -181,30 +192,45 @@ def _not_everywhere(corpora: Mapping[str, Mapping[str, Evaluation]], metrics: Se
     return [f"left out, as not all keys call for them: {', '.join(some)}"] if some else []
 
 
-def _notes(parts: Sequence[Part], r: Resampling) -> list[str]:
+def _bounded(corpora: Mapping[str, Mapping[str, Evaluation]], metrics: Sequence[str]) -> list[str]:
+    """What is only known to be at least as printed."""
+    return [
+        note
+        for corpus, of in corpora.items()
+        for system, e in of.items()
+        for note in bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
+    ]
+
+
+def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]) -> list[str]:
     """Where no interval can be given, and how many resamples are left out."""
     notes = []
     lone = [part.name for part in parts if part.units < 2]
-    if lone and len(lone) < len(parts):
+    if lone and len(lone) == len(parts):
+        notes.append(f"no interval can be given: there is {counted(parts[-1].units, r.unit)}, and at least two are needed")
+    elif lone and any(part.units > 1 and part.name not in OVER_ALL for part in parts):
         notes.append(
             f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"
         )
-    elif lone:
-        notes.append(f"no interval can be given: there is {counted(parts[-1].units, r.unit)}, and at least two are needed")
     for part in parts:
         for system, cells in part.cells.items():
-            undefined = {m: c.interval.undefined for m, c in cells.items() if c.interval and not math.isnan(c.score.value)}
-            some = ", ".join(f"{m} {n}" for m, n in undefined.items() if n)
+            intervals = {m: i for m in metrics if (i := cells[m].interval) and not math.isnan(cells[m].score.value)}
+            some = ", ".join(f"{m} {i.undefined}" for m, i in intervals.items() if i.undefined)
             if some:
                 place = f"{one_line(system)}, {one_line(part.name)}"
                 notes.append(f"{place}: resamples with a score of 0/0, left out, of {r.resamples}: {some}")
     return notes
 
 
-def _left_out(over: Samples, groups: int) -> list[str]:
-    """The measures that a mean over groups leaves some of them out for."""
-    first = next(iter(over.values()))
-    undefined = {m for of in over.values() for m, s in of.items() if np.isnan(s.found.value).any()}
-    found = {m: 0 if m in undefined else s.groups for m, s in first.items()}
-    fewer = ", ".join(f"{m} {n}" for m, n in found.items() if n < groups)
-    return [f"macro: means over the groups where all systems have a score, of {groups}: {fewer}"] if fewer else []
+def _left_out(name: str, what: str, over: Mapping[str, Score], of: int, metrics: Sequence[str]) -> list[str]:
+    """The measures whose mean is not over all documents, or groups; and their sides, where these have fewer still.
+
+    over : measure -> how many are in the mean of each side
+    """
+    fewer = []
+    for m in metrics:
+        sides = {"": over[m].value, " recall": over[m].recall, " precision": over[m].precision}
+        fewer += [f"{m}{side} {n}" for side, n in sides.items() if n is not None and n < (over[m].value if side else of)]
+    if not fewer:
+        return []
+    return [f"{one_line(name)}: means over the {what} where all systems have a score, of {of}: {', '.join(fewer)}"]

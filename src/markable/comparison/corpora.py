@@ -76,10 +76,7 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
         for what, file in files.items():
             if not isinstance(file, str) or not file:
                 raise FormatError(path, None, f"{place}.{what}: found {shortened(repr(file))}; expected the name of a file")
-        beside = os.path.dirname(path)
-        found[name] = Files(
-            os.path.join(beside, corpus["key"]), {system: os.path.join(beside, file) for system, file in responses.items()}
-        )
+        found[name] = Files(_beside(path, corpus["key"]), {s: _beside(path, file) for s, file in responses.items()})
         first = next(iter(found.values()))
         if set(responses) != set(first.responses):
             systems = ", ".join(first.responses)
@@ -88,6 +85,11 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     if baseline is not None and not isinstance(baseline, str):
         raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
     return found, baseline
+
+
+def _beside(path: str, file: str) -> str:
+    """The path of a file that the TOML file names; - is standard input."""
+    return file if file == "-" else os.path.join(os.path.dirname(path), file)
 
 
 def _table(path: str, place: str, value: Any) -> dict[str, Any]:

@@ -45,6 +45,10 @@ def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping
     if missing:
         lacking = counted(len(missing), "document")
         raise MismatchError(f"{source} lacks {lacking}, first {shortened(missing[0])!r}; expected a line for each")
+    empty = [name for name in documents if not table[name][field]]
+    if empty:
+        without = counted(len(empty), "document")
+        raise MismatchError(f"{source} has no {field} for {without}, first {shortened(empty[0])!r}; expected one for each")
     return lambda name: table[name][field]
 
 
@@ -56,8 +60,9 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
     titles: Sequence[str] = ()
     try:
         with open(path, encoding="utf-8-sig", newline="") as lines:
-            for number, cells in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1):
-                if not cells:
+            for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1):
+                cells = [cell.strip() for cell in row]
+                if not any(cells):
                     continue
                 if not titles:
                     titles = cells

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from markable.comparison.rows import Rows
 from markable.comparison.values import TARGETS, Cell, Difference, Part, difference
-from markable.counts import Score
+from markable.counts import Score, divide
 from markable.stats.intervals import Interval, bca, percentile
-from markable.stats.resampling import EXACT, draws, every_swap, stack, swaps
+from markable.stats.resampling import EXACT, SIDES, Stack, draws, every_swap, stack, swaps
 from markable.stats.settings import Resampling
 from markable.stats.significance import ROUNDING, bootstrap, holm, randomization
 
-SIDES = ("value", "recall", "precision")
+ONE = Score(1, 1, 1)
+"""Group, of each side."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Sample:
     influence : without each of the units, less `found`, shape (units,)
     swapped   : (the baseline's, the system's) after each drawn swap; None for the baseline
     every     : the same after every swap, where they are few enough
-    groups    : how many were added up
+    groups    : how many were added up, of each side; fewer where some have no score
     """
 
     found: Score
@@ -39,10 +40,12 @@ class Sample:
     influence: Score
     swapped: tuple[Score, Score] | None = None
     every: tuple[Score, Score] | None = None
-    groups: int = 1
+    groups: Score = ONE
 
     def __add__(self, other: Sample) -> Sample:
-        """Over the groups of both. The exact test is not one of them together."""
+        """Over the groups of both; none adds nothing. The exact test is not one of them together."""
+        if not (self.groups.value and other.groups.value):
+            return self if self.groups.value else other
         both = None if self.resampled is None or other.resampled is None else _each(np.add, self.resampled, other.resampled)
         swapped = None
         if self.swapped and other.swapped:
@@ -53,14 +56,28 @@ class Sample:
             both,
             _each(lambda x, y: np.concatenate([x, y]), self.influence, other.influence),
             swapped,
-            groups=self.groups + other.groups,
+            groups=_each(np.add, self.groups, other.groups),
+        )
+
+    def summand(self, groups: Score) -> Sample:
+        """As one group of several, if `groups` of a side is 1; if it is 0, the side adds nothing."""
+
+        def kept(score: Score) -> Score:
+            return _each(lambda x, n: x if n else np.zeros_like(x), score, groups)
+
+        return Sample(
+            kept(self.found),
+            self.resampled and kept(self.resampled),
+            _each(lambda x, n: x if n else x[:0], self.influence, groups),
+            self.swapped and (kept(self.swapped[0]), kept(self.swapped[1])),
+            groups=groups,
         )
 
     def mean(self) -> Sample:
-        """What was added up, divided by the number of groups."""
+        """What was added up, divided by the number of groups; undefined where there are none."""
 
         def divided(score: Score) -> Score:
-            return _each(lambda x: x / self.groups, score)
+            return _each(divide, score, self.groups)
 
         return Sample(
             divided(self.found),
@@ -93,12 +110,10 @@ def sampled(name: str, rows: Rows, baseline: str, r: Resampling, undefined: floa
     total, left_out = s.total, s.left_out
     resampled = s.sums(draws(s.units, r.resamples, r.seed, stream)) if s.units > 1 else None
     samples: dict[str, dict[str, Sample]] = {}
-    differ = {system: s.differ(baseline, system) for system in rows.systems if system != baseline}
     for system, metrics in rows.systems.items():
-        few = system != baseline and differ[system].sum() <= EXACT
-        tossed = system != baseline and (drawn or not few)
-        swapped = s.exchanged(baseline, system, swaps(s.units, r.resamples, r.seed, stream)) if tossed else None
-        every = s.exchanged(baseline, system, [every_swap(differ[system])]) if few else None
+        every = {} if system == baseline else _every_swapped(s, baseline, system)
+        tossed = [] if system == baseline else [metric for metric in metrics if drawn or metric not in every]
+        swapped = s.exchanged(baseline, system, swaps(s.units, r.resamples, r.seed, stream), tossed) if tossed else None
         samples[system] = {}
         for metric in metrics:
             found = s.score(system, metric, total)
@@ -106,22 +121,36 @@ def sampled(name: str, rows: Rows, baseline: str, r: Resampling, undefined: floa
                 found,
                 None if resampled is None else s.score(system, metric, resampled),
                 _each(lambda x, y: x - y, s.score(system, metric, left_out), found),
-                swapped and swapped(metric),
-                every and every(metric),
+                swapped(metric) if swapped and metric in tossed else None,
+                every.get(metric),
             )
     return samples
 
 
+def _every_swapped(s: Stack, baseline: str, system: str) -> dict[str, tuple[Score, Score]]:
+    """The scores of both after every swap, by the measures whose counts differ in few enough documents."""
+    alike: dict[tuple[bool, ...], list[str]] = {}  # by the documents in which they differ: often the same for many measures
+    for metric in s.place[system]:
+        differ = s.differ(baseline, system, metric)
+        if np.count_nonzero(differ) <= EXACT:
+            alike.setdefault(tuple(differ.tolist()), []).append(metric)
+    found: dict[str, tuple[Score, Score]] = {}
+    for where, metrics in alike.items():
+        scores = s.exchanged(baseline, system, every_swap(np.array(where, dtype=np.bool_)), metrics)
+        found |= {metric: scores(metric) for metric in metrics}
+    return found
+
+
 def added(one: Samples | None, other: Samples) -> Samples:
-    """Both, measure by measure; without what is undefined for some system, so that all are compared over the same groups."""
-    if one is None:
-        return other
+    """Both, measure by measure and side by side; without what is undefined for some system, so that all are compared over the
+    same groups.
+    """
     both: dict[str, dict[str, Sample]] = {system: {} for system in other}
     for metric in next(iter(other.values())):
-        kept = [s for s in (one, other) if not any(np.isnan(m[metric].found.value).any() for m in s.values())] or [other]
-        for system in other:
-            first, *more = (s[system][metric] for s in kept)
-            both[system][metric] = first + more[0] if more else first
+        defined = _each(lambda *found: int(not np.isnan(found).any()), *(samples[metric].found for samples in other.values()))
+        for system, samples in other.items():
+            summand = samples[metric].summand(defined)
+            both[system][metric] = summand if one is None else one[system][metric] + summand
     return both
 
 

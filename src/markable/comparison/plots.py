@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from markable.comparison.values import Comparison
-from markable.drawing import figure, save
+from markable.drawing import figure, label, save
 from markable.evaluation import Evaluation
 
 
@@ -36,11 +36,11 @@ def plot(c: Comparison, path: str, metric: str | None = None) -> None:
                 against.scatter([base[name] for name in both], [values[name] for name in both], **dots)
             length.scatter([max(mentions[name], 1) for name in values], list(values.values()), **dots)
         for axis in (length,) if system == c.baseline else (against, length):
-            axis.scatter([], [], color=colour, s=9, label=system)
+            axis.scatter([], [], color=colour, s=9, label=label(system))
     low, high = against.get_xlim() if len(c.systems) > 1 else (0, scale)
     against.plot([low, high], [low, high], color="grey", linewidth=0.8)
     unit = c.units[metric] or "%"
-    against.set(xlabel=f"{c.baseline}, {metric} ({unit})", ylabel=f"others, {metric} ({unit})", title="documents")
+    against.set(xlabel=f"{label(c.baseline)}, {metric} ({unit})", ylabel=f"others, {metric} ({unit})", title="documents")
     length.set(xlabel="mentions in the key", ylabel=f"{metric} ({unit})", title="documents by length")
     if len(c.systems) > 1:
         against.legend(fontsize="small")
@@ -55,8 +55,8 @@ def _intervals(axis: Any, c: Comparison, metric: str, scale: float) -> None:
         axis.plot([cell.score.value * scale], [y], marker="o", markersize=4, color=colour)
         if cell.interval is not None:
             axis.plot([cell.interval.low * scale, cell.interval.high * scale], [y, y], marker="|", markersize=10, color=colour)
-    axis.set_yticks(place, c.systems)
-    level = f"{c.resampling.level * 100:g} % intervals"
+    axis.set_yticks(place, [label(system) for system in c.systems])
+    level = f"{c.resampling.level * 100:.10g} % intervals"
     axis.set(xlabel=f"{metric} ({c.units[metric] or '%'})", title=level, ylim=(-0.7, len(c.systems) - 0.3))
 
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 from dataclasses import asdict
 from importlib import import_module
 from typing import Any, TextIO
 
 from markable.comparison import latex
-from markable.comparison.cells import STYLES, legend, lines, mark, shown
+from markable.comparison.cells import STYLES, legend, lines, mark
 from markable.comparison.values import Cell, Comparison
 from markable.counts import Score
 from markable.errors import check_name
 from markable.reports import REPORTS
-from markable.reports.grid import Grid, number
+from markable.reports.grid import Grid, between, number
+from markable.reports.json import plain
 from markable.version import VERSION
 
 
@@ -39,13 +39,12 @@ def render(c: Comparison, out: TextIO, *, report: str = "text", style: str = "ma
 
 
 def _grid(c: Comparison, style: str, *, bold: bool) -> Grid:
-    metrics = shown(c)
     rows = []
     for labels, part, system in lines(c):
         cells = []
-        for m in metrics:
+        for m in c.shown:
             cell, unit = part.cells[system][m], c.units[m]
-            text = number(cell.score.value, unit) + _interval(cell, unit, style)
+            text = number(cell.score.value, unit, c.cut) + _interval(cell, unit, style, cut=c.cut)
             if bold:
                 best = len(c.systems) > 1 and system in part.best(m)
                 cells.append((f"**{text}**" if best else text) + mark(cell))
@@ -53,15 +52,15 @@ def _grid(c: Comparison, style: str, *, bold: bool) -> Grid:
                 cells.append(text + (mark(cell) or " "))
         rows.append(labels + cells)
     labels = ["group", "response"] if len(c.parts) > 1 else ["response"]
-    titles = [f"{m} ({c.units[m]})" if c.units[m] else m for m in metrics]
+    titles = [f"{m} ({c.units[m]})" if c.units[m] else m for m in c.shown]
     return Grid([*labels, *titles], rows, len(labels), [*legend(c, style), *c.notes, *c.signatures])
 
 
-def _interval(cell: Cell, unit: str, style: str) -> str:
-    i = cell.interval
-    if i is None or style == "plain" or math.isnan(i.low):
-        return ""
-    return f" ±{number(i.margin, unit)}" if style == "margin" else f" [{number(i.low, unit)}, {number(i.high, unit)}]"
+def _interval(cell: Cell, unit: str, style: str, *, cut: bool) -> str:
+    ends = between(cell.interval, unit, cut)
+    if style == "margin" and cell.interval and ends:
+        return f" ±{number(cell.interval.margin, unit, cut)}"
+    return "" if style == "plain" else ends
 
 
 HEADER = (
@@ -87,9 +86,9 @@ def _values(c: Comparison, out: TextIO, delimiter: str) -> None:
                     *_numbers(cell),
                     c.baseline,
                     *_compared(cell),
-                    c.signatures[0],
+                    c.signature(part.name, system),
                 ]
-                writer.writerow("" if _plain(value) is None else value for value in row)
+                writer.writerow("" if plain(value) is None else value for value in row)
 
 
 def _numbers(cell: Cell) -> list[Any]:
@@ -125,18 +124,14 @@ def as_dict(c: Comparison) -> dict[str, Any]:
 
 def _cell(cell: Cell) -> dict[str, Any]:
     d = cell.difference
-    intervals = {side: {name: _plain(v) for name, v in i._asdict().items()} for side, i in cell.intervals.items()}
+    intervals = {side: {name: plain(v) for name, v in i._asdict().items()} for side, i in cell.intervals.items()}
     compared = None
     if d is not None:
-        compared = {name: _plain(getattr(d, name)) for name in d.__slots__ if name != "interval"}
-        compared["interval"] = d.interval and [_plain(d.interval.low), _plain(d.interval.high)]
+        compared = {name: plain(getattr(d, name)) for name in d.__slots__ if name != "interval"}
+        compared["interval"] = d.interval and [plain(d.interval.low), plain(d.interval.high)]
     return {**_sides(cell.score), "intervals": intervals, "difference": compared}
 
 
 def _sides(score: Score) -> dict[str, Any]:
     sides = {side: getattr(score, side) for side in ("recall", "precision", "value")}
-    return {side: _plain(value) for side, value in sides.items() if value is not None}
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and math.isnan(value) else value
+    return {side: plain(value) for side, value in sides.items() if value is not None}

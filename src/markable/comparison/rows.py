@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.corpus import Corpus
-from markable.counts import Counts, concatenate, rates
+from markable.counts import Counts, Score, concatenate, rates
 from markable.errors import MismatchError, OptionError
 from markable.evaluation import Evaluation
 from markable.rows import Ints
-from markable.stats.resampling import macro
+from markable.stats.resampling import SIDES, macro
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,24 @@ class Rows:
         )
 
     def averaged(self, undefined: float, beta: float) -> Rows:
-        """With counts that give the mean over rows."""
-        systems = {
-            name: {m: macro(c, undefined, beta, self.present[name]) for m, c in counts.items()}
-            for name, counts in self.systems.items()
-        }
+        """With counts that give the mean over the rows where all systems have a score."""
+        present = np.all(list(self.present.values()), axis=0)
+        systems: dict[str, dict[str, Counts]] = {name: {} for name in self.systems}
+        for m in next(iter(self.systems.values())):
+            means = macro({name: counts[m] for name, counts in self.systems.items()}, undefined, beta, present)
+            for name, mean in means.items():
+                systems[name][m] = mean
         return Rows(self.document, systems, self.present)
+
+    @property
+    def averages(self) -> dict[str, Score]:
+        """Of `averaged` rows: measure -> how many are in the mean of each side."""
+
+        def rows(counts: Counts, side: str) -> Any:
+            column = counts.columns.get(f"{side}.documents")
+            return None if column is None else int(column.sum())
+
+        return {m: Score(*(rows(c, side) for side in SIDES)) for m, c in next(iter(self.systems.values())).items()}
 
 
 def joined(parts: Sequence[Rows]) -> Rows:

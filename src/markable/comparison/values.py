@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markable.counts import Score
+from markable.errors import one_line
 from markable.evaluation import Evaluation
 from markable.metrics import DISTANCES
 from markable.stats.intervals import Interval
 from markable.stats.settings import Resampling
+from markable.stats.significance import ROUNDING
 
 TARGETS: Mapping[str, float] = {**dict.fromkeys(DISTANCES, 0.0), "gap_bias": 1.0}
 """Measures that are best at one value, and worse on either side of it: of these the distance from it is compared."""
@@ -86,13 +88,13 @@ class Part:
     cells: Mapping[str, Mapping[str, Cell]]
 
     def best(self, metric: str) -> frozenset[str]:
-        """The systems with the best score, all of them if several have it."""
+        """The systems with the best score, all of them if several have it, but for rounding."""
         worse = {
             name: abs(cells[metric].score.value - TARGETS[metric]) if metric in TARGETS else -cells[metric].score.value
             for name, cells in self.cells.items()
         }
         least = min((w for w in worse.values() if not math.isnan(w)), default=math.nan)
-        return frozenset(name for name, w in worse.items() if w == least)
+        return frozenset(name for name, w in worse.items() if w <= least + ROUNDING)
 
 
 @dataclass(frozen=True)
@@ -102,12 +104,11 @@ class Comparison:
     key         : where the key, or the keys, came from
     systems     : their names, in the order given
     metrics     : what was computed
-    everything  : whether no measures were named, so that all were computed that the keys call for
+    shown       : those of a table: the ones named, or a handful of all
     units       : metric -> what it is measured in, "" for fractions of 1
     baseline    : the system that the others are tested against
     parts       : the groups, if any; all documents; the mean over the groups
     resampling  : how intervals and tests were made
-    signatures  : how all numbers were made, to be cited with them
     notes       : what should be known of them: where no interval can be given, what was left out
     evaluations : corpus -> system -> `Evaluation`: what was compared; the corpus is "" if there is one
     """
@@ -115,15 +116,34 @@ class Comparison:
     key: str
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
-    everything: bool
+    shown: tuple[str, ...]
     units: Mapping[str, str]
     baseline: str
     parts: tuple[Part, ...]
     resampling: Resampling
-    signatures: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    evaluations: Mapping[str, Mapping[str, Evaluation]] = field(default_factory=dict, repr=False, compare=False)
+    notes: tuple[str, ...]
+    evaluations: Mapping[str, Mapping[str, Evaluation]] = field(repr=False, compare=False)
 
     def __getitem__(self, place: tuple[str, str]) -> Cell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
         return self.parts[-1].cells[place[0]][place[1]]
+
+    @property
+    def cut(self) -> bool:
+        """Whether percentages are cut, not rounded."""
+        return next(iter(next(iter(self.evaluations.values())).values())).options.decimals == "cut"
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How all numbers were made, to be cited with them."""
+        return self._signed([e for of in self.evaluations.values() for e in of.values()])
+
+    def signature(self, part: str, system: str) -> str:
+        """How the numbers of one system on one part were made; several signatures where the part is of several corpora."""
+        of = [self.evaluations[part]] if part in self.evaluations else self.evaluations.values()
+        return "; ".join(self._signed([evaluations[system] for evaluations in of]))
+
+    def _signed(self, evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
+        several = len(self.systems) > 1
+        tests = f" | test:{self.resampling.test} | correction:holm | baseline:{one_line(self.baseline)}" if several else ""
+        return tuple(dict.fromkeys(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from markable.drawing import check_drawable, figure, save
+from markable.drawing import check_drawable, figure, label, save
 from markable.phrases.blame import blame
 from markable.phrases.measures import PhraseScores
 
@@ -37,10 +37,12 @@ def _bars(axis: Any, systems: Sequence[PhraseScores], group: str) -> None:
         rows = [place[names[g]] for g in shown]
         at = np.array(shown) + number * width
         true, false = (found.sums[part][rows] / max(len(scores.sentences), 1) for part in ("bits_true", "bits_false"))
-        label = f"{scores.name} (+ infinity)" if scores.total.impossible else scores.name
-        bars = axis.bar(at, true, width, label=label)
+        infinite = " (+ infinity)" if scores.total.impossible else ""
+        bars = axis.bar(at, true, width, label=label(scores.name) + infinite)
         axis.bar(at, false, width, bottom=true, color=bars[0].get_facecolor(), alpha=0.45)
-    axis.set_xticks(np.arange(len(names)) + 0.4 - width / 2, names, rotation=90 if len(names) > 6 else 0)
+    axis.set_xticks(
+        np.arange(len(names)) + 0.4 - width / 2, [label(name) for name in names], rotation=90 if len(names) > 6 else 0
+    )
     axis.set_ylabel("bits per sentence")
     axis.set_title(f"by {group} (pale: false candidates)")
     axis.legend(fontsize="small")
@@ -51,6 +53,6 @@ def _reliability(axis: Any, systems: Sequence[PhraseScores]) -> None:
     for scores in systems:
         c = scores.calibration
         some = (c.candidates > 0) & (c.yes > 0) & (c.true > 0)
-        axis.plot(c.said[some], c.found[some], marker="o", markersize=3, label=scores.name)
+        axis.plot(c.said[some], c.found[some], marker="o", markersize=3, label=label(scores.name))
     axis.set(xscale="log", yscale="log", xlabel="probability said", ylabel="share true", title="reliability")
     axis.legend(fontsize="small")

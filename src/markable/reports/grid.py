@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -102,7 +102,7 @@ def _by_system(results: Results) -> Grid:
     signatures = [signature(e, results) for e in results.evaluations]
     rows, notes = [], []
     for place, e in enumerate(results.evaluations):
-        notes += _bounds(e, metrics)
+        notes += bounds(e, metrics, e.name)
         notes += _left_out(e, metrics, results.by_document or e.options.average == "macro")
         for label, scores in _lines(e, results.by_document, metrics):
             name = [one_line(e.name)] if several else []
@@ -140,11 +140,11 @@ def _left_out(e: Evaluation, metrics: list[str], macro: bool) -> list[str]:
     )
 
 
-def _bounds(e: Evaluation, metrics: list[str]) -> list[str]:
+def bounds(e: Evaluation, metrics: Sequence[str], name: str) -> list[str]:
     """Upper bounds of what is only known to be at least as printed."""
     uppers = {m: e[m].upper for m in metrics}
     loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
-    return [f"{e.name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
+    return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
 
 
 def _f(e: Evaluation) -> str:

@@ -20,6 +20,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Any, TextIO
 
+import numpy as np
+
 from markable.counts import Counts, Score
 from markable.errors import one_line
 from markable.reports import Results
@@ -51,11 +53,11 @@ def _system(e: Evaluation, results: Results, place: int) -> dict[str, Any]:
         }  # fmt: skip
         if results.intervals:
             found = results.intervals[place][name]
-            metrics[name]["intervals"] = {side: [_finite(i.low), _finite(i.high)] for side, i in found.items()}
+            metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in found.items()}
     system: dict[str, Any] = {
         "name": e.name,
         "signature": signature(e, results),
-        "options": {k: _finite(v) if isinstance(v, float) else v for k, v in dataclasses.asdict(e.options).items()},
+        "options": {k: plain(v) for k, v in dataclasses.asdict(e.options).items()},
         "documents": len(e.documents),
         "metrics": metrics,
     }
@@ -77,9 +79,11 @@ def _row(counts: Counts) -> dict[str, Any]:
 
 def _score(score: Score) -> dict[str, Any]:
     sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision, "f1": score.f1}
-    numbers = {name: _finite(value) for name, value in {**sides, "value": score.value}.items()}
+    numbers = {name: plain(value) for name, value in {**sides, "value": score.value}.items()}
     return numbers if score.upper is None else {**numbers, "upper": _score(score.upper)}
 
 
-def _finite(value: float) -> float | None:
-    return None if math.isnan(value) else value
+def plain(value: Any) -> Any:
+    """A value as Python has it, without NumPy's types; None for what is undefined."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return None if isinstance(value, float) and math.isnan(value) else value

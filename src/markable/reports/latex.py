@@ -39,14 +39,14 @@ def write(table: Grid, out: TextIO) -> None:
     align = "".join("l" if c < table.labels or not name else "r" for c, name in enumerate(table.header))
     label = _title if table.header[0] == "measure" else escaped
     out.writelines(f"% {note}\n" for note in table.notes)
-    out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{_row(map(_title, table.header))}\\midrule\n")
-    for row in table.rows:
-        numbers = ("--" if cell == "-" else escaped(cell) for cell in row[table.labels :])
-        out.write(_row([*map(label, row[: table.labels]), *numbers]))
+    out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{row(map(_title, table.header))}\\midrule\n")
+    for cells in table.rows:
+        numbers = ("--" if cell == "-" else escaped(cell) for cell in cells[table.labels :])
+        out.write(row([*map(label, cells[: table.labels]), *numbers]))
     out.write("\\bottomrule\n\\end{tabular}\n")
 
 
-def _row(cells: Iterable[str]) -> str:
+def row(cells: Iterable[str]) -> str:
     return " & ".join(cells) + r" \\" + "\n"
 
 
@@ -55,10 +55,10 @@ def _title(name: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""The text with LaTeX's special characters made harmless.
+    r"""The text with LaTeX's special characters made harmless: a [ or * that begins a row would belong to the \\ before it.
 
-    >>> print(escaped("a_b & 50%"))
-    a\_b \& 50\%
+    >>> print(escaped("a_b & 50%"), escaped("[best] *"))
+    a\_b \& 50\% {[}best] *
     """
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return re.sub(r"[\\~^&%$#_{}]", lambda m: special.get(m[0], "\\" + m[0]), text)
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "*": "{*}"}
+    return re.sub(r"[\\~^&%$#_{}]|^[\[*]", lambda m: special.get(m[0], "\\" + m[0]), text)

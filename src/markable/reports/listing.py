@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, NamedTuple, TextIO
 
-import numpy as np
-
 from markable.errors import check_name, one_line
 from markable.reports import REPORTS
 from markable.reports.grid import Grid, number
+from markable.reports.json import plain
 from markable.version import VERSION
 
 
@@ -55,7 +53,7 @@ def render(listing: Listing, out: TextIO, *, report: str = "text", colour: bool 
     elif report in ("csv", "tsv"):
         writer = csv.writer(out, delimiter="," if report == "csv" else "\t", lineterminator="\n")
         writer.writerow(column.name for column in listing.columns)
-        writer.writerows(["" if (v := _plain(value)) is None else v for value in row] for row in listing.rows)
+        writer.writerows(["" if (v := plain(value)) is None else v for value in row] for row in listing.rows)
     else:
         cells = [[_cell(value, column) for value, column in zip(row, listing.columns, strict=True)] for row in listing.rows]
         labels = sum(column.kind == "label" for column in listing.columns)
@@ -66,15 +64,9 @@ def render(listing: Listing, out: TextIO, *, report: str = "text", colour: bool 
 
 def _json(listing: Listing, out: TextIO) -> None:
     names = [column.name for column in listing.columns]
-    rows = [dict(zip(names, map(_plain, row), strict=True)) for row in listing.rows]
+    rows = [dict(zip(names, map(plain, row), strict=True)) for row in listing.rows]
     report = {"markable": VERSION, **listing.facts, "rows": rows}
     out.write(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
-
-
-def _plain(value: Any) -> Any:
-    """As Python has it; None for what is undefined."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _cell(value: Any, column: Column) -> str:

@@ -1,7 +1,8 @@
 """How alike two columns of numbers order the same things, or spread them: Pearson, Spearman, Kendall.
 
 p is that of no correlation, two-sided: from Student's distribution with n - 2 degrees of freedom (Pearson, Spearman), from the
-normal one with the variance corrected for ties (Kendall). With few systems it is rough.
+normal one with the variance corrected for ties (Kendall). With few systems it is rough. Numbers that differ by no more than
+rounding are equal.
 
 Source: Kendall (1970), "Rank Correlation Methods"; Abramowitz and Stegun (1964), 26.5.8 and 26.7.1.
 """
@@ -14,6 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from markable.stats.significance import ROUNDING
 
 
 class Correlation(NamedTuple):
@@ -29,7 +32,7 @@ def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
     >>> round(pearson(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 4.0])).value, 4)
     0.982
     """
-    if len(x) < 2 or (x == x[0]).all() or (y == y[0]).all():
+    if not (levels(x).any() and levels(y).any()):
         return Correlation(math.nan, math.nan)
     a, b = x - x.mean(), y - y.mean()
     r = float(np.clip((a @ b) / math.sqrt((a @ a) * (b @ b)), -1, 1))
@@ -45,8 +48,9 @@ def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
 def kendall(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
     """tau-b: pairs in one order less pairs in opposite ones, over the geometric mean of the pairs untied on either side."""
     n = len(x)
-    same = sum(int((np.sign(x[i] - x[:i]) * np.sign(y[i] - y[:i])).sum()) for i in range(n))
-    ties = [np.unique(side, return_counts=True)[1].astype(np.float64) for side in (x, y)]
+    a, b = levels(x), levels(y)
+    same = sum(int((np.sign(a[i] - a[:i]) * np.sign(b[i] - b[:i])).sum()) for i in range(n))
+    ties = [np.unique(side, return_counts=True)[1].astype(np.float64) for side in (a, b)]
     pairs = n * (n - 1) / 2
     untied = [pairs - float((t * (t - 1)).sum()) / 2 for t in ties]
     if not all(untied):
@@ -79,10 +83,22 @@ def ranks(x: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> ranks(np.array([0.5, 0.1, 0.5])).tolist()
     [2.5, 1.0, 2.5]
     """
-    _, place, number = np.unique(x, return_inverse=True, return_counts=True)
+    _, place, number = np.unique(levels(x), return_inverse=True, return_counts=True)
     last = np.cumsum(number)
     mean: NDArray[np.float64] = (last - (number - 1) / 2)[place]
     return mean
+
+
+def levels(x: NDArray[np.float64]) -> NDArray[np.int64]:
+    """How many different numbers are below each one; those that differ by no more than `ROUNDING` are equal.
+
+    >>> levels(np.array([0.5, 0.1, 0.5 + 1e-15])).tolist()
+    [1, 0, 1]
+    """
+    order = np.argsort(x, kind="stable")
+    ascending, found = x[order], np.zeros(len(x), dtype=np.int64)
+    found[order[1:]] = np.cumsum(ascending[1:] > ascending[:-1] + ROUNDING)
+    return found
 
 
 def _student(r: float, freedom: int) -> float:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from markable.counts import Counts, Score, divide
 Floats: TypeAlias = NDArray[np.float64]
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
 """System -> metric -> its counts; all over the same documents."""
+
+SIDES = ("value", "recall", "precision")
+"""Of a score; a measure without sides has only the first."""
 
 BLOCK = 1 << 22
 """Weights that are in memory at a time."""
@@ -60,11 +63,14 @@ def swaps(documents: int, resamples: int, seed: int, stream: int = 0) -> Iterato
         yield np.unpackbits(bits, axis=1, count=documents, bitorder="little").astype(np.float64)
 
 
-def every_swap(differ: NDArray[np.bool_]) -> Floats:
-    """All ways to exchange two systems in the documents where they differ, shape (2 ** those, documents)."""
-    ways = np.zeros((1 << int(differ.sum()), len(differ)))
-    ways[:, differ] = np.arange(len(ways))[:, None] >> np.arange(differ.sum()) & 1
-    return ways
+def every_swap(differ: NDArray[np.bool_]) -> Iterator[Floats]:
+    """All ways to exchange two systems in the documents where they differ, 2 ** those: blocks of shape (some, documents)."""
+    places, done = np.arange(np.count_nonzero(differ)), 0
+    for some in _blocks(len(differ), 1 << len(places)):
+        ways = np.zeros((some, len(differ)))
+        ways[:, differ] = np.arange(done, done + some)[:, None] >> places & 1
+        done += some
+        yield ways
 
 
 def _blocks(documents: int, rows: int) -> Iterator[int]:
@@ -113,9 +119,13 @@ class Stack:
         """The scores of one system by one metric, one for each of the sums."""
         return self._finish(system, metric, {name: sums[row] for name, row in self.place[system][metric].items()})
 
-    def exchanged(self, a: str, b: str, weights: Iterable[Floats]) -> Callable[[str], tuple[Score, Score]]:
-        """Of each metric, the scores of two systems after each swap: `weights` says in which documents they are exchanged."""
-        pairs = sorted({pair for metric in self.place[a] for pair in self._pairs(a, b, metric).values()})
+    def exchanged(
+        self, a: str, b: str, weights: Iterable[Floats], metrics: Iterable[str]
+    ) -> Callable[[str], tuple[Score, Score]]:
+        """Of each of the metrics, the scores of two systems after each swap: `weights` says in which documents they are
+        exchanged.
+        """
+        pairs = sorted({pair for metric in metrics for pair in self._pairs(a, b, metric).values()})
         number = {pair: n for n, pair in enumerate(pairs)}
         first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
         gained, total = self.sums(weights, self.columns[second] - self.columns[first]), self.total
@@ -135,12 +145,11 @@ class Stack:
     def _finish(self, system: str, metric: str, columns: Mapping[str, Floats]) -> Score:
         return replace(self.systems[system][metric], columns=columns).score(self.undefined, self.beta)
 
-    def differ(self, a: str, b: str) -> NDArray[np.bool_]:
+    def differ(self, a: str, b: str, metric: str) -> NDArray[np.bool_]:
         """In which documents two systems have different counts, shape (documents,)."""
         found = np.zeros(self.units, dtype=bool)
-        for metric in self.place[a]:
-            for first, second in self._pairs(a, b, metric).values():
-                found |= self.columns[first] != self.columns[second]
+        for first, second in self._pairs(a, b, metric).values():
+            found |= self.columns[first] != self.columns[second]
         return found
 
 
@@ -180,23 +189,24 @@ def addable(columns: Sequence[Floats]) -> list[Floats]:
     return [np.rint(c / unit) * unit + 0.0 for c in columns]
 
 
-def macro(counts: Counts, undefined: float, beta: float, present: NDArray[np.bool_]) -> Counts:
-    """The mean of the documents' scores as counts: the sum of those defined, and how many these are.
+def macro(systems: Mapping[str, Counts], undefined: float, beta: float, present: NDArray[np.bool_]) -> dict[str, Counts]:
+    """The mean of the documents' scores as counts, of each system by one measure: the sum over the documents where all systems
+    have a score, and how many these are. So systems are compared over the same documents; side by side, as for one system.
 
-    present : which documents either side has at all; the others have no score, whatever 0 / 0 is worth
+    present : which documents all systems have; the others have no score, whatever 0 / 0 is worth
     """
-    rows = counts.score(undefined, beta)
-    columns = {}
-    for side, values in (("value", rows.value), ("recall", rows.recall), ("precision", rows.precision)):
-        if values is not None:
-            defined = ~np.isnan(values) & present
-            columns[f"{side}.sum"], columns[f"{side}.documents"] = np.where(defined, values, 0.0), defined.astype(np.int64)
+    rows = {name: counts.score(undefined, beta) for name, counts in systems.items()}
+    columns: dict[str, dict[str, NDArray[Any]]] = {name: {} for name in systems}
+    for side in SIDES:
+        values = {name: values for name, score in rows.items() if (values := getattr(score, side)) is not None}
+        defined = present & ~np.any([np.isnan(v) for v in values.values()], axis=0)
+        for name, value in values.items():
+            columns[name] |= {f"{side}.sum": np.where(defined, value, 0.0), f"{side}.documents": defined.astype(np.int64)}
 
     def finish(c: Mapping[str, Floats], undefined: float, beta: float) -> Score:
         value, recall, precision = (
-            divide(c[f"{side}.sum"], c[f"{side}.documents"]) if f"{side}.sum" in c else None
-            for side in ("value", "recall", "precision")
+            divide(c[f"{side}.sum"], c[f"{side}.documents"]) if f"{side}.sum" in c else None for side in SIDES
         )
         return Score(value, recall, precision)
 
-    return Counts(columns, finish, counts.unit)
+    return {name: Counts(columns[name], finish, counts.unit) for name, counts in systems.items()}

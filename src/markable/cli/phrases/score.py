@@ -20,7 +20,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 
-from markable.errors import OptionError, UnknownNameError, warn
+from markable.cli import scoring_options
+from markable.errors import UnknownNameError, warn
 from markable.formats import output
 from markable.phrases.blame import blame
 from markable.phrases.bootstrap import intervals
@@ -71,8 +72,7 @@ def run(args: Namespace) -> int:
     for name in groups:
         if name not in GROUPS:
             raise UnknownNameError("group", name, GROUPS)
-    if [args.key, *args.responses].count("-") > 1:
-        raise OptionError("- is standard input, which can be read only once; found it as more than one file")
+    scoring_options.check_files([args.key, *args.responses])
     same = args.key in args.responses
     reading = Reading(args.decode, args.response_column, args.null, args.untyped, args.trees)
     key_reading = replace(reading, column=args.key_column if args.key_column is not None else -2 if same else -1)
@@ -118,11 +118,11 @@ def run(args: Namespace) -> int:
                 args.reliability,
             )
         )
-    if args.plot:
-        from markable.phrases.plots import plot
-
-        plot([r.scores for r in results], args.plot)
     with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            from markable.phrases.plots import plot
+
+            plot([r.scores for r in results], args.plot)
         REPORTS[args.report](results, out)
     return 0
 
