@@ -36,6 +36,14 @@ class Opened:
         found: list[str] = self.page.locator(selector).all_inner_texts()
         return found
 
+    def until(self, holds: str) -> None:
+        """Waits for an expression to hold. (The page forbids `eval`, by which playwright would wait for it.)"""
+        for _ in range(100):
+            if self.page.evaluate(holds):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"after five seconds: {holds}")
+
     def ready(self) -> None:
         self.page.wait_for_selector("#app main")
 

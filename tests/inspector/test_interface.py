@@ -10,6 +10,8 @@ import pytest
 
 from markable import inspect
 from markable.builder import CorpusBuilder
+from markable.corpus import Corpus
+from markable.inspector import runs
 from markable.inspector.inspection import Inspection
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,6 +37,26 @@ def two() -> Inspection:
 
 
 Open = Callable[..., Any]
+
+WORDS = ["Ann", "'s", "dog", ",", "Rex", "the", "dog", "did", "n't", "bark", "at", '"', "Tom", '"', "."]
+
+
+def corpus_of(documents: dict[str, dict[str, list[tuple[int, int]]]]) -> Corpus:
+    """Documents of these words: the spans of each entity."""
+    builder = CorpusBuilder()
+    for name, entities in documents.items():
+        builder.document(name, WORDS, [0])
+        for label, spans in entities.items():
+            for start, end in spans:
+                builder.mention(start, end, label)
+    return builder.corpus()
+
+
+@pytest.fixture(scope="module")
+def rex() -> Inspection:
+    """In "a", "Rex the dog" was found as "the dog"; "b" is right."""
+    key = {"Ann": [(0, 1)], "Rex": [(4, 7)]}
+    return inspect(corpus_of({"a": key, "b": key}), corpus_of({"a": {"Ann": [(0, 1)], "Rex": [(5, 7)]}, "b": key}))
 
 
 def test_a_click_on_k3_of_the_paper_lights_its_projections(open_page: Open, table_1: Inspection) -> None:
@@ -102,13 +124,108 @@ def test_the_text_is_searched(open_page: Open, one: Inspection) -> None:
     p.page.keyboard.type("the light")
     p.page.wait_for_selector(".hit")
     assert {text.strip() for text in p.texts(".hit")} == {"the lighthouse"}
-    p.page.wait_for_function("document.querySelectorAll('.entities.K .entity').length == 1")
+    p.until("document.querySelectorAll('.entities.K .entity').length == 1")
     assert set(p.texts(".entities.K .name")) == {"K2"}  # the lighthouse
     p.page.keyboard.press("Enter")
     p.page.wait_for_selector(".this-hit")
     assert p.page.inner_text(".found") == "1 of 1"
     p.page.keyboard.press("Escape")
     p.page.wait_for_selector(".hit", state="detached")
+
+
+@pytest.mark.parametrize("query", ["Ann's", "didn't", "dog, Rex", 'at "Tom".', "rex  THE dog"])
+def test_what_is_shown_is_found(open_page: Open, rex: Inspection, query: str) -> None:
+    p = open_page(rex, "#doc=a")
+    p.page.fill("[type=search]", query)
+    p.page.wait_for_selector(".hit")
+    assert p.page.inner_text(".found") == "1"
+    assert "".join(p.page.locator(".hit").all_text_contents()).lower() == " ".join(query.lower().split())
+
+
+def test_words_that_are_not_together_are_not_found(open_page: Open, rex: Inspection) -> None:
+    p = open_page(rex, "#doc=a")
+    p.page.fill("[type=search]", "Ann 's")
+    p.until("document.querySelector('.found').textContent == 'nothing'")
+
+
+def test_a_mention_with_another_boundary_is_where_it_was_found(open_page: Open, rex: Inspection) -> None:
+    # Key and response overlap in two tokens of three: one mention with two spans. No measure counts it as found.
+    p = open_page(rex, "#doc=a&entity=K2")
+    p.page.wait_for_selector("[data-name=K2].chosen")
+    assert p.named("lit") == {"R2"}
+    assert p.page.inner_text("[data-name=R2] .core") == "core"
+    assert p.page.locator(".flow path.bright[stroke-dasharray]").count() == 1
+    assert p.texts(".card .part .n") == ["1 other span core"]
+    assert p.texts(".card .figures dd")[0].split() == ["0.00", "0", "of", "1,", "1", "with", "another", "span"]
+    assert p.texts(".card .members .there") == ["R2 as the dog"]
+    assert p.page.inner_text("[aria-live=polite][role=status]") == "K2, 1 mention. Shares mentions with R2 (1)."
+
+
+def test_a_new_document_begins_without_filters(open_page: Open, rex: Inspection) -> None:
+    p = open_page(rex, "#doc=a")
+    p.page.select_option("[data-filter=kind]", label="boundary (1)")
+    assert p.texts(".entities.K .name") == ["K2"]
+    p.page.keyboard.press("Escape")
+    p.page.click("[aria-label='Next document']")
+    p.until("document.title.startsWith('b')")
+    assert p.texts(".entities.K .name") == ["K1", "K2"]
+
+
+def test_what_is_chosen_is_shown_whatever_the_filter(open_page: Open, rex: Inspection) -> None:
+    p = open_page(rex, "#doc=a")
+    p.page.select_option("[data-filter=kind]", label="boundary (1)")
+    p.page.evaluate("location.hash = '#doc=a&entity=K1'")
+    p.page.wait_for_selector("[data-name=K1].chosen")
+    p.page.click("[data-name=K2]")
+    p.page.wait_for_selector("[data-name=K2].chosen")
+
+
+@pytest.mark.parametrize("view", ["entities", "errors"])
+def test_a_list_that_is_empty_for_its_filter_says_so(open_page: Open, rex: Inspection, view: str) -> None:
+    p = open_page(rex, f"#doc=a&view={view}")
+    rows = {"entities": ".entity", "errors": ".error"}[view]
+    assert not p.page.is_visible(".none-passes")
+    before = p.page.locator(rows).count()
+    p.page.select_option("[data-filter=size]", "10")
+    assert p.page.locator(rows).count() == 0
+    assert p.page.inner_text(".none-passes") == "None passes the filter. show all"
+    p.page.click(".none-passes button")
+    p.page.wait_for_selector(".none-passes", state="hidden")
+    assert p.page.locator(rows).count() == before > 0
+
+
+def test_a_filter_can_be_removed_where_nothing_passes_it(open_page: Open) -> None:
+    key, second = {"d": [["a", "b"], ["c"]]}, {"d": [["a"], ["b"], ["c"]]}
+    p = open_page(inspect(key, second, key), "#doc=d")
+    p.page.select_option("[data-filter=kind]", label="split (1)")
+    p.page.click("[data-run='1']")
+    p.page.wait_for_selector("[data-run='1'][aria-pressed=true]")
+    p.page.select_option("[data-filter=kind]", label="all")
+    assert p.texts(".entities.K .name") == ["K1", "K2"]
+
+
+def test_the_last_place_asked_for_is_shown(open_page: Open, rex: Inspection) -> None:
+    p = open_page(rex)
+    p.page.evaluate("""() => {
+        const read = Response.prototype.text;
+        let first = true;
+        Response.prototype.text = async function () {
+            const wait = first ? 300 : 0;
+            first = false;
+            await new Promise((done) => setTimeout(done, wait));
+            return read.call(this);
+        };
+        location.hash = "#doc=a&entity=K2"; // takes long
+        setTimeout(() => { location.hash = "#doc=b"; }, 20);
+    }""")
+    p.until("document.title.startsWith('b')")
+    p.page.wait_for_timeout(500)
+    assert p.page.title().startswith("b")
+    assert not p.page.is_visible(".card")
+    p.page.keyboard.press("k")
+    p.page.keyboard.press("ArrowDown")
+    p.page.wait_for_selector("[data-name=K1].chosen")
+    assert p.hash == "#doc=b&entity=K1"
 
 
 def test_entities_and_errors_are_filtered(open_page: Open, one: Inspection) -> None:
@@ -138,7 +255,7 @@ def test_a_click_in_the_text_takes_the_mention_there(open_page: Open, one: Inspe
     p.page.wait_for_selector(".card h2")
     assert p.page.inner_text(".members [aria-current=true]") == "Her"
     p.page.click('.piece >> text="Her"')  # once more: what is around it
-    p.page.wait_for_function("document.querySelector('.members [aria-current=true]').textContent == 'Her brother Tom'")
+    p.until("document.querySelector('.members [aria-current=true]').textContent == 'Her brother Tom'")
 
 
 def test_places_have_addresses_and_the_way_back_works(open_page: Open, one: Inspection) -> None:
@@ -215,6 +332,30 @@ def test_a_response_without_the_document_is_shown_as_nothing(open_page: Open) ->
         tab.click()
 
 
+def test_a_document_is_opened_with_a_response_that_has_it(open_page: Open) -> None:
+    a, b = {"d": [["a", "b"]]}, {"d": [["a", "b"]], "e": [["c", "d"]]}
+    with pytest.warns(UserWarning, match="not in <key>"):
+        inspection = inspect(a, a, b)
+    p = open_page(inspection)
+    p.page.click("[data-document='1']")
+    p.page.wait_for_selector(".text .piece")
+    assert p.page.get_attribute("[data-run='1']", "aria-pressed") == "true"
+    assert p.hash == "#doc=e&response=2"
+
+
+def test_costs_that_would_take_long_are_left_out(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "affordable", lambda d, groups=None: False)
+    p = open_page(inspect(KEY, RESPONSE), "#entity=K3&view=errors")
+    says = "costs of single errors are left out: this text is too large for them"
+    assert says in p.page.inner_text(".errors .list-head")
+    assert p.page.locator(".errors .error").count() > 0
+    p.page.click("#tab-entities")
+    assert p.texts(".card .note") == [f"C{says[1:]}."]
+    assert "cost" not in p.page.eval_on_selector_all("[data-filter=order] option", "all => all.map(o => o.value)")
+    p.page.click(".brand")
+    assert any(value.startswith("+") for value in p.texts(".kinds .value"))
+
+
 def test_mentions_without_words_are_a_list(open_page: Open) -> None:
     key, response = [[(0, 2), (5, 6)], [(7, 9)]], [[(0, 2)], [(5, 6), (7, 9)]]
     p = open_page(inspect(key, response))
@@ -257,6 +398,21 @@ def test_of_a_long_text_only_what_is_near_is_drawn(open_page: Open) -> None:
     assert p.page.locator(".entity").count() < 200
 
 
+def test_what_was_printed_of_a_long_text_is_forgotten(open_page: Open) -> None:
+    builder = CorpusBuilder()
+    builder.document("d", [f"w{n}" for n in range(20_000)], list(range(0, 20_000, 20)))
+    for n in range(0, 20_000, 4):
+        builder.mention(n, n + 2, str(n // 40))
+    corpus = builder.corpus()
+    p = open_page(inspect(corpus, corpus), "#doc=d")
+    p.page.wait_for_selector(".text .piece")
+    p.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert p.page.locator(".piece").count() >= 5000
+    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    p.until("document.querySelectorAll('.piece').length < 2000")
+    assert p.page.locator('.text .piece >> text="w0 w1"').is_visible()
+
+
 def test_mentions_are_filtered_by_class(open_page: Open) -> None:
     builder = CorpusBuilder()
     builder.document("d", ["Ann", "saw", "her"], [0])
@@ -295,6 +451,17 @@ def test_a_narrow_page_shows_one_thing_at_a_time(open_page: Open, one: Inspectio
     p.page.wait_for_selector("[data-name=K1].chosen")
     assert not p.page.is_visible(".text")
     assert p.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_on_a_narrow_page_the_card_leaves_room_for_the_text(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse&entity=K1", viewport={"width": 390, "height": 844})
+    p.page.wait_for_selector(".card h2")
+    assert p.page.locator(".card").bounding_box()["height"] < 0.16 * 844
+    assert not p.page.is_visible(".members")
+    p.page.click(".card >> text=more")
+    p.page.wait_for_selector(".members")
+    p.page.click(".card >> text=less")
+    p.page.wait_for_selector(".members", state="hidden")
 
 
 def test_all_of_the_text_is_printed(open_page: Open, one: Inspection) -> None:

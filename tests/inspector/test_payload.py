@@ -20,6 +20,7 @@ from partitions import Document, checked, corpora
 from markable import inspect, read, score
 from markable.builder import CorpusBuilder
 from markable.corpus import Corpus
+from markable.errors import FormatError
 from markable.inspector.inspection import Inspection
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -93,6 +94,23 @@ def test_what_the_second_response_fixes_and_breaks(documents: list[Document], ot
         assert overview["changes"]["broken_entities"][n] == len(whole[0] - whole[1])
 
 
+def test_mentions_with_another_boundary_have_cells_of_their_own() -> None:
+    # Of K1, (0, 3) was found as it is, (5, 8) and (10, 13) with a token less, in one entity, (20, 22) not at all.
+    key = [[(0, 3), (5, 8), (10, 13), (20, 22)], [(30, 31)]]
+    response = [[(0, 3)], [(5, 7), (11, 13)], [(30, 31)]]
+    _, (record,) = records(inspect(key, response))
+    (run,) = record["runs"]
+    assert run["cells"] == [[0, 1], [0, 2], [1, 1]]
+    assert run["bounded"] == [[0], [1], [2]]
+
+
+def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
+    # B³ of the response: recall 1, precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5. Without x it is 1.
+    key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x"], ["c", "d"]]
+    _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
+    assert record["runs"][0]["key_costs"]["b_cubed"] == [20_000, None]
+
+
 def test_scores_are_those_of_the_evaluation() -> None:
     inspection = inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll")
     (e,) = inspection.evaluations
@@ -117,6 +135,19 @@ def test_words_stand_where_the_other_tokenisation_has_them() -> None:
         spans = [sorted(zip(s["start"], s["end"], strict=True)) for s in (side, key_side)]
         assert spans[0] == spans[1]
         assert side["texts"]
+
+
+@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.parametrize("options", [{"profile": "conll-8.01"}, {"tokens": "ignore"}, {"tokens": "warn"}])
+def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_path: Path, options: dict[str, str]) -> None:
+    response = tmp_path / "latin-1.conll"
+    response.write_bytes((EXAMPLES / "response.conll").read_bytes().replace(b"\tbrother\t", b"\tbr\xf6ther\t"))
+    _, found = records(inspect(EXAMPLES / "key.conll", response, **options))
+    assert "Her br\ufffdther Tom" in found[0]["runs"][0]["response"]["texts"]
+    _, found = records(inspect(response, EXAMPLES / "key.conll", **options))
+    assert "br\ufffdther" in found[0]["tokens"]
+    with pytest.raises(FormatError, match="found the byte 0xf6; expected UTF-8"):
+        inspect(EXAMPLES / "key.conll", response)
 
 
 def halved(path: Path) -> Corpus:

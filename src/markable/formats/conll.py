@@ -37,6 +37,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TextIO
@@ -85,7 +87,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         return _read_by_line(source, fault)
     if found.outside:
         _warn_of_tokens_outside(source, found.outside)
-    text = Text(lambda: _words(source, _raising(source)), found.digests, kind="conll")
+    text = Text(lambda: _words(source, _ignore if _replacing.get() else _raising(source)), found.digests, kind="conll")
     corpus = Corpus.build(
         names, found.document, found.start, found.end, found.entity, found.labels, text=text, source=source.name
     )
@@ -268,6 +270,20 @@ def _raising(source: Source) -> Fault:
         raise FormatError(source.name, line, problem)
 
     return fault
+
+
+_replacing = ContextVar("replacing", default=False)
+
+
+@contextmanager
+def replacing() -> Iterator[None]:
+    """Within it, tokens that are read late have U+FFFD for bytes that are not UTF-8: what was scored without its words can then
+    be shown."""
+    before = _replacing.set(True)
+    try:
+        yield
+    finally:
+        _replacing.reset(before)
 
 
 def _ignore(line: int | None, problem: str) -> None:

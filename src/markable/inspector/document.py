@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import numpy as np
 
 from markable.corpus import Corpus
+from markable.formats.conll import replacing
 from markable.inspector.pane import Annotated, Pane, pane_of
 from markable.inspector.runs import Record, Run, local, rows_of, scaled, three
 
@@ -16,7 +19,10 @@ def document(runs: Sequence[Run], name: str) -> Record:
     here = [(run, run.place.get(name, -1)) for run in runs]
     first, number = next((run, number) for run, number in here if number >= 0)
     responses = (None if n < 0 else Annotated(run.evaluation.response, n) for run, n in here)
-    pane = pane_of([Annotated(first.evaluation.key, number), *responses])
+    # What was scored without regard to its words is shown even if they are badly encoded.
+    lenient = all(run.evaluation.options.tokens in ("warn", "ignore") for run in runs)
+    with replacing() if lenient else nullcontext():
+        pane = pane_of([Annotated(first.evaluation.key, number), *responses])
     return {
         "tokens": pane.tokens,
         "sentences": pane.sentences,
@@ -67,6 +73,7 @@ def _response(run: Run, number: int, pane: Pane, place: int) -> Record:
         "cells": [
             local(e.table.key[cells], ke), local(e.table.response[cells], re), e.table.shared[cells].tolist(),
         ],
+        "bounded": _bounded(run, km, ke, re),
         "errors": {
             "kind": d.kind[errors].tolist(),
             "key": local(d.key_entity[errors], ke),
@@ -80,3 +87,12 @@ def _response(run: Run, number: int, pane: Pane, place: int) -> Record:
         "response_costs": scaled(run.response_costs.document, re),
         "scores": {metric: three(rows[number]) for metric, rows in e.by_document.items()},
     }  # fmt: skip
+
+
+def _bounded(run: Run, km: slice, ke: slice, re: slice) -> list[list[int]]:
+    """Cells of mentions whose boundary differs: key entity, response entity, how many. No measure counts them."""
+    e, d = run.evaluation, run.differences
+    here = np.flatnonzero(d.key_boundary[km] >= 0) + km.start
+    key, response = local(e.key.entity[here], ke), local(e.response.entity[d.key_counterpart[here]], re)
+    cells = sorted(Counter(zip(key, response, strict=True)).items())
+    return [[k for (k, _), _ in cells], [r for (_, r), _ in cells], [n for _, n in cells]]

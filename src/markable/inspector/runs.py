@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markable.attribution import ATTRIBUTED, Costs, costs
+from markable.attribution import ATTRIBUTED, Costs, affordable, costs
 from markable.counts import Score
-from markable.differences import Differences, differences
+from markable.differences import Differences, by_key_entity, differences
 from markable.evaluation import Evaluation
 from markable.rows import Ints
 
@@ -51,17 +51,22 @@ class Run:
     def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
         return costs(self.differences, self.costed, groups, number)
 
+    def _if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
+        """No measure has costs where these would take long."""
+        return self.costs(groups, number) if affordable(self.differences, groups) else Costs({}, {})
+
     @cached_property
     def error_costs(self) -> Costs:
-        return self.costs()
+        return self._if_affordable()
 
     @cached_property
     def key_costs(self) -> Costs:
-        return self.costs(self.differences.key_entity, len(self.evaluation.key.entity_document))
+        """Of entities of the key, with spurious mentions in what they own."""
+        return self._if_affordable(by_key_entity(self.differences), len(self.evaluation.key.entity_document))
 
     @cached_property
     def response_costs(self) -> Costs:
-        return self.costs(self.differences.response_entity, len(self.evaluation.response.entity_document))
+        return self._if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
 
     @cached_property
     def right(self) -> Any:

@@ -4,21 +4,24 @@ class App {
   constructor(corpus) {
     this.corpus = corpus;
     cutDecimals = corpus.cut;
-    this.filter = { text: "", kind: -1, mentionClass: -1, size: 1, order: "size", metric: corpus.costed[0] ?? "" };
+    this.filter = { text: "", ...NO_FILTER, order: "size", metric: corpus.costed[0] ?? "" };
     const choose = (side, entity, mention) => this.choose(side, entity, mention);
     this.overview = new Overview({ open: (number) => this.go({ document: number, entity: -1, mention: -1 }) });
     this.text = new TextPane({ choose });
-    this.columns = new Columns({ choose });
+    const showAll = () => this.showAll();
+    this.columns = new Columns({ choose, showAll });
     this.card = new Card({ choose, close: () => this.choose("", -1, -1), refilter: (change) => this.refilter(change) });
-    this.errors = new Errors({ choose, refilter: (change) => this.refilter(change) });
+    this.errors = new Errors({ choose, showAll, refilter: (change) => this.refilter(change) });
     this.changes = new Changes({ choose });
+    this.next = state; // where we are going: opening a document takes a while
+    this.ticket = 0;
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.help = helpDialog();
     this.build();
     addEventListener("hashchange", () => this.arrive());
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("beforeprint", () => state.document >= 0 && this.text.printAll());
-    addEventListener("afterprint", () => (this.text.printing = false));
+    addEventListener("afterprint", () => this.text.printed());
     this.arrive();
   }
 
@@ -57,9 +60,25 @@ class App {
     return state.side === "K" ? {} : { entity: -1, mention: -1, side: "" };
   }
 
+  // The document of the place where we are going, null for all documents; undefined if meanwhile we were sent elsewhere.
+  async open(next) {
+    const ticket = ++this.ticket;
+    this.next = next;
+    const doc = next.document < 0 ? null : await openDocument(next.document);
+    return ticket === this.ticket ? doc : undefined;
+  }
+
+  settle(next) {
+    Object.assign(state, next);
+    this.next = state;
+  }
+
   async go(change) {
-    Object.assign(state, change);
-    const doc = state.document < 0 ? null : await openDocument(state.document);
+    const next = { ...this.next, ...change };
+    const doc = await this.open(next);
+    if (doc === undefined) return;
+    if (doc && "document" in change) next.run = runOf(doc, next.run);
+    this.settle(next);
     const now = address(this.corpus, doc);
     // In a notebook the page is a frame without an address of its own.
     if (location.protocol !== "about:" && now !== (location.hash || "#")) {
@@ -69,29 +88,32 @@ class App {
       else history.pushState(null, "", now);
       this.stepped = chosen ? performance.now() : -Infinity;
     }
-    await this.render();
+    this.render(doc);
   }
 
   // From the address to the state: at the start, by the back button, or by a link.
   async arrive() {
     const place = readAddress(this.corpus);
     const { document: number, run, view } = place;
+    const next = { document: number, run, view, side: "", entity: -1, mention: -1 };
+    const doc = await this.open(next);
+    if (doc === undefined) return;
     this.lost = place.lost;
-    Object.assign(state, { document: number, run, view, side: "", entity: -1, mention: -1 });
-    if (state.document >= 0) {
-      const doc = await openDocument(state.document);
-      if (!doc.runs[state.run]) state.run = Math.max(0, doc.runs.findIndex(Boolean));
+    if (doc) {
+      next.run = runOf(doc, run);
       if (place.entityName) {
         const side = place.entityName[0];
-        const owner = side === "K" ? doc.key : doc.runs[state.run].response;
+        const owner = side === "K" ? doc.key : doc.runs[next.run].response;
         const entity = owner.inOrder[Number(place.entityName.slice(1)) - 1] ?? -1;
-        if (entity >= 0) Object.assign(state, { side, entity, mention: owner.members[entity][place.mentionName - 1] ?? -1 });
+        if (entity >= 0) Object.assign(next, { side, entity, mention: owner.members[entity][place.mentionName - 1] ?? -1 });
       }
     }
-    await this.render(true);
+    this.settle(next);
+    this.render(doc, true);
   }
 
-  async render(arrived = false) {
+  // doc: that of the state, null for all documents
+  render(doc, arrived = false) {
     const { corpus, filter } = this;
     const inside = state.document >= 0;
     if (this.inside !== inside) this.search.value = filter.text = "";
@@ -110,8 +132,7 @@ class App {
       this.lost = null;
       return;
     }
-    const doc = await openDocument(state.document);
-    if (doc.number !== state.document) return;
+    if (this.doc?.number !== doc.number) Object.assign(filter, NO_FILTER);
     this.doc = doc;
     this.run = doc.runs[state.run];
     this.search.placeholder = doc.listed ? "Search mentions" : "Search text";
@@ -136,7 +157,7 @@ class App {
     this.text.mark(state.view === "changes" ? (doc.marks ??= marksOf(doc)) : null);
     this.text.light(lit);
     this.card.show(doc, this.run, corpus, state.side, state.entity, state.mention, filter.metric); // takes room from the columns
-    if (this.columns.run === this.run && this.columns.rows) this.columns.light(lit);
+    if (this.columns.doc === doc && this.columns.run === this.run && this.columns.rows) this.columns.light(lit);
     if (lit) {
       const owner = state.side === "K" ? doc.key : this.run.response;
       const mention = state.mention >= 0 ? state.mention : owner.members[state.entity][0];
@@ -178,7 +199,7 @@ class App {
   }
 
   step(by) {
-    const number = state.document + by;
+    const number = this.next.document + by;
     if (number >= 0 && number < this.corpus.documents.length) this.go({ document: number, entity: -1, mention: -1 });
   }
 
@@ -210,7 +231,7 @@ class App {
       const heads = h("div", { class: "heads" },
         h("h2", null, "Key ", h("span", { class: "n" }, count(doc.key.size.length, "entity", "entities"))),
         h("h2", null, "Response ", h("span", { class: "n" }, run ? count(run.response.size.length, "entity", "entities") : "not in it")));
-      put(this.body, h("div", { class: "pane entities-pane" }, heads, this.columns.above, this.columns.element, this.columns.below));
+      put(this.body, h("div", { class: "pane entities-pane" }, heads, this.columns.none, this.columns.above, this.columns.element, this.columns.below));
       this.columns.show(doc, run, filter);
     }
   }
@@ -225,15 +246,23 @@ class App {
     this.main.querySelector(`${where} [data-filter="${name}"]`)?.focus();
   }
 
-  async remetric(metric) {
+  showAll() {
+    Object.assign(this.filter, NO_FILTER);
+    this.search.value = "";
+    this.find();
+    this.body.querySelector("[role=listbox]")?.focus();
+  }
+
+  remetric(metric) {
     const { scrollTop } = this.overview.element;
     this.filter.metric = metric;
-    await this.render();
+    this.render(null);
     this.overview.element.scrollTop = scrollTop;
     this.overview.element.querySelector("[data-filter=metric]")?.focus();
   }
 
   choose(side, entity, mention) {
+    if (this.next.document !== state.document) return; // these are names of the document that we are leaving
     this.go({ side, entity, mention });
   }
 
@@ -249,7 +278,7 @@ class App {
       return;
     }
     const found = this.text.find(query);
-    this.filter.text = query.toLowerCase().trim();
+    this.filter.text = sought(query);
     this.found.textContent = query.trim() ? (found ? NUMBERS.format(found) : "nothing") : "";
     if (!["changes", "scores"].includes(state.view)) this.drawView();
     if (this.columns.rows) this.columns.light(this.columns.lit, false);
@@ -259,7 +288,7 @@ class App {
     if (event.key === "Enter") {
       event.preventDefault();
       clearTimeout(this.waiting);
-      if (this.filter.text !== this.search.value.toLowerCase().trim() || state.document < 0) this.find();
+      if (this.filter.text !== sought(this.search.value) || state.document < 0) this.find();
       const place = state.document < 0 ? -1 : this.text.step(event.shiftKey ? -1 : 1);
       if (place >= 0) this.found.textContent = `${place + 1} of ${NUMBERS.format(this.text.hits.length)}`;
     } else if (event.key === "Escape") {
@@ -316,6 +345,9 @@ class App {
     this.choose(state.side, state.entity, members[(now + by + members.length + (now < 0 && by < 0 ? 1 : 0)) % members.length]);
   }
 }
+
+// The response that is asked for, or the first that has the document.
+const runOf = (doc, run) => (doc.runs[run] ? run : Math.max(0, doc.runs.findIndex(Boolean)));
 
 // The response that is not shown, where there are two.
 function otherRun(corpus, scoresOf) {

@@ -17,6 +17,12 @@ function drawTabs(bar, views, now, choose) {
   if (focused) bar.querySelector("[aria-selected=true]")?.focus();
 }
 
+// What a new document begins with.
+const NO_FILTER = { kind: -1, mentionClass: -1, size: 1 };
+
+// Said where a list is empty for its filter.
+const noneBar = (showAll) => h("p", { class: "none-passes", hidden: true }, "None passes the filter. ", h("button", { type: "button", class: "chip", on: { click: showAll } }, "show all"));
+
 const ORDERS = { size: "largest first", text: "order of the text", cost: "what they cost" };
 
 // filter: text; kind and mentionClass (-1 for all); size, the least; order; metric, in which costs are told
@@ -30,9 +36,9 @@ function filterBar(doc, run, corpus, filter, view, refilter) {
   const classes = [...(doc.key.classes ?? []), ...(run?.response.classes ?? [])];
   const named = corpus.classes.map((name, n) => [n, name || "unknown"]).filter(([n]) => used(classes, n, filter.mentionClass));
   return [
-    view === "errors" ? null : pick("Order", "order", Object.entries(ORDERS).filter(([id]) => id !== "cost" || filter.metric)),
-    errors.length ? pick("Errors", "kind", [[-1, "all"], ...kinds.filter(([n]) => used(errors, n, filter.kind))]) : null,
-    named.length > 1 ? pick("Class", "mentionClass", [[-1, "all"], ...named]) : null,
+    view === "errors" ? null : pick("Order", "order", Object.entries(ORDERS).filter(([id]) => id !== "cost" || run?.key_costs[filter.metric])),
+    errors.length || filter.kind >= 0 ? pick("Errors", "kind", [[-1, "all"], ...kinds.filter(([n]) => used(errors, n, filter.kind))]) : null,
+    named.length > 1 || filter.mentionClass >= 0 ? pick("Class", "mentionClass", [[-1, "all"], ...named]) : null,
     pick("Size", "size", [[1, "all"], ...[2, 3, 5, 10].map((n) => [n, `${n} or more`])]),
   ];
 }

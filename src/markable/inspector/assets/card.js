@@ -5,7 +5,16 @@ class Card {
     this.choose = choose;
     this.refilter = refilter;
     this.close = close;
+    this.unfolded = false; // on a narrow page the card lies on the text, so it says little until it is asked
     this.element = h("section", { class: "card", "aria-label": "What is chosen", hidden: true });
+  }
+
+  fold() {
+    this.unfolded = !this.unfolded;
+    this.element.toggleAttribute("data-unfolded", this.unfolded);
+    const button = this.element.querySelector(".fold");
+    button.setAttribute("aria-expanded", String(this.unfolded));
+    button.textContent = this.unfolded ? "less" : "more";
   }
 
   show(doc, run, corpus, side, entity, chosenMention, metric) {
@@ -13,18 +22,22 @@ class Card {
     if (entity < 0) return;
     const own = side === "K" ? doc.key : run.response;
     const other = side === "K" ? run?.response : doc.key;
-    const cells = !run ? [] : side === "K" ? run.keyCells[entity] : run.responseCells[entity];
+    const { same: cells, bounded } = run ? run.common(side, entity) : { same: [], bounded: [] };
     const size = own.size[entity];
-    const found = cells.reduce((sum, cell) => sum + cell.shared, 0);
+    const sum = (some) => some.reduce((total, cell) => total + cell.shared, 0);
+    const absent = size - sum(cells) - sum(bounded);
     const core = run && (side === "K" ? run.home[entity] : run.owner[entity]);
     const label = own.labels?.[entity];
     const type = own.types?.[entity];
     const elsewhere = side === "K" ? "missed" : "spurious";
     const colour = (cell) => (side === "K" ? responseColour(doc, run, cell.other) : keyColour(doc, cell.other));
-    const parts = [...cells.slice(0, 12).map((cell) => ({ name: other.name(cell.other), n: cell.shared, colour: colour(cell), cell }))];
-    const rest = cells.slice(12).reduce((sum, cell) => sum + cell.shared, 0);
-    if (rest) parts.push({ name: `${cells.length - 12} more`, n: rest, colour: GREY(0.6) });
-    if (size > found) parts.push({ name: elsewhere, n: size - found, colour: "transparent", none: true });
+    const parts = [];
+    for (const [some, manner] of [[cells, ""], [bounded, "bounded"]]) {
+      parts.push(...some.slice(0, 12).map((cell) => ({ name: other.name(cell.other), n: cell.shared, colour: colour(cell), cell, manner })));
+      if (some.length > 12) parts.push({ name: `${some.length - 12} more`, n: sum(some.slice(12)), colour: GREY(0.6), manner });
+    }
+    if (absent) parts.push({ name: elsewhere, n: absent, colour: "transparent", manner: "none" });
+    const inCore = parts.find(({ cell }) => cell?.other === core); // said once
     put(this.element, 
       h("header", null,
         h("h2", { style: { "--colour": colourOf(doc, run, side, entity) } }, h("span", { class: "swatch" }), own.name(entity), " ", quoted(own.text(own.members[entity][0]), 50)),
@@ -32,38 +45,43 @@ class Card {
           `${side === "K" ? "key" : "response"} entity of ${count(size, "mention")}`, type ? [", ", h("bdi", null, visible(type, 40))] : null,
           label ? [", called ", h("bdi", null, visible(label, 40)), " in the file"] : null,
         ]),
+        h("button", { type: "button", class: "quiet fold", "aria-expanded": String(this.unfolded), on: { click: () => this.fold() } }, this.unfolded ? "less" : "more"),
         h("button", { type: "button", class: "quiet close", "aria-label": "Choose nothing", on: { click: this.close } }, "×"),
       ),
-      run ? h("div", { class: "parts", role: "list", "aria-label": "Where its mentions are" }, parts.map(({ name, n, colour: paint, cell, none }) =>
-        h("div", { class: none ? "part none" : "part", role: "listitem", style: { "--colour": paint, "flex-grow": n } },
+      run ? h("div", { class: "parts", role: "list", "aria-label": "Where its mentions are" }, parts.map((part) =>
+        h("div", { class: `part ${part.manner}`, role: "listitem", title: part.manner === "bounded" ? "the same mentions, with another span there" : null, style: { "--colour": part.colour, "flex-grow": part.n } },
           h("span", { class: "stripe" }),
-          cell ? h("button", { type: "button", class: "link", on: { click: () => this.choose(side === "K" ? "R" : "K", cell.other, -1) } }, name) : h("span", null, name),
-          h("span", { class: "n" }, n, cell && cell.other === core ? h("span", { class: "core" }, side === "K" ? "core" : "owner") : null)))) : null,
-      run ? this.figures(doc, run, corpus, side, entity, cells, metric) : null,
+          part.cell ? h("button", { type: "button", class: "link", on: { click: () => this.choose(side === "K" ? "R" : "K", part.cell.other, -1) } }, part.name) : h("span", null, part.name),
+          h("span", { class: "n" }, part.n, part.manner === "bounded" ? " other span" : null, part === inCore ? [" ", h("span", { class: "core" }, side === "K" ? "core" : "owner")] : null)))) : null,
+      run ? this.figures(doc, run, corpus, side, entity, metric) : null,
       this.mentions(doc, run, side, own, other, entity, chosenMention),
     );
   }
 
   // Its own share of the measures that are sums over entities, and what repairing it would gain.
-  figures(doc, run, corpus, side, entity, cells, metric) {
+  figures(doc, run, corpus, side, entity, metric) {
+    const { same: cells, bounded } = run.common(side, entity);
     const size = (side === "K" ? doc.key : run.response).size[entity];
     const others = (side === "K" ? run.response : doc.key).size;
     const what = side === "K" ? "recall" : "precision";
     const found = cells.reduce((sum, { shared }) => sum + shared, 0);
+    const spans = bounded.reduce((sum, { shared }) => sum + shared, 0);
     const squares = cells.reduce((sum, { shared }) => sum + shared * shared, 0);
     const kept = size - (cells.length + size - found);
     const pairs = (n) => (n * (n - 1)) / 2;
     const resolved = size === 1 ? Number(cells.length === 1 && others[cells[0].other] === 1) : cells.reduce((sum, { shared }) => sum + pairs(shared), 0);
     const links = size === 1 ? 1 : pairs(size);
     const rows = [
-      ["mentions found", `${found} of ${size}`, found / size, side === "K" ? "mentions of it that the response has" : "mentions of it that the key has"],
+      ["mentions found", `${found} of ${size}${spans ? `, ${spans} with another span` : ""}`, found / size, side === "K" ? "mentions of it that the response has" : "mentions of it that the key has"],
       [`MUC ${what}`, size > 1 ? `${kept} of ${count(size - 1, "link")}` : "no links", size > 1 ? kept / (size - 1) : null, "links kept, of those that hold it together (Vilain et al. 1995)"],
       [`B³ ${what}`, `${squares} ⁄ ${size}²`, squares / (size * size), "the share of it that the other side puts together, mean over its mentions (Bagga and Baldwin 1998)"],
       [`LEA ${what}`, size > 1 ? `${resolved} of ${count(links, "pair")}` : resolved ? "alone on both sides" : "not alone there", resolved / links, "pairs of its mentions that are together there (Moosavi and Strube 2016)"],
     ];
-    const cost = (side === "K" ? run.key_costs : run.response_costs)[metric]?.[entity];
+    const costs = side === "K" ? run.key_costs : run.response_costs;
+    const cost = costs[metric]?.[entity];
     return h("div", { class: "figures" },
       cost !== undefined && cost !== null ? h("p", { class: "cost" }, h("strong", null, points(cost, corpus.metric.get(metric))), " ", metricPicker(corpus, metric, (chosen) => this.refilter({ metric: chosen })), " in this document if all its errors were repaired") : null,
+      metric && !(metric in costs) ? h("p", { class: "note" }, `${LEFT_OUT[0].toUpperCase()}${LEFT_OUT.slice(1)}.`) : null,
       h("dl", null, rows.map(([name, fraction, value, says]) => h("div", { title: says }, h("dt", null, name), h("dd", null, h("b", null, value === null ? "–" : percent(value)), h("span", null, fraction))))));
   }
 

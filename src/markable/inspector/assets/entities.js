@@ -2,9 +2,10 @@
 // wide as what two entities share. An entity of the response stands beside the key entity that owns it.
 
 const ROW = 30;
+const CELLS = ["same", "bounded"];
 
 class Columns {
-  constructor({ choose }) {
+  constructor({ choose, showAll }) {
     this.choose = choose;
     this.lists = {};
     for (const [side, label] of [["K", "Key entities"], ["R", "Response entities"]]) {
@@ -20,15 +21,22 @@ class Columns {
     this.below = h("button", { class: "edge below", type: "button", hidden: true, on: { click: () => this.jump("below") } });
     new ResizeObserver(() => this.update()).observe(this.element);
     this.lit = null;
+    this.none = noneBar(showAll);
   }
 
   show(doc, run, filter) {
     Object.assign(this, { doc, run, filter });
+    this.lay();
+  }
+
+  // Where each row is. `guest` is an entity that is chosen, and shown although it does not pass the filter.
+  lay(guest = null) {
+    const { doc, run, filter } = this;
     const { key } = doc;
-    const cost = run?.key_costs[filter.metric];
+    const cost = filter.order === "cost" ? run?.key_costs[filter.metric] : undefined;
     const order = key.inOrder.slice();
-    if (filter.order === "size") order.sort((a, b) => key.size[b] - key.size[a]);
-    if (filter.order === "cost" && cost) order.sort((a, b) => Math.abs(cost[b] ?? 0) - Math.abs(cost[a] ?? 0));
+    if (filter.order !== "text") order.sort((a, b) => key.size[b] - key.size[a]);
+    if (cost) order.sort((a, b) => Math.abs(cost[b] ?? 0) - Math.abs(cost[a] ?? 0));
     const owned = key.size.map(() => []);
     const alone = [];
     (run?.owner ?? []).forEach((owner, entity) => (owner < 0 ? alone : owned[owner]).push(entity));
@@ -41,9 +49,15 @@ class Columns {
       this.rows[side].push({ entity, top: y });
       this.top[side].set(entity, y);
     };
+    let passed = 0;
+    const passing = (side, entity) => {
+      const found = passes(doc, run, side, entity, filter);
+      passed += found;
+      return found || (guest?.tint === side && guest.entity === entity);
+    };
     const group = (entity, responses) => {
-      const shown = responses.filter((r) => passes(doc, run, "R", r, filter));
-      const here = entity >= 0 && passes(doc, run, "K", entity, filter);
+      const shown = responses.filter((r) => passing("R", r));
+      const here = entity >= 0 && passing("K", entity);
       if (!here && !shown.length) return;
       if (here) add("K", entity, top);
       shown.forEach((r, place) => add("R", r, top + place * ROW));
@@ -55,7 +69,8 @@ class Columns {
     }
     for (const entity of alone) group(-1, [entity]);
     this.inner.style.height = `${top + 6}px`;
-    this.widest = Math.max(1, ...(run?.keyCells ?? []).map((cells) => cells[0]?.shared ?? 0));
+    this.none.hidden = passed > 0 || !(key.size.length + size.length);
+    this.widest = Math.max(1, ...(run?.keyCells ?? []).map(({ same }) => same[0]?.shared ?? 0));
     this.drawn = "";
     this.update();
   }
@@ -63,6 +78,7 @@ class Columns {
   // lit: as in the text, and `entity` of side `tint`, which was chosen
   light(lit, reveal = true) {
     this.lit = lit;
+    if (lit && !this.top[lit.tint].has(lit.entity)) this.lay(lit);
     if (lit && reveal) this.reveal(lit.tint, lit.entity);
     this.drawn = "";
     this.update();
@@ -129,27 +145,32 @@ class Columns {
     const across = this.flow.clientWidth;
     if (run) {
       const seen = new Set();
-      const draw = (key, { other, shared }, from) => {
-        const id = `${key} ${other}`;
+      const draw = (key, { other, shared }, manner) => {
+        const id = `${key} ${other} ${manner}`;
         const [a, b] = [this.top.K.get(key), this.top.R.get(other)];
         if (seen.has(id) || a === undefined || b === undefined) return;
         seen.add(id);
         const bright = lit && ((lit.tint === "K" && lit.entity === key) || (lit.tint === "R" && lit.entity === other));
         const kept = run.home[key] === other && run.owner[other] === key;
-        const [y, z] = [a + ROW / 2, b + ROW / 2];
-        const width = Math.max(1.5, 20 * Math.sqrt(shared / this.widest));
+        // A pair that has mentions with one span and with two has two ribbons, one below the other.
+        const rest = run.keyCells[key][manner === "same" ? "bounded" : "same"].find((cell) => cell.other === other)?.shared ?? 0;
+        const both = Math.min(ROW - 8, Math.max(1.5, 20 * Math.sqrt((shared + rest) / this.widest)));
+        const width = (both * shared) / (shared + rest);
+        const shift = ((manner === "same" ? -1 : 1) * (both - width)) / 2;
+        const [y, z] = [a + ROW / 2 + shift, b + ROW / 2 + shift];
         paths.push([bright ? 2 : 1, svg("path", {
-          d: `M0 ${y}C${across / 2} ${y} ${across / 2} ${z} ${across} ${z}`, "stroke-width": Math.min(width, ROW - 8).toFixed(1),
+          d: `M0 ${y}C${across / 2} ${y} ${across / 2} ${z} ${across} ${z}`, "stroke-width": width.toFixed(1),
           style: { stroke: keyColour(doc, key, lit ? (bright ? 0.85 : 0.08) : kept ? 0.4 : 0.28) }, class: bright ? "bright" : null,
+          "stroke-dasharray": manner === "bounded" ? "5 4" : null,
         })]);
       };
       for (const n of inSight.K) {
         const key = this.rows.K[n].entity;
-        for (const cell of run.keyCells[key]) draw(key, cell);
+        for (const manner of CELLS) for (const cell of run.keyCells[key][manner]) draw(key, cell, manner);
       }
       for (const n of inSight.R) {
         const response = this.rows.R[n].entity;
-        for (const { other, shared } of run.responseCells[response]) draw(other, { other: response, shared });
+        for (const manner of CELLS) for (const { other, shared } of run.responseCells[response][manner]) draw(other, { other: response, shared }, manner);
       }
     }
     paths.sort((a, b) => a[0] - b[0]);
@@ -228,11 +249,10 @@ function passes(doc, run, side, entity, filter) {
 
 // What is lit when an entity is chosen: itself, and its projections on the other side.
 function projections(run, side, entity, mention) {
-  const cells = !run ? [] : side === "K" ? run.keyCells[entity] : run.responseCells[entity];
-  const others = new Set(cells.map((cell) => cell.other));
+  const { same, bounded } = run ? run.common(side, entity) : { same: [], bounded: [] };
+  const shared = new Map(); // how many mentions, with one span or two
+  for (const { other, shared: n } of [...same, ...bounded]) shared.set(other, (shared.get(other) ?? 0) + n);
+  const others = new Set(shared.keys());
   const own = new Set([entity]);
-  return {
-    K: side === "K" ? own : others, R: side === "R" ? own : others, tint: side, entity, mention,
-    shared: new Map(cells.map((cell) => [cell.other, cell.shared])),
-  };
+  return { K: side === "K" ? own : others, R: side === "R" ? own : others, tint: side, entity, mention, shared };
 }

@@ -15,13 +15,16 @@ const KIND_MEANS = {
   misplaced: "mentions put with strangers, away from the rest of their entity",
 };
 
+const LEFT_OUT = "costs of single errors are left out: this text is too large for them";
+
 class Errors {
-  constructor({ choose, refilter }) {
+  constructor({ choose, refilter, showAll }) {
     this.choose = choose;
     this.refilter = refilter;
     this.list = new LongList({ label: "Errors", height: 46, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]) });
     this.head = h("div", { class: "list-head" });
-    this.element = h("div", { class: "pane errors" }, this.head, this.list.element);
+    this.none = noneBar(showAll);
+    this.element = h("div", { class: "pane errors" }, this.head, this.none, this.list.element);
   }
 
   show(doc, run, corpus, filter) {
@@ -36,7 +39,8 @@ class Errors {
     const total = run ? run.count : 0;
     put(this.head, h("p", null,
       this.shown.length === total ? count(total, "error") : `${NUMBERS.format(this.shown.length)} of ${count(total, "error")}`,
-      corpus.costed.length ? [", by what ", metricPicker(corpus, filter.metric, (metric) => this.refilter({ metric })), " would gain if each alone were repaired"] : null));
+      !corpus.costed.length || !run ? null : !(filter.metric in run.errors.costs) ? `; ${LEFT_OUT}` : [", by what ", metricPicker(corpus, filter.metric, (metric) => this.refilter({ metric })), " would gain if each alone were repaired"]));
+    this.none.hidden = this.shown.length > 0 || !total;
     this.list.show(this.shown.length);
     this.list.element.scrollTop = 0;
   }

@@ -80,9 +80,33 @@ class Doc {
     this.key = new Side(raw.key, "K", raw.tokens);
     this.runs = raw.runs.map((run) => run && new Run(run, this));
     this.blocks = blocksOf(raw.sentences, raw.tokens, raw.list);
+    this.inSmallLetters = null;
     const bySize = this.key.inOrder.slice().sort((a, b) => this.key.size[b] - this.key.size[a]);
     this.rank = [];
     bySize.forEach((entity, place) => (this.rank[entity] = place));
+  }
+
+  // What stands before each token of a block.
+  gaps({ start, end }) {
+    return this.listed ? Array.from({ length: end - start }, (_, n) => (n ? "\u2003" : "")) : gaps(this.tokens, start, end);
+  }
+
+  // The text as it is shown, in the form of `sought`, and where on it each token starts.
+  get searchable() {
+    if (!this.inSmallLetters) {
+      const starts = [];
+      let text = "";
+      for (const block of this.blocks) {
+        if (text) text += " ";
+        this.gaps(block).forEach((gap, n) => {
+          if (gap) text += " ";
+          starts.push(text.length);
+          text += this.tokens[block.start + n].toLowerCase();
+        });
+      }
+      this.inSmallLetters = { text, starts };
+    }
+    return this.inSmallLetters;
   }
 }
 
@@ -91,19 +115,28 @@ class Run {
   constructor(raw, doc) {
     Object.assign(this, raw);
     this.response = new Side(raw.response, "R", doc.tokens);
-    this.keyCells = doc.key.size.map(() => []);
-    this.responseCells = this.response.size.map(() => []);
-    const [keys, responses, shared] = raw.cells;
-    keys.forEach((key, cell) => {
-      this.keyCells[key].push({ other: responses[cell], shared: shared[cell] });
-      this.responseCells[responses[cell]].push({ other: key, shared: shared[cell] });
-    });
-    for (const cells of [...this.keyCells, ...this.responseCells]) cells.sort((a, b) => b.shared - a.shared || a.other - b.other);
+    this.keyCells = doc.key.size.map(() => ({ same: [], bounded: [] }));
+    this.responseCells = this.response.size.map(() => ({ same: [], bounded: [] }));
+    for (const [manner, [keys, responses, shared]] of [["same", raw.cells], ["bounded", raw.bounded]]) {
+      keys.forEach((key, cell) => {
+        this.keyCells[key][manner].push({ other: responses[cell], shared: shared[cell] });
+        this.responseCells[responses[cell]][manner].push({ other: key, shared: shared[cell] });
+      });
+    }
+    for (const { same, bounded } of [...this.keyCells, ...this.responseCells]) {
+      for (const cells of [same, bounded]) cells.sort((a, b) => b.shared - a.shared || a.other - b.other);
+    }
     this.back = this.response.start.map(() => -1); // the key mention of each response mention
     this.counterpart.forEach((other, mention) => other >= 0 && (this.back[other] = mention));
     this.count = this.errors.kind.length;
-    this.ofKey = grouped(this.errors.key, doc.key.size.length);
+    // The errors of an entity of the key, with spurious mentions in what it owns.
+    this.ofKey = grouped(this.errors.key.map((key, n) => (key >= 0 ? key : this.owner[this.errors.response[n]])), doc.key.size.length);
     this.ofResponse = grouped(this.errors.response, this.response.size.length);
+  }
+
+  // What an entity has in common with those of the other side: in `same`, mentions with one span; in `bounded`, with two.
+  common(side, entity) {
+    return (side === "K" ? this.keyCells : this.responseCells)[entity];
   }
 
   right(mention) {
@@ -111,7 +144,7 @@ class Run {
   }
 
   whole(key, doc) {
-    const [cell] = this.keyCells[key];
+    const [cell] = this.keyCells[key].same;
     return cell !== undefined && cell.shared === doc.key.size[key] && cell.shared === this.response.size[cell.other];
   }
 }
@@ -132,11 +165,24 @@ function blank(before, after) {
   return NO_BLANKS.test(before.at(-1) ?? "") && NO_BLANKS.test(after[0] ?? "") ? "" : " ";
 }
 
-function joined(tokens, start, end) {
-  let text = tokens[start] ?? "";
-  for (let token = start + 1; token < end; token++) text += blank(tokens[token - 1], tokens[token]) + tokens[token];
-  return text;
+// What stands before each of the tokens: a blank or nothing. Straight quotation marks open and close in turn.
+function gaps(tokens, start, end) {
+  const found = [];
+  let open = false;
+  let opened = false; // by the token before
+  for (let token = start; token < end; token++) {
+    const mark = tokens[token] === '"';
+    found.push(token === start || opened || (mark && open) ? "" : blank(tokens[token - 1], tokens[token]));
+    if (mark) open = !open;
+    opened = mark && open;
+  }
+  return found;
 }
+
+const joined = (tokens, start, end) => gaps(tokens, start, end).map((gap, n) => gap + tokens[start + n]).join("");
+
+// A query as it is compared with text.
+const sought = (query) => query.toLowerCase().trim().replace(/\s+/g, " ");
 
 // The pane is made of blocks, which are sentences; long ones are cut.
 function blocksOf(sentences, tokens, listed) {

@@ -88,11 +88,8 @@ class TextPane {
   }
 
   seen(entries) {
-    for (const { target, isIntersecting } of entries) {
-      const { chunk } = target;
-      if (isIntersecting) this.draw(chunk);
-      else if (chunk.drawn && this.chunks.length > 12 && !this.printing) this.forget(chunk);
-    }
+    if (!this.printing) this.forget(entries.filter(({ isIntersecting }) => !isIntersecting).map(({ target }) => target.chunk));
+    for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(target.chunk);
   }
 
   draw(chunk) {
@@ -104,10 +101,15 @@ class TextPane {
     chunk.element.replaceChildren(...blocks);
   }
 
-  forget(chunk) {
-    chunk.element.style.height = `${chunk.element.offsetHeight}px`;
-    chunk.element.replaceChildren();
-    chunk.drawn = false;
+  // Of a long text.
+  forget(chunks) {
+    const drawn = this.chunks.length > 12 ? chunks.filter((chunk) => chunk.drawn) : [];
+    const heights = drawn.map((chunk) => chunk.element.offsetHeight);
+    drawn.forEach((chunk, n) => {
+      chunk.element.style.height = `${heights[n]}px`;
+      chunk.element.replaceChildren();
+      chunk.drawn = false;
+    });
   }
 
   block(number, drawn) {
@@ -124,25 +126,13 @@ class TextPane {
     const down = 1 + Math.max(-1, ...lines.R.map((line) => line.level));
     const paragraph = h("p", { dir: "auto", style: { "--up": up, "--down": down } });
     if (sentence) paragraph.dataset.sentence = sentence;
-    let open = false; // straight quotation marks open and close in turn
-    let before = null;
     const { tokens } = this.doc;
+    const gaps = this.doc.gaps(this.doc.blocks[number]);
     for (let e = 0; e + 1 < edges.length; e++) {
       const [a, b] = [edges[e], edges[e + 1]];
-      let text = "";
-      let gap = "";
-      for (let token = a; token < b; token++) {
-        const word = tokens[token];
-        let space = before === null ? "" : this.doc.listed ? "\u2003" : blank(before.word, word);
-        if (before?.opens) space = "";
-        const mark = word === '"';
-        if (mark && open) space = "";
-        if (mark) open = !open;
-        before = { word, opens: mark && open };
-        if (token === a) gap = space;
-        else text += space;
-        text += visible(word);
-      }
+      const gap = gaps[a - start];
+      let text = visible(tokens[a]);
+      for (let token = a + 1; token < b; token++) text += gaps[token - start] + visible(tokens[token]);
       const covers = (line) => line.start <= a && line.end >= b;
       const piece = {
         K: lines.K.filter(covers), R: lines.R.filter(covers), a, b,
@@ -281,15 +271,9 @@ class TextPane {
   find(query) {
     this.hits = [];
     this.hit = -1;
-    const wanted = query.toLowerCase().trim();
+    const wanted = sought(query);
     if (wanted) {
-      const { tokens } = this.doc;
-      const starts = [];
-      let text = "";
-      for (const token of tokens) {
-        starts.push(text.length);
-        text += `${token.toLowerCase()} `;
-      }
+      const { text, starts } = this.doc.searchable;
       let token = 0;
       for (let at = text.indexOf(wanted); at >= 0 && this.hits.length < 5000; at = text.indexOf(wanted, at + 1)) {
         while (token + 1 < starts.length && starts[token + 1] <= at) token++;
@@ -321,6 +305,14 @@ class TextPane {
   printAll() {
     this.printing = true;
     this.chunks.forEach((chunk) => this.draw(chunk));
+  }
+
+  printed() {
+    this.printing = false;
+    for (const { element } of this.chunks) { // which tells anew what is near the window
+      this.observer.unobserve(element);
+      this.observer.observe(element);
+    }
   }
 }
 
