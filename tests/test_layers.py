@@ -16,7 +16,8 @@ ROOT = Path(markable.__file__).parent
 # A module or package, and its level. It may import what is on a lower level, and what is beside it in its own package.
 LEVELS = {
     "errors": 0,
-    "drawing": 1,
+    "whole_files": 1,
+    "drawing": 2,
     "version": 0,
     "components": 1,
     "rows": 1,

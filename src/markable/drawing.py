@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from markable.errors import MissingExtraError, OptionError, one_line
+from markable.whole_files import written_whole
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -43,14 +44,7 @@ def label(text: object, length: int = 28) -> str:
 def save(drawn: Any, path: str) -> None:
     """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written."""
     ending = os.path.splitext(path)[1]
-    partial = f"{path}.{os.getpid()}.partial"
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
-    try:
-        with import_module("matplotlib").rc_context({"svg.hashsalt": "markable", "svg.fonttype": "none"}):
-            drawn.savefig(partial, format=ending[1:], metadata=metadata, dpi=150)
-        os.replace(partial, path)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if os.path.exists(partial):
-            os.remove(partial)
+    settings = {"svg.hashsalt": "markable", "svg.fonttype": "none"}
+    with written_whole(path) as partial, import_module("matplotlib").rc_context(settings):
+        drawn.savefig(partial, format=ending[1:], metadata=metadata, dpi=150)

@@ -35,6 +35,7 @@ from markable.errors import FormatError, OptionError, check_name, counted, liste
 from markable.formats.grouping import is_unnamed
 from markable.formats.source import BINARY, Source
 from markable.reduce import without
+from markable.whole_files import written_whole
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
@@ -247,17 +248,11 @@ def written() -> list[str]:
 
 @contextmanager
 def output(path: str) -> Iterator[TextIO]:
-    """A text file that appears under its name only when it is complete; `-` is standard output.
-
-    What a symbolic link points to is replaced, not the link; pipes and devices are written to as they are.
-    """
+    """A text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output."""
     if path == "-":
         yield sys.stdout
         return
-    replaced = os.path.isfile(path) or not os.path.exists(path)
-    target = os.path.realpath(path) if replaced else path
-    partial = f"{target}.{os.getpid()}.partial" if replaced else target
-    try:
+    with written_whole(path) as partial:
         if path.endswith(".gz"):
             import gzip
 
@@ -266,13 +261,6 @@ def output(path: str) -> Iterator[TextIO]:
             stream = open(partial, "w", encoding="utf-8", newline="\n")  # closed below
         with stream:
             yield stream
-        if replaced:
-            os.replace(partial, target)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if replaced and os.path.exists(partial):
-            os.remove(partial)
 
 
 def _format_of(path: str) -> str:

@@ -8,18 +8,18 @@ JSON, with the `ids` and the `n` of all sentences.
 from __future__ import annotations
 
 import json
-import os
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from markable.errors import FormatError, MissingExtraError, OptionError, shortened
+from markable.errors import FormatError, MissingExtraError, shortened
 from markable.formats.jsonlines import parse
 from markable.formats.source import Fault, Source
 from markable.phrases.candidates import LONGEST, Candidates, Chunks, Sentences
 from markable.phrases.formats import Reading
 from markable.phrases.formats.candidates import header_for, header_of
+from markable.whole_files import written_whole
 
 KEY = b"markable.phrases"
 COLUMNS = ("sent", "cat", "start", "end", "p")
@@ -83,15 +83,8 @@ def write(phrases: Chunks | Candidates, path: str) -> None:
         columns["covered"] = c.covered
     header = {**header_for(c), "ids": list(c.sentences.ids), "n": c.sentences.length.tolist()}
     table = arrow.table(columns).replace_schema_metadata({KEY: json.dumps(header).encode()})
-    partial = f"{path}.{os.getpid()}.partial"
-    try:
+    with written_whole(path) as partial:
         parquet.write_table(table, partial, compression="zstd")
-        os.replace(partial, path)
-    except OSError as error:
-        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if os.path.exists(partial):
-            os.remove(partial)
 
 
 def _arrow() -> tuple[Any, Any]:
