@@ -5,12 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 INSTALLED = Path(sys.executable).with_name("markable")
 MODULE = [sys.executable, "-m", "markable"]
 COMMAND = [str(INSTALLED)] if INSTALLED.exists() else MODULE
+
+draws = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent")
+"""Of cases that go as far as to draw."""
 
 
 class Done(NamedTuple):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from command import markable
+from command import draws, markable
 
 from markable.reports import REPORTS
 
@@ -92,7 +91,7 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         (("--match", "head"), "has no heads"),
         (("--profile", "conll-8.01", "--beta", "-1"), "beta is a number above 0"),
         *(
-            pytest.param(*case, marks=pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is absent"))
+            pytest.param(*case, marks=draws)
             for case in (
                 (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
                 (("--plot", "flow.svg", "--picture", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
