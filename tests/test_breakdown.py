@@ -111,6 +111,17 @@ def test_facets_tell_where_errors_are(found: Differences, by: str, expected: dic
     assert table(found, by) == expected
 
 
+def test_a_response_need_not_have_what_the_key_tells() -> None:
+    """One without types and words: its spurious mentions have no type, and are in the sentences of the key."""
+    bare = CorpusBuilder("bare")
+    bare.document("tale")
+    for word, entity in ((0, "p"), (3, "p"), (16, "p")):
+        bare.mention(word, word + 1, entity)
+    d = differences(score(evaluation().key, bare.corpus()))
+    assert table(d, "type")["none"] == {"spurious": 1}
+    assert table(d, "sentences")["3-4"] == {"spurious": 1}
+
+
 def test_every_facet_has_an_example() -> None:
     (marks,) = (m for m in test_facets_tell_where_errors_are.pytestmark if m.name == "parametrize")  # type: ignore[attr-defined]
     assert {by for by, _ in marks.args[1]} == set(FACETS)

@@ -20,12 +20,16 @@ from markable.evaluation import Evaluation
 from markable.metrics import METRICS, PARTITION
 from markable.profiles import PROFILES
 from markable.repairs import Cases, mentions_to_count, repaired_tables
+from markable.reports.grid import OVERVIEW
 from markable.rows import Ints
 from markable.table import Floats, Table
 
 ATTRIBUTED = tuple(name for name in PARTITION if name != "syntactic_links")
 """The measures in which errors have a cost: those of entities as sets of mentions. (A repair does not say which links a file
 would have listed.)"""
+
+USUAL = ("conll", *(name for name in OVERVIEW if name != "conll"))
+"""The measures in which costs are shown unless others are asked for."""
 
 WHOLE = ("overlap", "d_error", "homogeneity", "completeness", "v_measure", "mutual_information", "vi")
 """Measures that look at a document as a whole, and not at one connected component after another."""

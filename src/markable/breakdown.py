@@ -52,11 +52,12 @@ def distance(d: Differences, side: Corpus) -> Facet:
 
 def sentences(d: Differences, side: Corpus) -> Facet:
     """Sentences back to the nearest mention of the entity: 0 within one sentence."""
-    if side.text is None:
+    text = side.text or d.evaluation.key.text or d.evaluation.response.text
+    if text is None:
         raise OptionError(f"{side.source} has no words, so no sentences; expected --by distance")
     number = np.zeros(len(side.document), dtype=np.int64)
     edges = np.searchsorted(side.document, np.arange(len(side.names) + 1)).tolist()
-    for words, first, after in zip(side.text.words, edges, edges[1:], strict=False):
+    for words, first, after in zip(text.words, edges, edges[1:], strict=False):
         number[first:after] = np.searchsorted(
             np.asarray(words.sentences, dtype=np.int64), side.start[first:after], side="right"
         )
@@ -79,11 +80,12 @@ def position(d: Differences, side: Corpus) -> Facet:
 
 def type_(d: Differences, side: Corpus) -> Facet:
     """Type of the entity."""
-    if side.types is None and len(side.document):
-        raise OptionError(f"{side.source} has no entity types; expected a format that has them, such as corefud")
-    names = sorted({*(d.evaluation.key.types or ()), *(d.evaluation.response.types or ())})
+    key, response = d.evaluation.key, d.evaluation.response
+    if key.types is None:
+        raise OptionError(f"{key.source} has no entity types; expected a format that has them, such as corefud")
+    names = sorted({"", *key.types, *(response.types or ())})
     number = {name: n for n, name in enumerate(names)}
-    of_entity = np.array([number[t] for t in side.types or ()], dtype=np.int64)
+    of_entity = np.array([number[t] for t in side.types or [""] * len(side.entity_size)], dtype=np.int64)
     return Facet(of_entity[side.entity], lambda n: names[n] or "none")
 
 

@@ -36,6 +36,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from markable.components import components
 from markable.corpus import Corpus
 from markable.evaluation import Evaluation
 from markable.matching.one_to_one import one_to_one
@@ -90,6 +91,19 @@ class Differences:
 
     def __len__(self) -> int:
         return len(self.kind)
+
+    @cached_property
+    def components(self) -> tuple[Ints, Ints]:
+        """The connected component of each key entity and of each response entity, of the graph of those that have a mention in
+        common."""
+        e, keys = self.evaluation, len(self.home)
+        paired = np.flatnonzero(self.key_counterpart >= 0)
+        key, response = e.key.entity[paired], e.response.entity[self.key_counterpart[paired]]
+        order = order_by(key, response)
+        order = order[starts_of_runs(key[order], response[order])]
+        links = zip(key[order].tolist(), (response[order] + keys).tolist(), strict=True)
+        component = np.array(components(keys + len(self.owner), links), dtype=np.int64)
+        return component[:keys], component[keys:]
 
     @cached_property
     def counts(self) -> dict[str, int]:

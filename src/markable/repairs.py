@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from markable.components import components
 from markable.differences import (
     MERGED,
     MISPLACED,
@@ -113,7 +112,7 @@ class _Plan(NamedTuple):
     @classmethod
     def of(cls, d: Differences, cases: Cases, whole: bool) -> _Plan:
         slots = _slots(d)
-        key_scope, response_scope = _documents(d) if whole else _components(d)
+        key_scope, response_scope = _documents(d) if whole else d.components
         scopes = 1 + max(key_scope.max(initial=-1), response_scope.max(initial=-1))
         keys = _Rows.of(key_scope, scopes)
         mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), scopes)
@@ -186,18 +185,6 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
 def _documents(d: Differences) -> tuple[Ints, Ints]:
     """The document of each key entity and of each response entity."""
     return d.evaluation.key.entity_document.astype(np.int64), d.evaluation.response.entity_document.astype(np.int64)
-
-
-def _components(d: Differences) -> tuple[Ints, Ints]:
-    """The connected component of each key entity and of each response entity."""
-    keys, responses = len(d.home), len(d.owner)
-    paired = np.flatnonzero(d.key_counterpart >= 0)
-    key, response = d.evaluation.key.entity[paired], d.evaluation.response.entity[d.key_counterpart[paired]]
-    order = order_by(key, response)
-    order = order[starts_of_runs(key[order], response[order])]
-    links = zip(key[order].tolist(), (response[order] + keys).tolist(), strict=True)
-    component = np.array(components(keys + responses, links), dtype=np.int64)
-    return component[:keys], component[keys:]
 
 
 class _Rows(NamedTuple):

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from markable.attribution import check_attributed
+from markable.attribution import USUAL, check_attributed
 from markable.cli import scoring_options
 from markable.differences import differences
 from markable.drawing import check_drawable
@@ -26,7 +26,6 @@ from markable.formats import output
 from markable.listings import BY, ONE_BY_ONE, errors_by
 from markable.pictures import PICTURES, draw
 from markable.reports import REPORTS
-from markable.reports.grid import OVERVIEW
 from markable.reports.listing import render
 from markable.scoring import read_both, score
 
@@ -41,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("what is shown")
     show.add_argument("--by", choices=BY, default="kind", help="what a row is about (default: kind)")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help=f"costs in these measures, with commas (default: {','.join(_DEFAULT)})"
+        "-m", "--metrics", metavar="NAMES", help=f"costs in these measures, with commas (default: {','.join(USUAL)})"
     )
     show.add_argument(
         "--top", type=int, metavar="N", help=f"rows by entity or error; 0: all (default: {TOP} for people, all for programs)"
@@ -57,11 +56,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     scoring_options.add_arguments(parser)
 
 
-_DEFAULT = ("conll", *(name for name in OVERVIEW if name != "conll"))
-
-
 def run(args: Namespace) -> int:
-    metrics = scoring_options.metrics(args) or list(_DEFAULT)
+    metrics = scoring_options.metrics(args) or list(USUAL)
     check_attributed(metrics)
     _check(args)
     options = scoring_options.options(args)

@@ -14,16 +14,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markable.attribution import ATTRIBUTED, Costs, affordable, costs
+from markable.attribution import ATTRIBUTED, USUAL, Costs, affordable, costs
 from markable.counts import Score
 from markable.differences import Differences, by_key_entity, differences
 from markable.evaluation import Evaluation
 from markable.rows import Ints
 
 Record: TypeAlias = dict[str, Any]
-
-COSTED = ("conll", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "mentions")
-"""The measures in which a page says what errors cost, as far as they were computed; the first is the one it begins with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +40,10 @@ class Run:
 
     @cached_property
     def costed(self) -> list[str]:
-        """The measures with costs: those of `COSTED`, or, if none of these was computed, others."""
+        """The measures with costs, the first of which a page begins with: the usual ones, or, if none was computed, others."""
         e = self.evaluation
-        standard = [m for m in COSTED if m in e.counts and m in ATTRIBUTED and m not in e.own]
-        return standard or [m for m in e.counts if m in ATTRIBUTED and m not in e.own][: len(COSTED)]
+        standard = [m for m in USUAL if m in e.counts and m in ATTRIBUTED and m not in e.own]
+        return standard or [m for m in e.counts if m in ATTRIBUTED and m not in e.own][: len(USUAL)]
 
     def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
         return costs(self.differences, self.costed, groups, number)
