@@ -26,6 +26,7 @@ from markable.phrases.trees import read as read_trees
 
 KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
+RUNS = ("conll", "treebank", "treebank-flat")
 in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
 
 
@@ -54,25 +55,31 @@ def treebank(mode: str) -> list[Chunks]:
     return split(chunks(trees(), mode), [1706, 659])
 
 
+def corpora(run: str) -> list[Chunks]:
+    return conll() if run == "conll" else treebank("flat" if run.endswith("flat") else "abney")
+
+
 @cache
 def table(run: str, tagger: str = "corpus") -> Table:
-    train, second, test = conll() if run == "conll" else treebank("flat" if run.endswith("flat") else "abney")
+    train, second, test = corpora(run)
     return reproduce(train, second, test, tagger=HMM.train(train.sentences) if tagger == "hmm" else None)
 
 
 @in_kit
-def test_counts_of_conll_2000_are_those_that_are_known() -> None:
-    known = EXPECTED["runs"]["conll"]
-    assert list(table("conll").categories) == known["categories"]
-    for part, found in zip(("train", "second", "test"), table("conll").corpora, strict=True):
+@pytest.mark.parametrize("run", RUNS)
+def test_counts_are_those_that_are_known(run: str) -> None:
+    known = EXPECTED["runs"][run]
+    assert list(table(run).categories) == known["categories"]
+    for part, found in zip(("train", "second", "test"), table(run).corpora, strict=True):
         assert found == (known["sentences"][part], known[part]["chunks"], known[part]["candidates"])
 
 
 @in_kit
+@pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", MODELS)
-def test_every_model_gives_the_bits_that_are_known_on_conll_2000(name: str) -> None:
-    known = EXPECTED["runs"]["conll"]["models"][name]
-    row = next(row for row in table("conll").rows if row.model == name)
+def test_every_model_gives_the_bits_that_are_known(name: str, run: str) -> None:
+    known = EXPECTED["runs"][run]["models"][name]
+    row = next(row for row in table(run).rows if row.model == name)
     assert row.bits_per_sentence == pytest.approx(known["bits_per_sent"], rel=1e-6)
     assert row.log10_perplexity == pytest.approx(known["log10_PP"], rel=1e-6)
     if "viterbi_all" in known:
@@ -84,20 +91,22 @@ def test_every_model_gives_the_bits_that_are_known_on_conll_2000(name: str) -> N
 
 
 @in_kit
-def test_coverage_is_what_is_known_on_conll_2000() -> None:
-    known = EXPECTED["runs"]["conll"]["models"]["G"]["coverage"]
-    found = table("conll").uncovered
+@pytest.mark.parametrize("run", RUNS)
+def test_coverage_is_what_is_known(run: str) -> None:
+    known = EXPECTED["runs"][run]["models"]["G"]["coverage"]
+    found = table(run).uncovered
     assert (found.true, found.candidates, found.bits) == pytest.approx(
         (known["true_uncovered"], known["cand_uncovered"], known["bits_share_uncovered"]), rel=1e-6
     )
 
 
 @in_kit
+@pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", ["G", "C"])
-def test_parses_and_marginals_of_conll_2000_are_those_that_are_known(name: str) -> None:
-    train, second, test = conll()
+def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> None:
+    train, second, test = corpora(run)
     candidates = fit(name, train, second).predict(test.sentences)
-    known = EXPECTED["runs"]["conll"]["models"]
+    known = EXPECTED["runs"][run]["models"]
     for kind in "SZ":
         here = known[f"{kind}({name})"]
         best = viterbi(kind, candidates)
@@ -120,18 +129,6 @@ def rows(chunks: Chunks) -> list[tuple[int, ...]]:
 
 
 @in_kit
-@pytest.mark.parametrize("run", ["treebank", "treebank-flat"])
-def test_every_model_is_within_seven_parts_in_a_thousand_on_the_treebank_sample(run: str) -> None:
-    """The chunks are ours, a few of which are not the kit's (test_trees.py)."""
-    known = EXPECTED["runs"][run]["models"]
-    for row in table(run).rows:
-        assert row.bits_per_sentence == pytest.approx(known[row.model]["bits_per_sent"], rel=7e-3)
-        if "viterbi_all" in known[row.model]:
-            best = known[row.model]["viterbi_all"]
-            assert (row.recall, row.precision) == pytest.approx((best["R"], best["P"]), abs=2e-3)
-
-
-@in_kit
 @pytest.mark.parametrize(("corpus", "run"), [("conll", "conll-hmm"), ("treebank", "treebank-hmm")])
 def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus: str, run: str) -> None:
     known = EXPECTED["runs"][run]["models"]
@@ -140,7 +137,7 @@ def test_with_our_tagger_every_model_is_near_what_is_known_with_another(corpus: 
 
 
 @in_kit
-@pytest.mark.parametrize("run", ["conll", "treebank", "treebank-flat"])
+@pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("tagger", ["corpus", "hmm"])
 def test_each_model_of_the_paper_is_better_than_the_one_before(run: str, tagger: str) -> None:
     bits = {row.model: row.bits_per_sentence for row in table(run, tagger).rows}
