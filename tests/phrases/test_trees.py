@@ -110,6 +110,57 @@ def test_a_tree_without_words_is_left_out() -> None:
         ("(PP (IN by) (S (VP (VBG selling))))", "[PP by] [VP selling]", "[PP by] [VP selling]"),
         ("(PP (IN from) (PP (IN under) (NP (PRP it))))", "[PP from] [PP under it]", "[PP from] [PP under] [NP it]"),
         ("(PP (JJ such) (IN as) (`` ``) (NP (PRP us)))", "[PP such as] [Null ``] [NP us]", "[PP such as] [Null ``] [NP us]"),
+        # A parenthesis cuts the first word off from its noun.
+        (
+            "(PP (IN in) (NP (PRP$ their) (PRN (-LRB- -LRB-) (NP (NNP Ann) (POS 's)) (-RRB- -RRB-)) (NN house)))",
+            "[PP in] [NP their] [Null -LRB-] [NP Ann] [NP 's] [Null -RRB-] [NP house]",
+            "[PP in] [NP their] [Null -LRB-] [NP Ann] [NP 's] [Null -RRB-] [NP house]",
+        ),
+        # Only an owner's 's opens a chunk: that of the next noun, or in abney of a question.
+        ("(NP (NNP Saint) (NNP John) (POS 's) (NNP Night))", "[NP Saint John 's Night]", "[NP Saint John 's Night]"),
+        (
+            "(NP (NP (DT a) (NN fleet) (POS 's)) (NP (CD ten) (NNS ships)))",
+            "[NP a fleet] [NP 's ten ships]",
+            "[NP a fleet] [NP 's ten ships]",
+        ),
+        (
+            "(NP (NP (DT a) (NN fan)) (PP (IN of) (NP (NNP Ann) (POS 's))) (SBAR (WHNP (WP who)) (S (VP (VBZ sings)))))",
+            "[NP a fan] [PP of Ann] [WHNP 's who] [VP sings]",
+            "[NP a fan] [PP of] [NP Ann] [NP 's] [NP who] [VP sings]",
+        ),
+        # A comma, a quote or a bracket stays among the verbs if words alone lead on to a verb.
+        ("(VP (VBD came) (, ,) (VBD saw) (NP (PRP it)))", "[VP came , saw] [NP it]", "[VP came , saw] [NP it]"),
+        (
+            "(VP (VBD came) (, ,) (ADVP (RB then)) (VBD left))",
+            "[VP came] [Null ,] [ADVP then] [VP left]",
+            "[VP came] [Null ,] [ADVP then] [VP left]",
+        ),
+        ("(VP (CC and) (VBD went) (NP (NN home)))", "[Null and] [VP went] [NP home]", "[Null and] [VP went] [NP home]"),
+        # What follows the first VP of a clause is not lost.
+        (
+            "(VP (VBD began) (S (VP (TO to) (VP (VB rain))) (ADVP (RB there))))",
+            "[VP began] [VP to rain] [ADVP there]",
+            "[VP began to rain] [ADVP there]",
+        ),
+        # Phrases of degree before the head are dissolved, those after it are not.
+        (
+            "(ADJP (ADJP (JJ rude)) (CC or) (RB even) (ADJP (JJ cruel)))",
+            "[ADJP rude or even] [ADJP cruel]",
+            "[ADJP rude or even] [ADJP cruel]",
+        ),
+        (
+            "(ADJP (ADJP (JJR older)) (CC and) (ADJP (JJR wiser)))",
+            "[ADJP older] [Null and] [ADJP wiser]",
+            "[ADJP older] [Null and] [ADJP wiser]",
+        ),
+        ("(ADJP (UH fine))", "[INTJ fine]", "[INTJ fine]"),
+        ("(LST (LS 2) (: :))", "[LST 2 :]", "[LST 2 :]"),
+        ("(ADVP (RB here) (: :))", "[ADVP here] [Null :]", "[ADVP here] [Null :]"),
+        ("(VP (VB go) (PRT (RBR further)))", "[VP go] [ADVP further]", "[VP go] [ADVP further]"),
+        # Verbs in nominal phrases: a participle may be its head, a finite verb is not.
+        ("(NP (DT the) (VBN wounded))", "[NP the wounded]", "[NP the wounded]"),
+        ("(NP (NN bank) (VBZ notes))", "[NP bank] [VP notes]", "[NP bank] [VP notes]"),
+        ("(PP (TO to) (NP (VB praise)))", "[PP to praise]", "[PP to] [NP praise]"),
     ],
 )  # fmt: skip
 def test_chunks_reach_up_to_the_head(tree: str, abney: str, flat: str) -> None:
@@ -126,7 +177,7 @@ def brackets(draw: st.DrawFn, depth: int = 0) -> str:
         return f"({draw(tag)} w)"
     label = draw(st.sampled_from(  # "" is the tree itself
         ["S", "S-PRP", "NP", "NP-SBJ", "VP", "PP", "ADJP", "ADVP", "WHNP", "WHPP", "WHADJP", "QP", "NX",
-         "UCP", "SBAR", "LST", "FRAG", ""]
+         "UCP", "SBAR", "LST", "FRAG", "PRN", "CONJP", ""]
     ))  # fmt: skip
     parts = draw(st.lists(brackets(depth=depth + 1), min_size=1, max_size=4))
     return f"({label} {' '.join(parts)})"
