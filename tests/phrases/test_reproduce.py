@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from zipfile import ZipFile
@@ -21,6 +22,8 @@ from markable.phrases.formats import Reading, read
 from markable.phrases.iob import decode
 from markable.phrases.measures import measure
 from markable.phrases.models import MODELS, fit
+from markable.phrases.models.by_length import by_length
+from markable.phrases.models.rules import Rules
 from markable.phrases.reproduction import Table, reproduce
 from markable.phrases.sequence import marginals, own_entropy, partition_cost, sentence_bits, viterbi
 from markable.phrases.tagger import HMM
@@ -196,6 +199,22 @@ def test_each_model_of_the_paper_is_better_than_the_one_before(run: str, tagger:
     bits = {row.model: row.bits_per_sentence for row in table(run, tagger).rows}
     paper = [bits[name] for name in ("0", "1", "XK", "G", "C", "S(G)")]
     assert paper == sorted(paper, reverse=True)
+
+
+@in_kit
+@pytest.mark.parametrize("run", ["conll", "treebank"])
+@pytest.mark.parametrize("name", ["G", "C"])
+def test_proportions_of_candidates_with_rules_cost_more_where_there_is_none(name: str, run: str) -> None:
+    """The other reading of the paper's back-off: XK's own table."""
+    train, second, test = corpora(run)
+    fitted = fit(name, train, second)
+    assert isinstance(fitted, Rules)
+    literal = replace(fitted, uncovered=by_length(train).table)
+    known = EXPECTED["runs"][f"{run}-literal"]["models"]
+    candidates = literal.predict(test.sentences)
+    assert float(measure(test, candidates).total.bits_per_sentence) == approx(known[name]["bits_per_sent"])
+    for kind in "SZ":
+        assert sentence_bits(kind, candidates, test).mean() == approx(known[f"{kind}({name})"]["bits_per_sent"])
 
 
 @in_kit
