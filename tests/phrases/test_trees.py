@@ -171,7 +171,29 @@ def test_chunks_reach_up_to_the_head(tree: str, abney: str, flat: str) -> None:
 @st.composite
 def brackets(draw: st.DrawFn, depth: int = 0) -> str:
     tag = st.sampled_from(
-        ["NN", "NNP", "DT", "JJ", "RB", "VB", "VBD", "TO", "MD", "IN", "CC", ",", "POS", "WDT", "RP", "LS", "?", "-NONE-"]
+        [
+            "NN",
+            "NNP",
+            "DT",
+            "JJ",
+            "RB",
+            "VB",
+            "VBD",
+            "TO",
+            "MD",
+            "IN",
+            "CC",
+            ",",
+            "POS",
+            "WDT",
+            "RP",
+            "LS",
+            "?",
+            "-NONE-",
+            "NP",
+            "VP",
+            "PRN",
+        ]
     )
     if depth == 5 or draw(st.integers(0, 3)) == 0:
         return f"({draw(tag)} w)"

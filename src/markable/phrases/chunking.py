@@ -222,7 +222,7 @@ def _verbal(tree: Tree, flat: bool) -> list[Chunk]:
 
 
 def _is_verbal(parts: Sequence[Tree], k: int, before: Sequence[Tree]) -> bool:
-    """Whether a part of a VP belongs to its verbs: it is one, or an adverb, or a word from which words lead to a verb."""
+    """Whether a part of a VP belongs to its verbs: it is one, or an adverb, or a word from which words alone lead on to one."""
     part = parts[k]
     if not part.word:
         return part.category == "ADVP" and _is_small(part)
@@ -264,7 +264,7 @@ def _prepositional(tree: Tree, flat: bool) -> list[Chunk]:
 
 def _is_object(tree: Tree) -> bool:
     """Whether a phrase can be the object of a preposition before it: no parenthesis cuts off its first word."""
-    cut_off = tree.category == "NP" and bool(tree.parts[0].word) and [part.category for part in tree.parts[1:2]] == ["PRN"]
+    cut_off = tree.category == "NP" and ["" if part.word else part.category for part in tree.parts[:2]] == ["", "PRN"]
     return tree.category in OBJECTS and not cut_off
 
 
