@@ -106,7 +106,9 @@ def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
 
 
 def test_json_and_csv_hold_every_number(here: Path) -> None:
-    report = json.loads(run(here, "key.iob", "model.jsonl", "--report", "json", "--by", "category", "--resamples", "50"))
+    report = json.loads(
+        run(here, "key.iob", "model.jsonl", "--report", "json", "--by", "category", "--intervals", "--resamples", "50")
+    )
     (system,) = report["systems"]
     assert system["sums"]["true"] == 5
     assert system["sums"]["bits_true"] == 6
@@ -145,10 +147,13 @@ def test_all_responses_are_scored_on_one_universe(here: Path) -> None:
 def test_settings_stand_in_the_signature(here: Path) -> None:
     text = run(
         here, "key.iob", "response.iob", "--floor", "1e-7", "--without", "VP", "--decode", "IOB2", "--categories", "PP,QP",
-        "--resamples", "10", "--seed", "3",
+        "--intervals", "--resamples", "40", "--seed", "3",
     )  # fmt: skip
     assert "categories:3 | " in text
-    assert "floor:1e-07 | decode:IOB2 | without:VP | resamples:10 | seed:3" in text
+    assert (
+        "floor:1e-07 | decode:IOB2 | without:VP | intervals:percentile | level:0.95 | resamples:40 | seed:3 | unit:sentence"
+        in text
+    )
     assert "inf" not in text.partition("\n\n")[0]
 
 

@@ -368,7 +368,8 @@ def test_lines_of_unequal_width_are_told_as_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", [["--seed", "-1", "--resamples", "9"], ["--resamples", "99999999999"], ["--key-column", "0"]]
+    "option",
+    [["--intervals", "--seed", "-1"], ["--intervals", "--resamples", "99999999999"], ["--seed", "3"], ["--key-column", "0"]],
 )
 def test_a_number_out_of_range_is_one_line(option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "key.txt"

@@ -19,6 +19,9 @@ from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
 from markable.phrases.dense import Dense, total
 from markable.phrases.iob import decode
 from markable.phrases.measures import GROUPS, MEASURES, Sums, measure
+from markable.stats.intervals import INTERVALS, percentile
+from markable.stats.resampling import draws
+from markable.stats.settings import Resampling
 
 KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
@@ -271,24 +274,46 @@ def test_hard_answers_have_the_bits_that_their_counts_tell(name: str) -> None:
     assert float(sums.f1) == pytest.approx(counts["F"], abs=1e-8)
 
 
-def test_intervals_hold_the_number_and_a_seed_repeats_them() -> None:
+@pytest.mark.parametrize("method", INTERVALS)
+def test_intervals_hold_the_number_and_a_seed_repeats_them(method: str) -> None:
     key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
     scores = measure(key, Candidates.unlisted(key.sentences, ["NP"], Default.constant(0.3)))
-    found = intervals(scores, list(MEASURES), resamples=200, seed=1)
-    assert found == intervals(scores, list(MEASURES), resamples=200, seed=1)
-    for name, (low, high) in found.items():
+    asked = Resampling(method, resamples=200, seed=1)
+    found = intervals(scores, list(MEASURES), asked)
+    assert found == intervals(scores, list(MEASURES), asked)
+    for name, (low, high, _) in found.items():
         assert low <= float(getattr(scores.total, name)) + 1e-12
         assert float(getattr(scores.total, name)) <= high + 1e-12
     assert found["recall"].low < found["bits_per_chunk"].high
-    with pytest.raises(OptionError, match="expected at least one"):
-        intervals(scores, ["recall"], resamples=0)
 
 
-def test_intervals_of_infinite_bits_are_infinite_where_they_are() -> None:
+def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
+    """Against measures of sentences that are really drawn, by the definition."""
+    tags = [["B-NP", "I-NP"], ["B-NP", "B-NP", "O"], ["O"], ["B-NP"], ["O", "B-NP"]]
+    key = decode(tags)
+    asked = Resampling(resamples=60, seed=5)
+    values = []
+    for drawn in next(draws(len(tags), 60, 5)):
+        some = decode([row for row, times in zip(tags, drawn.astype(int), strict=True) for _ in range(times)])
+        some = some.renamed(["NP"])
+        values.append(measure(some, Candidates.unlisted(some.sentences, ["NP"], Default.constant(0.3))).total)
+    found = intervals(measure(key, Candidates.unlisted(key.sentences, ["NP"], Default.constant(0.3))), list(MEASURES), asked)
+    for name in MEASURES:
+        expected = percentile(np.array([float(getattr(sums, name)) for sums in values]), 0.95)
+        assert found[name] == pytest.approx(expected, rel=1e-12, nan_ok=True), name
+
+
+@pytest.mark.parametrize("method", INTERVALS)
+def test_intervals_of_infinite_bits_are_infinite_where_they_are(method: str) -> None:
     key = decode([["B-NP"]] * 40)
     response = decode([["B-NP"]] * 39 + [["O"]])
-    low, high = intervals(measure(key, response), ["bits_per_sentence"], resamples=300)["bits_per_sentence"]
-    assert (low, high) == (0, math.inf)
+    asked = Resampling(method, resamples=300)
+    assert intervals(measure(key, response), ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
+
+
+def test_one_sentence_has_no_interval() -> None:
+    key = decode([["B-NP"]])
+    assert math.isnan(intervals(measure(key, key), ["recall"])["recall"].low)
 
 
 def test_nothing_at_all_is_undefined() -> None:

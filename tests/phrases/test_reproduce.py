@@ -15,6 +15,7 @@ from command import markable
 
 from markable.formats.source import Source
 from markable.phrases.blame import blame
+from markable.phrases.bootstrap import intervals
 from markable.phrases.candidates import Chunks
 from markable.phrases.chunking import chunks
 from markable.phrases.corpora import alone, read_corpus, split
@@ -173,6 +174,18 @@ def test_costs_blame_and_calibration_are_those_that_are_known(name: str, run: st
         for row, expected in zip(scores.calibration.rows(), (row for row in bins if row[2]), strict=True):
             assert row[:3] == tuple(expected[:3])
             assert row[3:] == (approx(expected[3]), approx(expected[4]))
+
+
+@in_kit
+@pytest.mark.parametrize("run", ["conll", "treebank"])
+@pytest.mark.parametrize("name", ["1", "XK", "G", "C"])
+def test_intervals_are_near_those_of_other_resamples(name: str, run: str) -> None:
+    """The kit's are other draws of the same sentences: an end is known to a tenth of the width."""
+    train, second, test = corpora(run)
+    scores = measure(test, fit(name, train, second).predict(test.sentences))
+    found = intervals(scores, ["bits_per_sentence"])["bits_per_sentence"]
+    _, _, low, high = EXPECTED["runs"][run]["bootstrap_bits_per_sent"][name]
+    assert found[:2] == pytest.approx((low, high), abs=(high - low) / 10)
 
 
 def approx(known: float | None) -> object:

@@ -15,13 +15,14 @@ from markable.stats.significance import TESTS
 
 def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
     sure = parser.add_argument_group("how sure it is (all of it stands in the signature)")
-    if of == "score":
-        sure.add_argument("--intervals", action="store_true", help="show an interval for each score, from resampled documents")
+    if of in ("score", "phrases"):
+        drawn = "sentences" if of == "phrases" else "documents"
+        sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {drawn}")
     sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile)")
     sure.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
     sure.add_argument("--resamples", type=int, metavar="N", help=f"how many, at most {MOST} (default: 10000)")
     sure.add_argument("--seed", type=int, metavar="N", help="of the random numbers (default: 0)")
-    if of != "agree":
+    if of in ("score", "compare"):
         sure.add_argument("--unit", choices=UNITS, help="what is drawn; sentences for mentions alone (default: document)")
     if of == "compare":
         sure.add_argument("--test", choices=TESTS, help="whose p decides, corrected after Holm (default: randomization)")
@@ -39,6 +40,11 @@ def of_score(args: Namespace) -> Resampling | None:
     if args.intervals and args.report in ("csv", "tsv"):
         raise OptionError(f"--intervals is not in {args.report}; expected --report json, or markable compare")
     return resampling(args) if shown(args, args.intervals, "--intervals with it") else None
+
+
+def of_phrases(args: Namespace) -> Resampling | None:
+    """What was given, over sentences, if --intervals was; else None. OptionError for one without the other."""
+    return replace(resampling(args), unit="sentence") if shown(args, args.intervals, "--intervals with it") else None
 
 
 def shown(args: Namespace, yes: bool, expected: str) -> bool:

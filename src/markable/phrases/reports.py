@@ -15,9 +15,10 @@ from typing import Any, TextIO
 
 from markable.errors import counted, one_line
 from markable.phrases.blame import Blame
-from markable.phrases.bootstrap import Interval
 from markable.phrases.hard import HardScores
 from markable.phrases.measures import MEASURES, PhraseScores
+from markable.stats.intervals import Interval
+from markable.stats.settings import Resampling
 from markable.version import VERSION
 
 
@@ -63,9 +64,10 @@ class Table:
     rows: list[list[str]]
 
 
-def signature(scores: PhraseScores, **settings: Any) -> str:
+def signature(scores: PhraseScores, asked: Resampling | None = None, **settings: Any) -> str:
     """The settings that gave the numbers.
 
+    asked    : how intervals are made, if they are
     settings : those of reading that are not as usual
     """
     parts = {
@@ -76,7 +78,8 @@ def signature(scores: PhraseScores, **settings: Any) -> str:
         "floor": f"{scores.floor:g}" if scores.floor else "none",
         **settings,
     }
-    return " | ".join([f"markable {VERSION} phrases", *(f"{name}:{value}" for name, value in parts.items())])
+    intervals = [asked.signature] if asked else []
+    return " | ".join([f"markable {VERSION} phrases", *(f"{name}:{value}" for name, value in parts.items()), *intervals])
 
 
 def number(value: float, unit: str = "") -> str:
@@ -111,8 +114,8 @@ def _cell(result: Result, name: str) -> str:
     text = number(result.values[name], unit)
     if name not in result.intervals:
         return text
-    low, high = result.intervals[name]
-    return f"{text} [{number(low, unit)}, {number(high, unit)}]"
+    interval = result.intervals[name]
+    return f"{text} [{number(interval.low, unit)}, {number(interval.high, unit)}]"
 
 
 def _of_blame(result: Result, b: Blame, *, several: bool) -> Table:
@@ -191,7 +194,7 @@ def as_csv(results: Sequence[Result], out: TextIO) -> None:
     for r in results:
         name = r.scores.name
         for measure, value in r.values.items():
-            ends = [_exact(end) for end in r.intervals.get(measure, ("", ""))]
+            ends = [_exact(end) for end in r.intervals.get(measure, ("", ""))[:2]]
             writer.writerow([name, "", "", measure, _exact(value), *ends, UNITS.get(measure, ""), r.signature])
         for b in r.blames:
             for group, values in zip(b.names, _rows(b), strict=True):
@@ -209,7 +212,7 @@ def as_json(results: Sequence[Result], out: TextIO) -> None:
             "hard": r.scores.hard,
             "sums": {name: _plain(column) for name, column in r.scores.total.columns.items()},
             "measures": {name: _plain(value) for name, value in r.values.items()},
-            "intervals": {name: [_plain(end) for end in ends] for name, ends in r.intervals.items()},
+            "intervals": {name: [_plain(end) for end in interval[:2]] for name, interval in r.intervals.items()},
             "blame": {
                 b.group: [
                     {"group": name, **{m: _plain(v) for m, v in row.items()}}

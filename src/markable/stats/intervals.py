@@ -42,14 +42,14 @@ def bca(values: NDArray[np.float64], estimate: float, left_out: NDArray[np.float
     left_out : the score without each of the documents, for the acceleration
 
     Half of the resamples that equal the estimate count as below it. If all lie on one side there is nothing to correct by, and
-    the interval is the percentiles'.
+    the interval is the percentiles'; so it is if the estimate is infinite.
     """
     from statistics import NormalDist  # a slow import, of use only here
 
     normal = NormalDist()
     defined = values[~np.isnan(values)]
     below = (np.count_nonzero(defined < estimate) + np.count_nonzero(defined == estimate) / 2) / max(len(defined), 1)
-    if not 0 < below < 1:
+    if not (0 < below < 1 and np.isfinite(estimate)):
         return percentile(values, level)
     bias = normal.inv_cdf(below)
     influence = left_out[~np.isnan(left_out)]

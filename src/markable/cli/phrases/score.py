@@ -9,7 +9,7 @@ If KEY and RESPONSE are one file of columns, the key is the last column but one,
 examples:
   markable phrases score key.conll response.conll --decode IOB2
   markable phrases score key.conll c.jsonl --without Null
-  markable phrases score key.conll a.jsonl b.parquet --by category,length,coverage --resamples 1000
+  markable phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
   markable phrases score output.txt output.txt
   markable phrases score key.jsonl model.jsonl --report csv --plot blame.svg
 """
@@ -20,8 +20,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 
-from markable.cli import scoring_options
-from markable.errors import UnknownNameError, warn
+from markable.cli import resampling_options, scoring_options
+from markable.errors import UnknownNameError, counted, warn
 from markable.formats import output
 from markable.phrases.blame import blame
 from markable.phrases.bootstrap import intervals
@@ -42,8 +42,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("--by", metavar="NAMES", default="", help=f"whose fault it is, with commas between: {', '.join(GROUPS)}")
     show.add_argument("--reliability", action="store_true", help="the table of what is said and what is true")
-    show.add_argument("--resamples", type=int, metavar="NUMBER", default=0, help="95%% intervals over so many resamples")
-    show.add_argument("--seed", type=int, metavar="NUMBER", default=0, help="of the resamples (default: 0)")
     show.add_argument("--plot", metavar="FILE", help="draw blame and reliability: a .svg, .png or .pdf")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
@@ -59,6 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="",
         help=f"make each O tag a phrase of this category (default: {NULL}, if a response has it)",
     )
+    resampling_options.add_arguments(parser, of="phrases")
     files = parser.add_argument_group("how files are read")
     files.add_argument("--format", choices=FORMATS, help="format of all files (default: told from the content)")
     files.add_argument("--key-format", choices=FORMATS, help="format of the key")
@@ -72,6 +71,7 @@ def run(args: Namespace) -> int:
     for name in groups:
         if name not in GROUPS:
             raise UnknownNameError("group", name, GROUPS)
+    asked = resampling_options.of_phrases(args)
     scoring_options.check_files([args.key, *args.responses])
     same = args.key in args.responses
     reading = Reading(args.decode, args.response_column, args.null, args.untyped, args.trees)
@@ -100,9 +100,10 @@ def run(args: Namespace) -> int:
         **({"decode": args.decode} if "columns" in formats else {}),
         **({"trees": args.trees} if "trees" in formats else {}),
         **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
-        **({"resamples": args.resamples, "seed": args.seed} if args.resamples else {}),
     }
     results = []
+    if asked and len(key.sentences) < 2:
+        warn(f"no interval can be given: there is {counted(len(key.sentences), 'sentence')}, and at least two are needed")
     if without:
         responses = [r.renamed([name for name in r.categories if name not in without]) for r in responses]
     for response in responses:
@@ -111,8 +112,8 @@ def run(args: Namespace) -> int:
         results.append(
             Result(
                 scores,
-                signature(scores, **settings),
-                intervals(scores, measures, resamples=args.resamples, seed=args.seed) if args.resamples else {},
+                signature(scores, asked, **settings),
+                intervals(scores, measures, asked) if asked else {},
                 [blame(scores, group) for group in groups],
                 {how: match(key, response, how).total for how in MATCHES} if isinstance(response, Chunks) else {},
                 args.reliability,
