@@ -36,8 +36,7 @@ from markable.differences import (
     Differences,
     at,
 )
-from markable.matching.spans import ranges
-from markable.rows import Ints, inverse, order_by, starts_of_runs
+from markable.rows import Ints, inverse, order_by, ranges, starts_of_runs
 from markable.table import Fold, Table
 
 BLOCK = 1 << 20

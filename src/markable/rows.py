@@ -84,3 +84,14 @@ def inverse(order: Ints) -> Ints:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     return place
+
+
+def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
+    """Each row with each number of its range, as two columns.
+
+    >>> ranges(np.array([5, 0, 7]), np.array([7, 0, 8]))
+    (array([0, 0, 2]), array([5, 6, 7]))
+    """
+    length = np.maximum(after - first, 0)
+    row = np.repeat(np.arange(len(first)), length)
+    return row, np.arange(len(row)) - np.repeat(np.cumsum(length) - length, length) + first[row]

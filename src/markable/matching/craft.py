@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.matching.spans import Candidates, packed, ranges
+from markable.matching.spans import Candidates, packed
+from markable.rows import ranges
 
 
 def craft(key: Corpus, response: Corpus) -> Candidates:

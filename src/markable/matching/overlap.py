@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.matching.spans import Candidates, packed, ranges, shared_positions, sizes
-from markable.rows import Ints
+from markable.matching.spans import Candidates, packed, shared_positions, sizes
+from markable.rows import Ints, ranges
 
 
 def overlapping(key: Corpus, response: Corpus) -> tuple[Ints, Ints, Ints]:

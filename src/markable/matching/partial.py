@@ -6,8 +6,8 @@ import numpy as np
 
 from markable.corpus import Corpus
 from markable.errors import warn
-from markable.matching.spans import Candidates, packed, ranges, shared_positions, sizes
-from markable.rows import Ints
+from markable.matching.spans import Candidates, packed, shared_positions, sizes
+from markable.rows import Ints, ranges
 
 
 def partial(key: Corpus, response: Corpus) -> Candidates:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from markable.corpus import Corpus
-from markable.rows import Ints
+from markable.rows import Ints, ranges
 
 
 class Candidates(NamedTuple):
@@ -67,17 +67,6 @@ def joined(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     values = response[order]
     k, place = ranges(np.searchsorted(values, key), np.searchsorted(values, key, side="right"))
     return k, order[place]
-
-
-def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
-    """Each row with each number of its range, as two columns.
-
-    >>> ranges(np.array([5, 0, 7]), np.array([7, 0, 8]))
-    (array([0, 0, 2]), array([5, 6, 7]))
-    """
-    length = np.maximum(after - first, 0)
-    row = np.repeat(np.arange(len(first)), length)
-    return row, np.arange(len(row)) - np.repeat(np.cumsum(length) - length, length) + first[row]
 
 
 def packed(document: Ints, position: Ints) -> Ints:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from markable.errors import MismatchError, OptionError, counted
-from markable.rows import Ints, order_by, pack, starts_of_runs
+from markable.rows import Ints, order_by, pack, ranges, starts_of_runs
 
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -149,7 +149,7 @@ class Chunks:
 
     def select(self, which: ArrayLike) -> Chunks:
         """The chunks of some sentences, in this order; a sentence may be chosen once."""
-        rows, sentence = _rows_of(self.sentence, np.asarray(which), len(self.sentences))
+        rows, sentence = _rows_of(self, np.asarray(which))
         columns = (sentence, self.start[rows], self.end[rows], self.category[rows])
         return Chunks(self.sentences.select(which), self.categories, *columns, self.source)
 
@@ -279,7 +279,7 @@ class Candidates:
 
     def select(self, which: ArrayLike) -> Candidates:
         """The candidates of some sentences, in this order; a sentence may be chosen once."""
-        rows, sentence = _rows_of(self.sentence, np.asarray(which), len(self.sentences))
+        rows, sentence = _rows_of(self, np.asarray(which))
         columns = (sentence, self.start[rows], self.end[rows], self.category[rows], self.p[rows])
         covered = None if self.covered is None else self.covered[rows]
         return Candidates(self.sentences.select(which), self.categories, *columns, self.default, covered, self.source)
@@ -295,6 +295,12 @@ class Candidates:
             self.default and self.default.renamed(self.categories, categories),
             None if self.covered is None else self.covered[rows], self.source,
         )  # fmt: skip
+
+    @property
+    def certain(self) -> Chunks:
+        """Those with probability 1, as a hard answer."""
+        kept = self.where(self.p == 1)
+        return Chunks(self.sentences, self.categories, kept.sentence, kept.start, kept.end, kept.category, self.source)
 
     def floored(self, floor: float) -> Candidates:
         """No probability below the floor or above 1 - floor, of any candidate."""
@@ -320,14 +326,15 @@ class Annotation(Protocol):
 
 def same_sentences(key: Annotation, response: Annotation) -> NDArray[np.int64] | None:
     """Where each sentence of the key is among the response's; None if all are in their places. Sentences go by their names, or
-    by their order where one side has no names.
+    by their order where one side has only numbers, and not those of the other.
 
     MismatchError if a sentence is missing on either side, or has another number of words.
     """
     a, b = key.sentences, response.sentences
     place = None
     if a.ids != b.ids:
-        if a.are_numbered or b.are_numbered:
+        names = set(a.ids)
+        if (a.are_numbered or b.are_numbered) and names != set(b.ids):
             if len(a) != len(b):
                 raise MismatchError(
                     f"{response.source} has {counted(len(b), 'sentence')}, {key.source} has {len(a)}; expected the same"
@@ -340,7 +347,7 @@ def same_sentences(key: Annotation, response: Annotation) -> NDArray[np.int64] |
                         f"{response.source}: sentence {name!r} of {key.source} is missing; expected every sentence"
                     )
             if len(b) > len(a):
-                extra = next(name for name in b.ids if name not in set(a.ids))
+                extra = next(name for name in b.ids if name not in names)
                 raise MismatchError(
                     f"{response.source}: sentence {extra!r} is not in {key.source}; expected the same sentences"
                 )
@@ -425,13 +432,11 @@ def _sorted(
     return (columns[0], columns[1], columns[2], columns[3]), order
 
 
-def _rows_of(sentence: Ints, which: Ints, sentences: int) -> tuple[Ints, Ints]:
+def _rows_of(spans: Chunks | Candidates, which: Ints) -> tuple[Ints, Ints]:
     """The rows of the chosen sentences, sentence by sentence, and the new number of each row's sentence."""
-    offsets = np.searchsorted(sentence, np.arange(sentences + 1))
-    first, number = offsets[which], offsets[which + 1] - offsets[which]
-    new = np.repeat(np.arange(len(which), dtype=np.int32), number)
-    rows = np.arange(len(new)) - np.repeat(np.cumsum(number) - number, number) + np.repeat(first, number)
-    return rows, new
+    offsets = np.searchsorted(spans.sentence, np.arange(len(spans.sentences) + 1))
+    new, rows = ranges(offsets[which], offsets[which + 1])
+    return rows, new.astype(np.int32)
 
 
 def _renumbered(old: Sequence[str], new: Sequence[str], category: Ints) -> tuple[Flags, Ints]:

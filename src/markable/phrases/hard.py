@@ -25,9 +25,9 @@ import numpy as np
 
 from markable.assignment import assign
 from markable.counts import divide, f_measure
-from markable.errors import UnknownNameError
+from markable.errors import UnknownNameError, warn
 from markable.phrases.candidates import Chunks, Floats, found, same_sentences, together
-from markable.rows import Ints
+from markable.rows import Ints, ranges
 
 MATCHES = ("exact", "boundary", "type", "partial")
 
@@ -118,7 +118,11 @@ def match(key: Chunks, response: Chunks, how: str = "exact") -> Matching:
     same_span = (key.start[k] == response.start[r]) & (key.end[k] == response.end[r])
     same_category = key.category[k] == response.category[r]
     credit = {"boundary": same_span * 1.0, "type": same_category * 1.0, "partial": np.where(same_span, 1.0, 0.5)}[how]
-    chosen = assign(k, r, credit, len(key), len(response)).edges
+    assigned = assign(k, r, credit, len(key), len(response))
+    if assigned.slack is not None:
+        more = f"{assigned.slack.sum():g}"
+        warn(f"{response.source}: matching chunks ({how}) was too much work; up to {more} more might have been credited")
+    chosen = assigned.edges
     key_credit, response_credit = np.zeros(len(key)), np.zeros(len(response))
     key_credit[k[chosen]] = response_credit[r[chosen]] = credit[chosen]
     return Matching(key, response, key_credit, response_credit)
@@ -132,17 +136,6 @@ def overlaps(key: Chunks, response: Chunks) -> tuple[Ints, Ints]:
         (first[c.sentence] + c.start, first[c.sentence] + c.end) for c in (key, response)
     )  # sorted by start, through all sentences
     # Either the key's chunk starts in the response's, or the other way round and not at its first word.
-    r, k = _ranges(np.searchsorted(a, b), np.searchsorted(a, b_end))
-    k2, r2 = _ranges(np.searchsorted(b, a, side="right"), np.searchsorted(b, a_end))
+    r, k = ranges(np.searchsorted(a, b), np.searchsorted(a, b_end))
+    k2, r2 = ranges(np.searchsorted(b, a, side="right"), np.searchsorted(b, a_end))
     return np.concatenate([k, k2]), np.concatenate([r, r2])
-
-
-def _ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Every number from low[i] up to high[i], with its i.
-
-    >>> [part.tolist() for part in _ranges(np.array([5, 7]), np.array([7, 8]))]
-    [[0, 0, 1], [5, 6, 7]]
-    """
-    number = np.maximum(high - low, 0)
-    of = np.repeat(np.arange(len(low)), number)
-    return of, np.arange(len(of)) - np.repeat(np.cumsum(number) - number, number) + low[of]

@@ -198,7 +198,8 @@ def _chunks(codes: Ints, lengths: Ints, rule: _Rule) -> tuple[Ints, Ints, Ints]:
 def encode(chunks: Chunks, scheme: str = "IOB2", *, null: str = "") -> list[list[str]]:
     """Chunks as tags, sentence by sentence. OptionError if chunks overlap.
 
-    scheme : one of `RULES`, of which conlleval is written as IOB2
+    scheme : one of `RULES`, of which conlleval is written as IOB2. The rule IOE1, as seqeval has it, does not read back a chunk
+        of one word before another of its category; conlleval reads back all
     null   : the category that is written as `O`; its chunks have one word
 
     >>> encode(decode([["I-NP", "I-NP", "B-NP"]]), "IOBES")

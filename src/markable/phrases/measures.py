@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.counts import divide, f_measure
-from markable.errors import counted, warn
+from markable.errors import counted, shortened, warn
 from markable.phrases.calibration import Calibration, calibrate
 from markable.phrases.candidates import Candidates, Chunks, Default, Flags, Floats, Sentences, found, same_sentences, together
 from markable.rows import Ints, order_by
@@ -205,8 +205,8 @@ def measure(key: Chunks, response: Candidates | Chunks, *, floor: float = 0.0) -
 
     floor : raise probabilities to it, and lower them to 1 - floor; 0 leaves them as they are
 
-    MismatchError if the sentences are not the same. Warns of categories that only the key has, and of a response that does not
-    say what the probability of unlisted candidates is.
+    MismatchError if the sentences are not the same. Warns of other words, of categories that the response does not know, and of
+    one that does not say what the probability of unlisted candidates is.
     """
     candidates = response if isinstance(response, Candidates) else response.candidates
     default = "unknown" if candidates.default is None else _told(candidates)
@@ -260,10 +260,31 @@ def _comparable(key: Chunks, candidates: Candidates) -> tuple[Chunks, Candidates
     place = same_sentences(key, candidates)
     if place is not None:
         candidates = candidates.select(place)
-    told = candidates.default is None or candidates.default.table.shape[1]  # a constant default is meant for all
-    if told and (unknown := key.used() - set(candidates.categories)):
-        warn(f"{candidates.source}: knows nothing of {', '.join(sorted(unknown))}, which {key.source} has")
+    _warn_of_words(key, candidates)
+    default = candidates.default
+    if default is None:
+        unknown = key.used() - set(candidates.categories)
+    else:  # a constant default is meant for all
+        unknown = set(key.categories) - set(candidates.categories) if default.table.shape[1] else set()
+    if unknown:
+        each = f", whose candidates get the probability {default.beyond:g} each" if default else ""
+        warn(
+            f"{candidates.source}: knows nothing of {', '.join(sorted(unknown))}{each}; expected all categories that are scored"
+        )
     return together(key, candidates)
+
+
+def _warn_of_words(key: Chunks, candidates: Candidates) -> None:
+    """Warns if the sentences, which are as long as each other, are not of the same words."""
+    ours, theirs = key.sentences.words, candidates.sentences.words
+    if ours is None or theirs is None or ours == theirs:
+        return
+    other = [s for s, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
+    a, b = next((a, b) for a, b in zip(ours[other[0]], theirs[other[0]], strict=True) if a != b)
+    warn(
+        f"{candidates.source}: {counted(len(other), 'sentence')} of other words than in {key.source}: "
+        f"sentence {key.sentences.ids[other[0]]!r} has {shortened(b)!r} for {shortened(a)!r}"
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from markable.errors import MismatchError
 from markable.phrases.candidates import Candidates, Chunks, Default, Floats, same_sentences
-from markable.rows import Ints, starts_of_runs
+from markable.rows import Ints, ranges, starts_of_runs
 
 CELLS = 1 << 21
 """Candidates that are looked at together, roughly; a longer sentence is looked at alone."""
@@ -68,7 +68,7 @@ def sentence_bits(kind: str, candidates: Candidates, key: Chunks) -> Floats:
     bits = np.zeros(len(key.sentences))
     offsets = np.searchsorted(key.sentence, np.arange(len(key.sentences) + 1))
     for block in _blocks(candidates, WEIGHTS[kind]):
-        rows, sentence = _rows(offsets, block.sentences)
+        sentence, rows = ranges(offsets[block.sentences], offsets[block.sentences + 1])
         weight = block.weight[sentence, key.start[rows], key.end[rows] - 1, key.category[rows]]
         found = np.bincount(sentence, _lg(weight), len(block.sentences))
         bits[block.sentences] = np.maximum(_finite(block.forward[:, -1]) / np.log(2) - found, 0.0)
@@ -231,17 +231,9 @@ def _blocks(candidates: Candidates, weigh: Weigh) -> Iterator[_Block]:
         for first in range(0, len(same), step):
             some = same[first : first + step]
             p = np.repeat(unlisted[None], len(some), axis=0)
-            rows, sentence = _rows(offsets, some)
+            sentence, rows = ranges(offsets[some], offsets[some + 1])
             p[sentence, candidates.start[rows], candidates.end[rows] - 1, candidates.category[rows]] = candidates.p[rows]
             yield _Block(some, p, weigh(p))
-
-
-def _rows(offsets: Ints, sentences: Ints) -> tuple[Ints, Ints]:
-    """The rows of some sentences, and which of these each is in."""
-    number = offsets[sentences + 1] - offsets[sentences]
-    sentence = np.repeat(np.arange(len(sentences)), number)
-    first = offsets[sentences] - np.cumsum(number) + number
-    return np.arange(len(sentence)) + first[sentence], sentence
 
 
 def _alike(candidates: Candidates, key: Chunks) -> tuple[Candidates, Chunks]:

@@ -14,10 +14,11 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from markable.errors import OptionError
 from markable.formats import output
 from markable.phrases.chunking import MODES
 from markable.phrases.corpora import read_corpus
-from markable.phrases.models import fit
+from markable.phrases.models import FROM_ONE, fit
 from markable.phrases.models.files import save
 from markable.phrases.tagger import HMM
 
@@ -40,6 +41,9 @@ def add_reading(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    if args.model in FROM_ONE and (args.second or args.tagger == "hmm"):
+        option = "--second" if args.second else "--tagger"
+        raise OptionError(f"model {args.model} learns from one corpus and looks at no tags; expected no {option}")
     progress("reading")
     train = read_corpus(args.train, mode=args.trees)
     second = read_corpus(args.second, mode=args.trees) if args.second else None

@@ -24,7 +24,7 @@ from markable.errors import OptionError
 from markable.formats import output
 from markable.phrases.candidates import Chunks
 from markable.phrases.corpora import read_corpus, split
-from markable.phrases.reproduction import Row, Table, reproduce
+from markable.phrases.reproduction import Coverage, Row, Table, reproduce
 from markable.phrases.tagger import HMM
 from markable.version import VERSION
 
@@ -68,10 +68,13 @@ def _corpora(args: Namespace) -> list[Chunks]:
     return read
 
 
+CORPORA = ("train", "second", "test")
+
+
 def _text(table: Table, signature: str, out: TextIO) -> None:
     out.writelines(
         f"{name:6}  {sentences:,} sentences  {chunks:,} true chunks  {candidates:,} candidates\n"
-        for name, (sentences, chunks, candidates) in zip(("train", "second", "test"), table.corpora, strict=True)
+        for name, (sentences, chunks, candidates) in zip(CORPORA, table.corpora, strict=True)
     )
     out.write(f"\n{'model':6}{'bits/cand.':>12}{'bits/sent.':>12}{'bits/chunk':>12}{'log10 PP':>10}")
     out.write(f"{'recall':>9}{'precision':>11}{'F1':>8}{'seconds':>9}\n")
@@ -91,16 +94,21 @@ def _percent(value: float) -> str:
 
 
 def _csv(table: Table, signature: str, out: TextIO) -> None:
+    """A line a model; what is said of the corpora stands on each, what is said of rules on that of G."""
+    sizes = [f"{corpus}_{what}" for corpus in CORPORA for what in ("sentences", "chunks", "candidates")]
+    uncovered = [f"uncovered_{field.name}" for field in fields(Coverage)]
+    of_all = [size for corpus in table.corpora for size in corpus]
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Row))
-    writer.writerows(["" if value != value else value for value in astuple(row)] for row in table.rows)  # noqa: PLR0124  # nan
+    writer.writerow([*(field.name for field in fields(Row)), *uncovered, *sizes, "signature"])
+    for row in table.rows:
+        of_rules = astuple(table.uncovered) if row.model == "G" else [math.nan] * len(uncovered)
+        values = ["" if value != value else value for value in (*astuple(row), *of_rules)]  # noqa: PLR0124  # nan
+        writer.writerow([*values, *of_all, f"{signature} | categories:{len(table.categories)}"])
 
 
 def _json(table: Table, signature: str, out: TextIO) -> None:
-    value = {"signature": signature, **asdict(table)}
-    for row in value["rows"]:
-        row["bits_per_candidate"] = None if math.isnan(row["bits_per_candidate"]) else row["bits_per_candidate"]
-    json.dump(value, out, indent=2)
+    value = asdict(table, dict_factory=lambda pairs: {name: None if of != of else of for name, of in pairs})  # noqa: PLR0124  # nan
+    json.dump({"signature": signature, **value}, out, indent=2)
     out.write("\n")
 
 

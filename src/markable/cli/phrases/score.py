@@ -17,18 +17,17 @@ examples:
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 
 from markable.cli import resampling_options, scoring_options
-from markable.errors import UnknownNameError, counted, warn
+from markable.errors import OptionError, UnknownNameError, check_name, counted, warn
 from markable.formats import output
 from markable.phrases.blame import blame
 from markable.phrases.bootstrap import intervals
 from markable.phrases.candidates import Candidates, Chunks
 from markable.phrases.chunking import MODES
 from markable.phrases.corpora import NULL
-from markable.phrases.formats import FORMATS, Reading, detect, opened, read, read_key
+from markable.phrases.formats import FORMATS, Reading, detect, opened, read, read_key, untyped
 from markable.phrases.hard import MATCHES, match
 from markable.phrases.iob import RULES
 from markable.phrases.measures import GROUPS, MEASURES, measure
@@ -73,41 +72,18 @@ def run(args: Namespace) -> int:
             raise UnknownNameError("group", name, GROUPS)
     asked = resampling_options.of_phrases(args)
     scoring_options.check_files([args.key, *args.responses])
-    same = args.key in args.responses
-    reading = Reading(args.decode, args.response_column, args.null, args.untyped, args.trees)
-    key_reading = replace(reading, column=args.key_column if args.key_column is not None else -2 if same else -1)
-    places = [opened(path) for path in (args.key, *args.responses)]
-    wanted = [args.key_format, *[args.response_format] * len(args.responses)]
-    formats = [name or args.format or detect(place) for name, place in zip(wanted, places, strict=True)]
-
-    def sides(null: str) -> tuple[Chunks, list[Chunks | Candidates]]:
-        ours, theirs = replace(key_reading, null=null), replace(reading, null=null)
-        pairs = zip(places[1:], formats[1:], strict=True)
-        return read_key(places[0], format=formats[0], reading=ours), [read(p, format=f, reading=theirs) for p, f in pairs]
-
-    key, responses = sides(args.null)
-    without = _names(args.without)
-    if not args.null and NULL not in without and _lacks_null(key, responses):
-        if "columns" in formats:
-            args.null = NULL
-            key, responses = sides(NULL)
-        if _lacks_null(key, responses):
-            warn(f"{key.source} has no {NULL}, which a response has; expected it in both: leave it out with --without {NULL}")
-    # One universe for all: otherwise the numbers of one response would not compare with those of another.
-    names = (*key.categories, *_names(args.categories), *(name for r in responses for name in r.categories))
-    key = key.renamed([name for name in dict.fromkeys(names) if name not in without])
+    key, responses, formats = _sides(args)
     settings = {
         **({"decode": args.decode} if "columns" in formats else {}),
         **({"trees": args.trees} if "trees" in formats else {}),
         **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
     }
-    results = []
     if asked and len(key.sentences) < 2:
         warn(f"no interval can be given: there is {counted(len(key.sentences), 'sentence')}, and at least two are needed")
-    if without:
-        responses = [r.renamed([name for name in r.categories if name not in without]) for r in responses]
+    results = []
     for response in responses:
         scores = measure(key, response, floor=args.floor)
+        chunks = response if isinstance(response, Chunks) else response.certain
         measures = [*MEASURES, *(["recalibrated"] if scores.hard else [])]
         results.append(
             Result(
@@ -115,7 +91,7 @@ def run(args: Namespace) -> int:
                 signature(scores, asked, **settings),
                 intervals(scores, measures, asked) if asked else {},
                 [blame(scores, group) for group in groups],
-                {how: match(key, response, how).total for how in MATCHES} if isinstance(response, Chunks) else {},
+                {how: match(key, chunks, how).total for how in MATCHES} if scores.hard else {},
                 args.reliability,
             )
         )
@@ -123,14 +99,48 @@ def run(args: Namespace) -> int:
         if args.plot:  # first: if it fails, nothing is written
             from markable.phrases.plots import plot
 
-            plot([r.scores for r in results], args.plot)
+            plot([r.scores for r in results], args.plot, groups=groups)
         REPORTS[args.report](results, out)
     return 0
 
 
-def _lacks_null(key: Chunks, responses: Sequence[Chunks | Candidates]) -> bool:
-    """Whether a response has words outside of phrases as chunks of their own, as our models do, and the key has not."""
-    return NULL not in key.used() and any(NULL in r.categories for r in responses)
+def _sides(args: Namespace) -> tuple[Chunks, list[Chunks | Candidates], list[str]]:
+    """Key and responses over the categories that are scored, and the formats of all files; `args.null` says what O became."""
+    same = args.key in args.responses
+    reading = Reading(args.decode, args.response_column, args.null, trees=args.trees)
+    key_reading = replace(reading, column=args.key_column if args.key_column is not None else -2 if same else -1)
+    places = [opened(path) for path in (args.key, *args.responses)]
+    wanted = [args.key_format, *[args.response_format] * len(args.responses)]
+    formats = [name or args.format or detect(place) for name, place in zip(wanted, places, strict=True)]
+
+    def side(n: int, null: str) -> Chunks | Candidates:
+        how = replace(reading if n else key_reading, null=null)
+        return (read if n else read_key)(places[n], format=formats[n], reading=how)
+
+    sides = [side(n, args.null) for n in range(len(places))]
+    null, without = args.null or NULL, _names(args.without)
+    if null not in without and any(null in s.categories for s in sides):
+        # Words outside of phrases are chunks of their own, as our models have them: then in tags, too.
+        for n, name in enumerate(formats):
+            if name == "columns" and null not in sides[n].categories:
+                sides[n] = side(n, null)
+        args.null = null if "columns" in formats else args.null
+        for s in sides:
+            if null not in s.categories:
+                warn(f"{s.source} has no {null}, which others have; expected it in all: leave it out with --without {null}")
+    # One universe for all: otherwise the numbers of one response would not compare with those of another.
+    names = list(dict.fromkeys([*sides[0].categories, *_names(args.categories), *(x for s in sides for x in s.categories)]))
+    for name in without:
+        check_name("category", name, names)
+    universe = [name for name in names if name not in without]
+    if not universe:
+        raise OptionError(f"--without leaves out all categories: {', '.join(names)}; expected some to be left")
+    sides = [sides[0].renamed(universe), *(s.renamed([x for x in s.categories if x not in without]) for s in sides[1:])]
+    if args.untyped:
+        sides = [untyped(s) for s in sides]
+    key, *responses = sides
+    assert isinstance(key, Chunks)
+    return key, responses, formats
 
 
 def _names(text: str) -> list[str]:

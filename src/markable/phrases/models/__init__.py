@@ -59,7 +59,7 @@ def fit(name: str, train: Chunks, second: Chunks | None = None, *, tagger: Tagge
     second : where G and C, and what is made of them, learn how good the rules of the first corpus are
     tagger : gives the probabilities of tags; without one, the tags of the corpora are certain
     """
-    parts = re.fullmatch(rf"([{''.join(WEIGHTS)}])(?:\((.+)\))?", name)
+    parts = re.fullmatch(rf"([{''.join(WEIGHTS)}])(?:\(({'|'.join((*FROM_ONE, *FROM_TWO))})\))?", name)
     if parts:
         return SentenceModel(parts[1], fit(parts[2] or "G", train, second, tagger=tagger))
     if name in FROM_TWO:

@@ -88,7 +88,7 @@ class _Reader:
         if kind in WEIGHTS and rest:
             inner = {"categories": list(categories), **self._object("phrases")}
             phrases = _Reader(inner, self.tagger)
-            if phrases.value.get("model") in READERS:
+            if phrases._string("model") in READERS:
                 return SentenceModel(kind, phrases.model())
             raise OptionError(f"found {name} of {shown(inner.get('model'))}; expected one of {', '.join(READERS)}")
         if name not in READERS:
@@ -217,6 +217,8 @@ def _array(value: object, name: str) -> NDArray[np.float64]:
     rows: list[Any] = value if isinstance(value, list) else [None]
     if not all(isinstance(row, list) and all(type(x) in (int, float) and abs(x) < 1 << 53 for x in row) for row in rows):
         raise OptionError(f"found {shown(value)} as `{name}`; expected lists of numbers")
+    if not rows:
+        raise OptionError(f"found nothing in `{name}`; expected lists of numbers")
     if len({len(row) for row in rows}) > 1:
         raise OptionError(f"found lists of different lengths in `{name}`; expected one length")
     return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
