@@ -1,4 +1,4 @@
-"""Blame, and how it is shown: tables, reports, plots, the command."""
+"""Blame, and how it is shown: tables, reports, the command."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 from command import markable
 
-from markable.errors import OptionError
 from markable.phrases.blame import blame
 from markable.phrases.candidates import Candidates, Chunks, Default
 from markable.phrases.iob import decode
 from markable.phrases.measures import PhraseScores, measure
-from markable.phrases.plots import plot
 
 KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
 RESPONSE = KEY.replace("dog NN I-NP", "dog NN B-NP")
@@ -122,6 +120,34 @@ def test_json_and_csv_hold_every_number(here: Path) -> None:
     assert float(value["category", "NP", "share"]) == system["blame"]["category"][0]["share"]
 
 
+def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "--report", "csv", "--reliability"))))
+    found = {(row["group"], row["measure"]): float(row["value"]) for row in rows if row["by"] == "reliability"}
+    # Of 2 (15 + 3) candidates one has 1/4 and four have 1/2, all true; the rest has the default.
+    bins = {"[0.01, 0.1)": (31, 1 / 64, 0), "[0.2, 0.3)": (1, 0.25, 1), "[0.5, 0.6)": (4, 0.5, 1)}
+    columns = ("candidates", "said", "found")
+    assert found == {(name, c): v for name, row in bins.items() for c, v in zip(columns, row, strict=True)}
+    assert "reliability" not in run(here, "key.iob", "model.jsonl", "--report", "csv")
+
+
+def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
+    arguments = ("phrases", "reproduce", "key.iob", "key.iob", "key.iob", "--report")
+    rows = list(csv.DictReader(io.StringIO(markable(*arguments, "csv", cwd=here).out)))
+    text, value = (markable(*arguments, report, cwd=here).out for report in ("text", "json"))
+    # Two sentences of five words and of two; six chunks with the full stop; three categories.
+    for row in rows:
+        assert [row[f"{corpus}_sentences"] for corpus in ("train", "second", "test")] == ["2"] * 3
+        assert (row["test_chunks"], row["test_candidates"]) == ("6", str(3 * (15 + 3)))
+        assert row["signature"] == text.splitlines()[-1]
+        assert row["signature"].endswith("| categories:3")
+        assert row["rates"] == ("parse" if row["model"][0] in "SZ" else "expected")
+    covered = {row["model"]: [row[f"uncovered_{of}"] for of in ("true", "candidates", "bits")] for row in rows}
+    uncovered = list(json.loads(value)["uncovered"].values())
+    assert [float(share) for share in covered.pop("G")] == uncovered
+    assert uncovered[0] == 0  # the rules come from these very chunks
+    assert set(map(tuple, covered.values())) == {("", "", "")}
+
+
 def test_markdown_has_a_table(here: Path) -> None:
     text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
     assert text.startswith("| measure | model.jsonl |\n| :--- | ---: |\n")
@@ -178,18 +204,3 @@ def test_sentences_that_differ_are_told_in_one_line(here: Path) -> None:
     (here / "short.iob").write_text("He PRP B-NP\n\nIt PRP B-NP\nbarked VBD B-VP\n")
     done = markable("phrases", "score", "key.iob", "short.iob", cwd=here)
     assert done == (2, "", "markable: error: short.iob: sentence '1' has 1 words, 5 in key.iob; expected as many\n")
-
-
-@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
-def test_blame_and_reliability_are_drawn(tmp_path: Path, ending: str) -> None:
-    pytest.importorskip("matplotlib")
-    scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]]), 0.125)
-    plot([scores, scores], str(tmp_path / f"blame.{ending}"))
-    head = (tmp_path / f"blame.{ending}").read_bytes()[:100]
-    assert {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending] in head
-    assert [path.name for path in tmp_path.iterdir()] == [f"blame.{ending}"]
-
-
-def test_a_plot_of_another_kind_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"expected a name that ends in \.svg, \.png, \.pdf"):
-        plot([], "blame.gif")

@@ -1,7 +1,8 @@
 """How the worth of phrase models is shown: `REPORTS`.
 
 Text and Markdown are for people: a row a measure and a column a response, then the tables that are asked for. CSV is one line
-for each response, group and measure, JSON everything there is; numbers at full precision, `inf` as the string it is.
+for each response, group and measure, where the bins of `reliability` are groups, too; JSON everything there is. In both numbers
+have full precision, fractions are of 1, and `inf` is the string it is.
 """
 
 from __future__ import annotations
@@ -145,10 +146,19 @@ def _of_blame(result: Result, b: Blame, *, several: bool) -> Table:
 
 def _of_calibration(result: Result) -> Table:
     rows = [
-        [f"{low:g}-{high:g}", str(n), f"{said:.6g}", f"{found:.6g}"]
+        [_bin(low, high), str(n), f"{said:.6g}", f"{found:.6g}"]
         for low, high, n, said, found in result.scores.calibration.rows()
     ]
     return Table(f"reliability: {one_line(result.scores.name)}", ["p", "candidates", "mean p", "share true"], rows)
+
+
+def _bin(low: float, high: float) -> str:
+    """The name of a bin of probabilities.
+
+    >>> _bin(1e-6, 1e-5), _bin(0.9, 1.0)
+    ('[1e-06, 1e-05)', '[0.9, 1]')
+    """
+    return f"[{low:g}, {high:g}{']' if high == 1 else ')'}"
 
 
 def notes(results: Sequence[Result]) -> list[str]:
@@ -200,6 +210,9 @@ def as_csv(results: Sequence[Result], out: TextIO) -> None:
             for group, values in zip(b.names, _rows(b), strict=True):
                 for measure, value in values.items():
                     writer.writerow([name, b.group, group, measure, _exact(value), "", "", UNITS.get(measure, ""), r.signature])
+        for low, high, *numbers in r.scores.calibration.rows() if r.reliability else ():
+            for what, found in zip(("candidates", "said", "found"), numbers, strict=True):
+                writer.writerow([name, "reliability", _bin(low, high), what, _exact(found), "", "", "", r.signature])
 
 
 def as_json(results: Sequence[Result], out: TextIO) -> None:

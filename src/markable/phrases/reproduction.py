@@ -25,6 +25,7 @@ class Row:
     """What a model is worth.
 
     bits_per_candidate : nan for sentence models, which are not of candidates
+    rates              : what recall, precision and F are: "expected", or those of the most probable "parse"
     seconds            : of fitting and judging it
     """
 
@@ -36,6 +37,7 @@ class Row:
     recall: float
     precision: float
     f1: float
+    rates: str
     seconds: float
 
 
@@ -89,7 +91,7 @@ def _phrases(name: str, scores: PhraseScores, begin: float) -> Row:
     t = scores.total
     return Row(
         name, float(t.bits_per_candidate), float(t.bits_per_sentence), float(t.bits_per_chunk), float(t.log10_perplexity),
-        float(t.recall), float(t.precision), float(t.f1), time.perf_counter() - begin,
+        float(t.recall), float(t.precision), float(t.f1), "expected", time.perf_counter() - begin,
     )  # fmt: skip
 
 
@@ -100,7 +102,7 @@ def _parses(kind: str, name: str, candidates: Candidates, test: Chunks) -> Row:
     each = bits / len(test.sentences)
     return Row(
         f"{kind}({name})", math.nan, each, bits / len(test), each * math.log10(2),
-        float(hard.recall), float(hard.precision), float(hard.f1), time.perf_counter() - begin,
+        float(hard.recall), float(hard.precision), float(hard.f1), "parse", time.perf_counter() - begin,
     )  # fmt: skip
 
 

@@ -1,0 +1,173 @@
+"""Plots of blame and reliability: what is drawn, looked up in the figure, and that files are written in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command import markable
+
+from markable.errors import OptionError
+from markable.phrases import plots
+from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
+from markable.phrases.iob import decode
+from markable.phrases.measures import PhraseScores, measure
+
+Draw = Callable[..., Any]
+
+
+def of(key: Chunks, p: float, name: str = "model") -> PhraseScores:
+    return replace(measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p))), name=name)
+
+
+@pytest.fixture
+def draw(monkeypatch: pytest.MonkeyPatch) -> Draw:
+    pytest.importorskip("matplotlib")
+    found: list[Any] = []
+    monkeypatch.setattr(plots, "save", lambda figure, _: found.append(figure))
+
+    def drawn(systems: Sequence[PhraseScores], **options: Any) -> Any:
+        plots.plot(systems, "x.png", **options)
+        return found.pop()
+
+    return drawn
+
+
+def titles(figure: Any) -> list[str]:
+    return [axis.get_title() for axis in figure.axes if axis.get_title()]
+
+
+def panel(figure: Any, title: str) -> Any:
+    return next(axis for axis in figure.axes if axis.get_title() == title)
+
+
+def widths(axis: Any) -> list[list[float]]:
+    """Of each container of bars: true and false ones of the first system, of the second, and so on."""
+    return [[bar.get_width() for bar in bars] for bars in axis.containers]
+
+
+def names(axis: Any) -> list[str]:
+    return [text.get_text() for text in axis.get_yticklabels()]
+
+
+def marks(axis: Any, shape: str) -> list[tuple[float, float]]:
+    found = [line.get_xydata() for line in axis.lines if line.get_marker() == shape]
+    return [(float(x), float(y)) for points in found for x, y in points]
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_blame_and_reliability_are_drawn(tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    scores = of(decode([["B-NP", "I-NP", "B-名詞句"], ["B-NP"]]), 0.125, "日本語.jsonl")
+    plots.plot([scores, scores], str(tmp_path / f"blame.{ending}"))
+    head = (tmp_path / f"blame.{ending}").read_bytes()[:100]
+    assert {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending] in head
+    assert [path.name for path in tmp_path.iterdir()] == [f"blame.{ending}"]
+
+
+def test_a_plot_of_another_kind_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"expected a name that ends in \.svg, \.png, \.pdf"):
+        plots.plot([], "blame.gif")
+
+
+def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name in ("key", "日本語"):
+        (tmp_path / name).write_text("犬 N B-名詞句\n吠 V B-動詞\n", encoding="utf-8")
+    done = markable("phrases", "score", "key", "日本語", "--plot", "x.png", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+
+
+def test_groups_are_those_asked_for(draw: Draw) -> None:
+    scores = of(decode([["B-NP", "B-VP"], ["B-NP"]]), 0.25)
+    assert titles(draw([scores], groups=["length", "sentence", "length"])) == [
+        "bits by length",
+        "bits by sentence",
+        "reliability",
+    ]
+    usual = ["bits by category", "bits by length", "bits by coverage", "reliability"]
+    assert titles(draw([scores])) == titles(draw([scores], groups=[])) == usual
+
+
+def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
+    # One true NP and one false VP a sentence, with p = 1/2: one bit each.
+    key = decode([["B-NP"], ["B-NP"]]).renamed(["NP", "VP"])
+    axis = panel(draw([of(key, 0.5)]), "bits by category")
+    assert names(axis) == ["NP", "VP"]
+    assert widths(axis) == [[1, 0], [0, 1]]
+
+
+def test_impossible_events_are_counted_where_bits_are_infinite(draw: Draw) -> None:
+    # One chunk of two words is missed; of three that are said to be there, one is right.
+    key = decode([["B-NP", "I-NP", "B-VP"]])
+    hard = measure(key, decode([["B-NP", "B-NP", "B-VP"]]))
+    figure = draw([hard], groups=["length"])
+    assert titles(figure) == ["impossible events by length", "reliability"]
+    assert widths(panel(figure, "impossible events by length")) == [[0, 1, 0], [2, 0, 0]]
+    both = draw([hard, of(key, 0.5)], groups=["length"])
+    assert titles(both) == ["bits by length", "impossible events by length", "reliability"]
+    assert panel(both, "bits by length").get_xlabel() == "bits per sentence, impossible events left out"
+    assert widths(panel(both, "bits by length")) == [[0] * 3, [0] * 3, [1, 1, 0], [2 * 3 - 1, 2 * 2 - 1, 2]]
+
+
+def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw: Draw) -> None:
+    key = decode([["B-NP", "B-VP"]])
+    figure = draw([measure(key, key)], groups=["category"])
+    assert titles(figure) == ["bits by category", "reliability"]
+    assert panel(figure, "bits by category").get_xlim() == (0, 1)
+
+
+def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw: Draw) -> None:
+    # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
+    key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], [0, 1], [0, 0], [1, 1], [0, 0])
+    said = Candidates.build(
+        key.sentences, ["A", "B"], [0, 1, 0], [0, 0, 0], [1, 1, 1], [0, 0, 1], [1.0, 0.0, 0.3], Default.constant(0.3)
+    )
+    axis = panel(draw([measure(key, said)]), "reliability")
+    low, _ = axis.get_ylim()
+    assert marks(axis, "v") == [(pytest.approx(0.3), low)]
+    assert marks(axis, "<") == [(low, 1.0)]
+    assert marks(axis, "o")[-1] == (1.0, 1.0)
+
+
+def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(draw: Draw) -> None:
+    figure = draw([of(decode([["B-NP", "B-VP"], ["B-NP"]]), p) for p in (0.25, 0.125)])
+    for axis in figure.axes:
+        if bars := axis.containers:
+            assert axis.get_legend() is None
+            low, high = axis.get_xlim()
+            assert low == 0
+            assert high > max(bar.get_x() + bar.get_width() for container in bars for bar in container)
+
+
+def test_28_systems_look_different(draw: Draw) -> None:
+    figure = draw([of(decode([["B-NP"]]), (n + 1) / 30) for n in range(28)], groups=["category"])
+    bars = panel(figure, "bits by category").containers[::2]
+    assert len({(bar[0].get_facecolor(), bar[0].get_hatch()) for bar in bars}) == 28
+    curves = panel(figure, "reliability").lines
+    assert len({(line.get_color(), line.get_linestyle()) for line in curves if line.get_marker() in plots.MARKERS}) == 28
+    (legend,) = [found for axis in figure.axes if (found := axis.get_legend())]
+    assert len(legend.get_texts()) == 28 + 4
+
+
+def test_many_categories_are_few_and_others_and_nothing_is_lost(draw: Draw) -> None:
+    long = [f"a category whose name is long, number {n}, indeed" for n in range(45)]
+    key = decode([[f"B-{name}" for name in long], ["B-" + long[30]]])
+    scores = of(key, 0.01)
+    axis = panel(draw([scores]), "bits by category")
+    assert len(names(axis)) == 21
+    assert max(map(len, names(axis))) <= 21
+    assert names(axis)[0] == plots.label(long[30], 20)
+    assert names(axis)[-1] == "25 others"
+    assert np.sum(widths(axis)) == pytest.approx(float(scores.total.bits_per_sentence))
+
+
+def test_the_bar_of_other_sentences_is_their_mean(draw: Draw) -> None:
+    # Sentences of one word and of two: with p = 1/2 each has as many bits as spans.
+    axis = panel(draw([of(decode([["B-A", "B-A"]] * 20 + [["B-A"]] * 5), 0.5)], groups=["sentence"]), "bits by sentence")
+    assert names(axis)[-1] == "mean of 5 others"
+    assert [sum(bar) for bar in zip(*widths(axis), strict=True)] == [3] * 20 + [1]
