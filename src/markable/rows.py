@@ -94,4 +94,13 @@ def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
     """
     length = np.maximum(after - first, 0)
     row = np.repeat(np.arange(len(first)), length)
-    return row, np.arange(len(row)) - np.repeat(np.cumsum(length) - length, length) + first[row]
+    return row, within(length) + first[row]
+
+
+def within(counts: Ints) -> NDArray[Any]:
+    """0, 1, ..., count - 1 for each of the counts.
+
+    >>> within(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)

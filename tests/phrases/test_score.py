@@ -138,6 +138,24 @@ def test_what_a_model_does_not_use_is_refused(options: list[str], here: Path) ->
     assert done.errors == [f"markable: error: model XK learns from one corpus and looks at no tags; expected no {options[0]}"]
 
 
+def test_a_model_of_tags_needs_tags(here: Path) -> None:
+    assert markable("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
+    done = markable("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["markable: error: chunks.jsonl: has no tags, which model G looks at; expected one for each word"]
+
+
+def test_a_format_that_is_named_is_not_told_from_the_content(here: Path) -> None:
+    for arguments in (
+        ["fit", "-m", "XK", "tags.iob"],
+        ["reproduce", "tags.iob", "tags.iob"],
+        ["score", "tags.iob", "tags.iob"],
+    ):
+        done = markable("phrases", *arguments, "--format", "trees", cwd=here)
+        assert done.status == 2
+        assert done.errors[0].startswith("markable: error: tags.iob:1: found 'He' outside of a tree")
+
+
 @pytest.mark.parametrize(
     "damaged",
     [

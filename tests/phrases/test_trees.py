@@ -254,11 +254,11 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names(tmp_path: Path) -> None
     (tmp_path / "b.mrg").write_text("(S (NN second))")
     (tmp_path / "a.mrg").write_text("(S (NN first))")
     (tmp_path / "README").write_text("no trees")
-    found = read_chunks(tmp_path)
+    found = read_chunks(str(tmp_path))
     assert found.sentences.words == [["first"], ["second"]]
     assert found.sentences.tags == [["NN"], ["NN"]]
     with pytest.raises(FormatError, match="has no files that end in"):
-        read_chunks(tmp_path / "..")
+        read_chunks(str(tmp_path / ".."))
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -267,7 +267,7 @@ def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path:
     expected = json.loads((KIT / "expected.json").read_text())["runs"][run]
     with ZipFile(KIT / "treebank.zip") as archive:
         archive.extractall(tmp_path, [name for name in archive.namelist() if name.endswith(".mrg")])
-    found = read_chunks(tmp_path / "treebank" / "combined", mode)
+    found = read_chunks(str(tmp_path / "treebank" / "combined"), mode)
     check_partition(found)
     assert len(found.sentences) == 3914
     assert list(found.categories) == expected["categories"]

@@ -26,7 +26,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, TextIO
+from io import TextIOWrapper
+from typing import Any, BinaryIO, TextIO
 
 import numpy as np
 
@@ -149,6 +150,11 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
     return concatenate(corpora, folder)
 
 
+def detect_in(folder: str) -> str:
+    """The format of a folder's files. FormatError if none looks like any."""
+    return _files(folder, None)[0]
+
+
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
     """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
     paths = [
@@ -248,18 +254,18 @@ def written() -> list[str]:
 
 @contextmanager
 def output(path: str) -> Iterator[TextIO]:
-    """A text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output."""
+    """A text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output. Equal texts are equal
+    files: gzip is told no name and no time."""
     if path == "-":
         yield sys.stdout
         return
-    with written_whole(path) as partial:
+    with written_whole(path) as partial, open(partial, "wb") as file:
+        binary: BinaryIO = file
         if path.endswith(".gz"):
             import gzip
 
-            stream: TextIO = gzip.open(partial, "wt", encoding="utf-8", newline="\n", compresslevel=6)
-        else:
-            stream = open(partial, "w", encoding="utf-8", newline="\n")  # closed below
-        with stream:
+            binary = gzip.GzipFile("", "wb", 6, file, mtime=0)  # type: ignore[assignment]  # like one
+        with binary, TextIOWrapper(binary, encoding="utf-8", newline="\n") as stream:
             yield stream
 
 

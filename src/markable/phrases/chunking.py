@@ -111,17 +111,13 @@ def chunks(trees: Iterable[Tree], mode: str = "abney", *, source: str = "<trees>
     return Chunks.build(sentences, names, columns[0], columns[1], columns[2], [number[x] for _, x, _, _ in rows], source=source)
 
 
-def read_chunks(path: str | os.PathLike[str] | Source, mode: str = "abney") -> Chunks:
-    """The chunks of a file of trees, or of all files of a folder whose names end in .mrg, in the order of their names."""
-    if isinstance(path, Source):
-        sources, name = [path], path.name
-    else:
-        name = os.fspath(path)
-        paths = sorted(glob(os.path.join(escape(name), "*.mrg"))) if os.path.isdir(name) else [name]
-        if not paths:
-            raise FormatError(name, None, "has no files that end in .mrg; expected trees")
-        sources = [Source(path) for path in paths]
-    return chunks((tree for source in sources for tree in read(source, _fault(source))), mode, source=name)
+def read_chunks(folder: str, mode: str = "abney") -> Chunks:
+    """The chunks of all files of a folder whose names end in .mrg, in the order of their names."""
+    paths = sorted(glob(os.path.join(escape(folder), "*.mrg")))
+    if not paths:
+        raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
+    sources = [Source(path) for path in paths]
+    return chunks((tree for source in sources for tree in read(source, _fault(source))), mode, source=folder)
 
 
 def _fault(source: Source) -> Callable[[int | None, str], None]:

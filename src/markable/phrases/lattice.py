@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from markable.errors import OptionError
 from markable.phrases.candidates import Floats, Sentences
-from markable.rows import Ints
+from markable.rows import Ints, within
 
 LEAST = 1e-3
 """Tag sequences less probable than this are not followed."""
@@ -58,11 +58,13 @@ class Lattice:
     q: Floats
 
     @classmethod
-    def certain(cls, sentences: Sentences, tags: Sequence[str]) -> Lattice:
+    def certain(cls, sentences: Sentences, tags: Sequence[str], *, source: str = "<sentences>") -> Lattice:
         """The tags of the sentences themselves, out of these; other tags get the number len(tags) + 1. OptionError if the
-        sentences have none."""
+        sentences, which are from this source, have none."""
         if sentences.tags is None:
-            raise OptionError("found sentences without tags; expected a tag for each word: give them, or use a tagger")
+            raise OptionError(
+                f"{source}: found sentences without tags; expected a tag for each word: give them, or use a tagger"
+            )
         number = {tag: t for t, tag in enumerate(tags)}
         other, end = len(tags) + 1, len(tags)
         column = [t for row in sentences.tags for t in (*[number.get(tag, other) for tag in row], end)]
@@ -155,12 +157,3 @@ def place_count(sentences: Sentences) -> int:
 
 def _ends(sentences: Sentences) -> NDArray[np.int64]:
     return starts(sentences) + sentences.length
-
-
-def within(counts: Ints) -> NDArray[Any]:
-    """0, 1, ..., count - 1 for each of the counts.
-
-    >>> within(np.array([2, 0, 3])).tolist()
-    [0, 1, 0, 1, 2]
-    """
-    return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)

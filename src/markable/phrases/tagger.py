@@ -49,10 +49,10 @@ class HMM:
     words: Mapping[str, Mapping[int, int]]
 
     @classmethod
-    def train(cls, sentences: Sentences) -> HMM:
-        """OptionError if the sentences have no words, or no tags."""
+    def train(cls, sentences: Sentences, *, source: str = "<sentences>") -> HMM:
+        """OptionError if the sentences, which are from this source, have no words, or no tags, or there are none."""
         if sentences.words is None or sentences.tags is None or not len(sentences):
-            raise OptionError("found sentences without words or tags; expected both, to train a tagger")
+            raise OptionError(f"{source}: found sentences without words or tags; expected both, to train a tagger")
         tags = tuple(sorted({tag for row in sentences.tags for tag in row}))
         number = {tag: t for t, tag in enumerate(tags)}
         edge = len(tags)

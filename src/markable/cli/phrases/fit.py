@@ -18,6 +18,7 @@ from markable.errors import OptionError
 from markable.formats import output
 from markable.phrases.chunking import MODES
 from markable.phrases.corpora import read_corpus
+from markable.phrases.formats import FORMATS
 from markable.phrases.models import FROM_ONE, fit
 from markable.phrases.models.files import save
 from markable.phrases.tagger import HMM
@@ -37,6 +38,7 @@ def add_reading(parser: ArgumentParser) -> None:
         "--tagger", choices=("corpus", "hmm"), default="corpus",
         help="whose tags: the corpora's, or probabilities of an HMM trained on TRAIN (default: corpus)",
     )  # fmt: skip
+    parser.add_argument("--format", choices=FORMATS, help="format of the corpora (default: told from the content)")
     parser.add_argument("--trees", choices=MODES, default="abney", help="how trees become chunks (default: abney)")
 
 
@@ -45,10 +47,10 @@ def run(args: Namespace) -> int:
         option = "--second" if args.second else "--tagger"
         raise OptionError(f"model {args.model} learns from one corpus and looks at no tags; expected no {option}")
     progress("reading")
-    train = read_corpus(args.train, mode=args.trees)
-    second = read_corpus(args.second, mode=args.trees) if args.second else None
+    train = read_corpus(args.train, mode=args.trees, format=args.format)
+    second = read_corpus(args.second, mode=args.trees, format=args.format) if args.second else None
     progress("fitting")
-    tagger = HMM.train(train.sentences) if args.tagger == "hmm" else None
+    tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
     model = fit(args.model, train, second, tagger=tagger)
     progress()
     with output(args.output) as out:

@@ -19,21 +19,25 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from markable.cli.phrases.fit import progress
-from markable.errors import OptionError
+from markable.errors import FormatError, OptionError
 from markable.formats.source import Source
 from markable.phrases.corpora import NULL, alone, read_sentences
-from markable.phrases.formats import ENDINGS, columns, write
+from markable.phrases.formats import ENDINGS, FORMATS, columns, write
 from markable.phrases.models.files import load
+from markable.phrases.models.rules import Rules
 from markable.phrases.models.sentence import SentenceModel
 from markable.phrases.sequence import WEIGHTS
+
+OWN = "own"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="the model")
     parser.add_argument("input", metavar="INPUT", help="the sentences")
+    parser.add_argument("--format", choices=FORMATS, help="format of the input (default: told from the content)")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write to a file")
     parser.add_argument(
-        "--parse", choices=[*WEIGHTS, ""], nargs="?", const="", metavar="S|Z",
+        "--parse", choices=[*WEIGHTS, OWN], nargs="?", const=OWN, metavar="S|Z",
         help="write the most probable parse, by S or Z (default: the model's own)",
     )  # fmt: skip
     parser.add_argument(
@@ -49,15 +53,18 @@ def run(args: Namespace) -> int:
         raise OptionError(f"--least takes a probability; found {args.least:g}")
     model = load(Source(args.model))
     progress("reading")
-    sentences = read_sentences(args.input)
+    sentences = read_sentences(args.input, format=args.format)
+    phrases = model.phrases if isinstance(model, SentenceModel) else model
+    if isinstance(phrases, Rules) and phrases.tagger is None and sentences.tags is None:
+        raise FormatError(args.input, None, f"has no tags, which model {model.name} looks at; expected one for each word")
     progress("predicting")
     if args.parse is None:
         found = model.predict(sentences, args.least) if isinstance(model, SentenceModel) else model.predict(sentences)
         progress()
         write(found, args.output)
         return 0
-    phrases = model.phrases if isinstance(model, SentenceModel) else model
-    kind = args.parse or (model.kind if isinstance(model, SentenceModel) else None)
+    own = model.kind if isinstance(model, SentenceModel) else None
+    kind = own if args.parse == OWN else args.parse
     if kind is None:
         raise OptionError(f"model {model.name} has no way to parse of its own; expected --parse S or --parse Z")
     parsed = SentenceModel(kind, phrases).parse(sentences)

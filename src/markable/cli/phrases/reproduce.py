@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
     progress("reading")
     train, second, test = _corpora(args)
     progress("tagger")
-    tagger = HMM.train(train.sentences) if args.tagger == "hmm" else None
+    tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
     table = reproduce(train, second, test, tagger=tagger, progress=progress)
     progress()
     with output(args.output) as out:
@@ -57,7 +57,7 @@ def _corpora(args: Namespace) -> list[Chunks]:
         raise OptionError(f"found {len(paths)} corpora; expected one, two or three, and one from standard input at most")
     if (len(paths) == 1) != bool(args.split):
         raise OptionError("--split cuts a single corpus; found it with several, or one without it: give --split A,B")
-    read = [read_corpus(path, mode=args.trees) for path in paths]
+    read = [read_corpus(path, mode=args.trees, format=args.format) for path in paths]
     if args.split:
         sizes = args.split.split(",")
         if len(sizes) != 2 or not all(size.strip().isdecimal() and len(size) < 10 for size in sizes):

@@ -1,8 +1,8 @@
 """The formats of phrases: `FORMATS`, and finding out which one a file has.
 
 A format is a module with ``sniff(head)`` and ``read(source, fault, reading)``, some with ``write``, some with
-``read_folder(folder, reading)``, and one line here. Their order is that of detection. What looks like none of them is read as
-an annotation of mentions, in any of `markable.formats`.
+``read_folder(folder, reading)``, and one line here. Their order is that of detection. `mentions` has no ``sniff``: it is what
+looks like none of the others, but like one of `markable.formats`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from types import ModuleType
 import numpy as np
 
 from markable.errors import FormatError, OptionError, UnknownNameError
+from markable.formats import detect as detect_mentions
+from markable.formats import detect_in
 from markable.formats.source import Source
 from markable.phrases.candidates import Candidates, Chunks
 
@@ -63,14 +65,39 @@ def opened(path: str | os.PathLike[str] | Source) -> str | Source:
 
 
 def detect(place: str | Source) -> str:
-    """The name of the format that the content of a file or a folder looks like; mentions, if it looks like no other."""
-    if isinstance(place, str):
-        return "trees" if any(name.endswith(".mrg") for name in os.listdir(place)) else "mentions"
-    source = place
+    """The name of the format that the content of a file or a folder looks like. FormatError if it looks like none."""
+    if isinstance(place, Source):
+        if name := likely(place):
+            return name
+        raise FormatError(
+            place.name, None, f"looks like none of the formats {', '.join(FORMATS)} (any of `markable formats`): name one with "
+            "--format if it is"
+        )  # fmt: skip
+    if any(name.endswith(".mrg") for name in os.listdir(place)):
+        return "trees"
+    try:
+        detect_in(place)
+    except FormatError:
+        raise FormatError(
+            place, None, "has no file that ends in .mrg, and none that looks like mentions; expected a folder of trees or "
+            "mentions"
+        ) from None  # fmt: skip
+    return "mentions"
+
+
+def likely(source: Source) -> str | None:
+    """The name of the format that a file looks like, if any. FormatError if it is empty."""
     head = "PAR1" if source.binary == "parquet" else source.head.decode(errors="replace")
     if not head.strip():
         raise FormatError(source.name, None, "is empty; expected phrases")
-    return next(name for name in FORMATS if module(name).sniff(head))
+    own = next((name for name in FORMATS if name != "mentions" and module(name).sniff(head)), None)
+    if own:
+        return own
+    try:
+        detect_mentions(source)
+    except FormatError:
+        return None
+    return "mentions"
 
 
 def read(

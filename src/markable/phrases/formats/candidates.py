@@ -15,7 +15,8 @@
 ``c``
     category, start, end and probability: words from 0, half-open. None twice
 ``words``, ``tags``, ``uncovered``
-    optional: the words and their tags; the places in `c` of candidates that are listed though no rule covers them
+    optional: the words and their tags, of all sentences or none; the places in `c` of candidates that are listed though no rule
+    covers them
 
 A key is the same with probabilities of 1 and the default 0. Offsets are half-open here; in seqeval and nervaluate ends are
 inclusive.
@@ -42,7 +43,7 @@ EXPECTED = '{"id": ..., "n": ..., "c": [[category, start, end, probability], ...
 
 def sniff(head: str) -> bool:
     """The header says it."""
-    return head.lstrip().startswith("{") and '"phrase-candidates"' in head.partition("\n")[0]
+    return head.lstrip().startswith("{") and '"phrase-candidates"' in head.lstrip().partition("\n")[0]
 
 
 def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
@@ -58,7 +59,11 @@ def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
                 report(f"found `c` {shown(rows)}; expected a list of candidates")
                 continue
             collected.candidates(rows, report)
-            for place in value.get("uncovered", ()) if isinstance(value.get("uncovered", []), list) else ():
+            places = value.get("uncovered", [])
+            if not isinstance(places, list):
+                report(f"found `uncovered` {shown(places)}; expected a list of the places of candidates, from 0")
+                continue
+            for place in places:
                 if type(place) is int and 0 <= place < len(rows):
                     name, start, end, _ = rows[place]
                     uncovered.append((len(collected.lengths) - 1, start, end, collected.number[name]))
@@ -74,7 +79,7 @@ def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
     return Candidates.build(candidates.sentences, candidates.categories, *columns, default, covered=covered, source=source.name)
 
 
-def header_of(header: dict[str, Any], line: int, fault: Fault) -> tuple[list[str], Default | None]:
+def header_of(header: dict[str, Any], line: int | None, fault: Fault) -> tuple[list[str], Default | None]:
     """The categories and the default of a header."""
     if header.get("format") != "phrase-candidates" or header.get("version") != 1:
         fault(line, f'found {shown(header)}; expected a header with "format": "phrase-candidates" and "version": 1')

@@ -17,31 +17,59 @@ What tags mean is a rule that has a name: see `markable.phrases.iob`.
 from __future__ import annotations
 
 from re import compile as compiled
+from typing import NamedTuple
 
-from markable.errors import FormatError, OptionError
-from markable.formats import output
+from markable.errors import FormatError, OptionError, shortened
+from markable.formats import arrau, output
 from markable.formats.source import Fault, Source
 from markable.phrases.candidates import Candidates, Chunks, Sentences
 from markable.phrases.formats import Reading
 from markable.phrases.iob import PREFIXES, SAME_AS, decode, encode
 
-TAG = compiled(rf"O|[{PREFIXES[1:]}{''.join(SAME_AS)}](-\S*)?")
+TAG = compiled(rf"O|[{PREFIXES[1:]}{''.join(SAME_AS)}](-[^\s\0]+)?")
 DOCUMENT = "-DOCSTART-"
+TEXT = compiled(rf"(?!\ufeff|{DOCUMENT}$)[^\0\t\r\n]*[^\s\0][^\0\t\r\n]*")
+FITTING = {
+    "word": (TEXT, "one that is not empty, without tabs, line breaks and NUL, and no document mark"),
+    "part of speech": (TEXT, "one that is not empty, without tabs, line breaks and NUL"),
+    "tag": (TAG, "a category without blanks"),
+}
+"""What columns can hold, so that it is read again as it was."""
+
+
+class Table(NamedTuple):
+    """The columns of a file.
+
+    sentences : of each sentence, the columns of each word
+    lines     : of all words, from 1
+    width     : how many columns there are
+    """
+
+    sentences: list[list[list[str]]]
+    lines: list[int]
+    width: int
+
+    def column(self, number: int) -> list[list[str]]:
+        """One of them, sentence by sentence."""
+        return [[row[number] for row in sentence] for sentence in self.sentences]
 
 
 def sniff(head: str) -> bool:
-    """Lines of two or more columns whose last is a tag."""
+    """At least half of the lines have two or more columns whose last is a tag: a reader can tell which line has a wrong one.
+    The markables of ARRAU, which are written much the same, are mentions."""
     lines = [line.split() for line in head.split("\n")[:-1][:100] or [head] if line.strip()]
     lines = [columns for columns in lines if columns[0] != DOCUMENT]
-    return bool(lines) and all(len(columns) > 1 and TAG.fullmatch(columns[-1]) for columns in lines)
+    tagged = sum(len(columns) > 1 and TAG.fullmatch(columns[-1]) is not None for columns in lines)
+    return 0 < len(lines) <= 2 * tagged and not arrau.sniff(head)
 
 
-def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
+def table(source: Source, fault: Fault) -> Table:
+    """The columns of a file, whatever they mean."""
     sentences: list[list[list[str]]] = [[]]
     lines: list[int] = []
     width = 0
     for number, line in source.lines(fault):
-        columns = line.split("\t") if "\t" in line else line.split()
+        columns = line.split("\t") if "\t" in line.strip() else line.split()
         if not columns or columns[0] == DOCUMENT:
             if sentences[-1]:
                 sentences.append([])
@@ -54,31 +82,58 @@ def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
         lines.append(number)
     if not sentences[-1]:
         sentences.pop()
+    return Table(sentences, lines, width)
+
+
+def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
+    found = table(source, fault)
+    lines, width = found.lines, found.width
     column = reading.column - 1 if reading.column > 0 else width + reading.column
     if not 0 <= column < max(width, 1) or reading.column == 0:
         raise FormatError(
             source.name, lines[0] if lines else None, f"has {width} columns; expected one numbered {reading.column}"
         )
-    words = [[row[0] for row in sentence] for sentence in sentences]
-    parts = [[row[1] for row in sentence] for sentence in sentences] if width > 2 else None
     return decode(
-        [[row[column] for row in sentence] for sentence in sentences],
+        found.column(column),
         reading.decode,
         null=reading.null,
-        sentences=Sentences.numbered([len(s) for s in words], words, parts),
+        sentences=Sentences.numbered(
+            [len(s) for s in found.sentences], found.column(0), found.column(1) if width > 2 else None
+        ),
         fault=lambda word, problem: fault(lines[word], problem),
         source=source.name,
     )
 
 
 def write(phrases: Chunks | Candidates, path: str, *, scheme: str = "IOB2", null: str = "") -> None:
-    """Words, tags if there are any, and the chunks. OptionError if they overlap or are uncertain."""
+    """Words, tags if there are any, and the chunks; separated by tabs if there are blanks in them.
+
+    OptionError if chunks overlap or are uncertain, and for what would be read as something else: empty words and tags, tabs and
+    line breaks in them, blanks in categories, categories without names.
+    """
     if isinstance(phrases, Candidates):
         raise OptionError(f"{phrases.source} has probabilities; expected chunks to write as tags")
+    if "" in phrases.used():
+        raise OptionError(
+            f"{phrases.source}: found a category without a name; expected names in tags: write JSON lines instead"
+        )
     s = phrases.sentences
+    columns = {
+        "word": s.words if s.words is not None else [["_"] * n for n in s.length.tolist()],
+        **({"part of speech": s.tags} if s.tags is not None else {}),
+        "tag": encode(phrases, scheme, null=null),
+    }
+    for name, sentences in columns.items():
+        fits, expected = FITTING[name]
+        for id_, texts in zip(s.ids, sentences, strict=True):
+            for text in texts:
+                if not fits.fullmatch(text):
+                    where = f"{phrases.source}: sentence {id_!r}"
+                    found = f"{where}: found the {name} {shortened(text)!r}"
+                    raise OptionError(f"{found}; expected in columns {expected}: write JSON lines instead")
+    rows = [list(zip(*texts, strict=True)) for texts in zip(*columns.values(), strict=True)]
+    separator = " " if all(text.split() == [text] for sentence in rows for row in sentence for text in row) else "\t"
     with output(path) as out:
-        for number, chunks in enumerate(encode(phrases, scheme, null=null)):
-            words = s.words[number] if s.words is not None else ["_"] * len(chunks)
-            columns = [words, *([s.tags[number]] if s.tags is not None else []), chunks]
-            out.writelines(" ".join(row) + "\n" for row in zip(*columns, strict=True))
+        for sentence in rows:
+            out.writelines(separator.join(row) + "\n" for row in sentence)
             out.write("\n")

@@ -27,11 +27,6 @@ UNTYPED = "mention"
 Columns: TypeAlias = tuple[Ints, Ints, Ints, Ints]
 
 
-def sniff(head: str) -> bool:
-    """What looks like no other format may be one of these: they tell among themselves."""
-    return True
-
-
 def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
     return chunks_of(formats.read(source))
 

@@ -9,20 +9,23 @@
     of each word, the probability of each tag, given the sentence
 ``next``
     optional, of each word but the last: for each tag that it may have, the probability of each tag of the next word. With it,
-    chunks have their exact probabilities in a chain of first order; without, as if words were independent
+    chunks have their exact probabilities in a chain of first order; without, as if words were independent. What follows a tag
+    of probability 0 may be anything, all zeros too
 
 Read as candidates: see `markable.phrases.posteriors`. `words` and `tags` may be there as in candidates.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from markable.errors import counted
 from markable.formats.jsonlines import shown
 from markable.formats.source import Fault, Source
-from markable.phrases.candidates import Candidates, Floats
+from markable.phrases.candidates import Candidates, Flags, Floats
 from markable.phrases.formats import Reading
 from markable.phrases.formats.sentences import Collected, objects
 from markable.phrases.posteriors import of_chain, of_marginals
@@ -33,7 +36,7 @@ SLACK = 1e-3
 
 def sniff(head: str) -> bool:
     """The header says it."""
-    return head.lstrip().startswith("{") and '"tag-posteriors"' in head.partition("\n")[0]
+    return head.lstrip().startswith("{") and '"tag-posteriors"' in head.lstrip().partition("\n")[0]
 
 
 def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
@@ -48,7 +51,7 @@ def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
     steps: list[Floats] = []
     for line, value in lines:
         p = _probabilities(value.get("p"), (-1, len(tags)))
-        if p is None:
+        if p is None or not _adds_up(p).all():
             fault(line, f"found `p` {shown(value.get('p'))}; expected for each word {len(tags)} probabilities that add up to 1")
             continue
         if collected.sentence(line, {"n": len(p), **value}) is None:
@@ -59,11 +62,9 @@ def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
         marginals.append(p)
         if "next" in value:
             step = _probabilities(value["next"], (len(p) - 1, len(tags), len(tags)))
-            if step is None:
-                fault(
-                    line,
-                    f"found `next` {shown(value['next'])}; expected {max(len(p) - 1, 0)} tables of {len(tags)} x {len(tags)}",
-                )
+            if step is None or not (_adds_up(step) | (p[:-1] == 0)).all():
+                tables = f"{counted(max(len(p) - 1, 0), 'table')} of {len(tags)} x {len(tags)} probabilities"
+                fault(line, f"found `next` {shown(value['next'])}; expected {tables}, in rows that add up to 1")
             else:
                 steps.append(step)
     if steps and len(steps) < len(marginals):
@@ -74,7 +75,7 @@ def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
 
 
 def _probabilities(value: Any, shape: tuple[int, ...]) -> Floats | None:
-    """An array of this shape, of which the first axis may be any (-1), whose last axis adds up to 1; None if it is none."""
+    """An array of this shape, of which the first axis may be any (-1), of numbers from 0 to 1; None if it is none."""
     if value == [] and shape[0] <= 0:
         return np.empty((0, *shape[1:]))
     try:
@@ -83,5 +84,14 @@ def _probabilities(value: Any, shape: tuple[int, ...]) -> Floats | None:
         return None
     if array.shape[1:] != shape[1:] or shape[0] not in (-1, len(array)):
         return None
+    cells = value
+    for _ in shape[1:]:
+        cells = chain.from_iterable(cells)
     good = (array >= 0) & (array <= 1)
-    return array if good.all() and (np.abs(array.sum(axis=-1) - 1) <= SLACK).all() else None
+    return array if good.all() and set(map(type, cells)) <= {int, float} else None
+
+
+def _adds_up(p: Floats) -> Flags:
+    """Which rows of an array add up to 1."""
+    sums: Flags = np.abs(p.sum(axis=-1) - 1) <= SLACK
+    return sums

@@ -14,6 +14,8 @@ from markable.phrases.candidates import LONGEST, Candidates, Chunks, Default, Se
 Report = Callable[[str], None]
 Row = tuple[str, int, int, float]
 
+CANDIDATE = "[category, start, end, probability]"
+
 
 def objects(source: Source, fault: Fault, expected: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file, one a line, with their lines."""
@@ -37,13 +39,13 @@ class Collected:
         self.fault = fault
         self.declared = categories is not None
         self.number = {name: x for x, name in enumerate(categories or ())}
-        self.ids: dict[str, int] = {}
+        self.ids: dict[str, int | None] = {}
         self.lengths: list[int] = []
-        self.words: list[list[str]] = []
-        self.tags: list[list[str]] = []
+        self.words: list[list[str] | None] = []
+        self.tags: list[list[str] | None] = []
         self.rows: list[tuple[int, int, int, int, float]] = []
 
-    def sentence(self, line: int, value: dict[str, Any]) -> Report | None:
+    def sentence(self, line: int | None, value: dict[str, Any]) -> Report | None:
         """Begin a sentence; what its faults are told to. None after a fault."""
         id_ = value.get("id", len(self.lengths) + 1)
         name = str(id_)
@@ -54,29 +56,37 @@ class Collected:
         if type(id_) not in (str, int):
             report(f"found the id {shown(id_)}; expected a string or a number")
         elif name in self.ids:
-            report(f"is on line {self.ids[name]}, too; expected each sentence once")
+            before = self.ids[name]
+            report(f"is {f'on line {before}, too' if before else 'there twice'}; expected each sentence once")
         else:
             words = value.get("words", value.get("tokens"))
             n = value.get("n", len(words) if isinstance(words, list) else None)
             if type(n) is not int or not 0 <= n < LONGEST:
                 report(f"found n = {shown(n)}; expected the number of its words, or the list `words`")
                 return None
-            for key, known, lists in (("words", words, self.words), ("tags", value.get("tags"), self.tags)):
-                if known is not None:
-                    if not (isinstance(known, list) and len(known) == n and all(type(word) is str for word in known)):
-                        report(f"found `{key}` {shown(known)}; expected a list of {n} strings")
-                        return None
-                    lists.append(known)
+            tags = value.get("tags")
+            for key, known in (("words", words), ("tags", tags)):
+                good = known is None or (isinstance(known, list) and len(known) == n and set(map(type, known)) <= {str})
+                if not good:
+                    report(f"found `{key}` {shown(known)}; expected a list of {n} strings")
+                    return None
+            self.words.append(words)
+            self.tags.append(tags)
             self.ids[name] = line
             self.lengths.append(n)
             return report
         return None
 
-    def candidates(self, rows: Sequence[Any], report: Report) -> None:
-        """Add candidates [category, start, end, p] of the sentence begun last."""
+    def candidates(
+        self, rows: Sequence[Any], report: Report, found: Sequence[Any] | None = None, expected: str = CANDIDATE
+    ) -> None:
+        """Add candidates [category, start, end, p] of the sentence begun last.
+
+        found, expected : what stands in the file for each of them, and what should, where that is something else
+        """
         n, s = self.lengths[-1], len(self.lengths) - 1
         seen = set()
-        for place, row in enumerate(rows):
+        for place, (row, written) in enumerate(zip(rows, found or rows, strict=True)):
             good = (
                 isinstance(row, list | tuple)
                 and len(row) == 4
@@ -85,7 +95,7 @@ class Collected:
                 and type(row[3]) in (float, int)
             )
             if not good:
-                report(f"candidate {place}: found {shown(row)}; expected [category, start, end, probability]")
+                report(f"candidate {place}: found {shown(written)}; expected {expected}")
                 continue
             name, start, end, p = row
             if not 0 <= start < end <= n:
@@ -103,9 +113,18 @@ class Collected:
 
     @property
     def sentences(self) -> Sentences:
-        """All sentences so far; words and tags, if all of them have some."""
-        words, tags = (lists if len(lists) == len(self.lengths) else None for lists in (self.words, self.tags))
+        """All sentences. A fault if some have words or tags, and some have not."""
+        words, tags = self._of_all("words", self.words), self._of_all("tags", self.tags)
         return Sentences(tuple(self.ids), np.array(self.lengths, dtype=np.int32), words, tags)
+
+    def _of_all(self, key: str, lists: Sequence[list[str] | None]) -> list[list[str]] | None:
+        known = [text for text in lists if text is not None]
+        if len(known) == len(lists):
+            return known
+        if known:
+            name, line = list(self.ids.items())[lists.index(None)]
+            self.fault(line, f"sentence {name!r}: found no `{key}`, which other sentences have; expected it in all or none")
+        return None
 
     def build(self, default: Default | None) -> Candidates:
         s, start, end, x, p = zip(*self.rows, strict=True) if self.rows else ((),) * 5

@@ -3,11 +3,12 @@
 ::
 
     {"tokens": ["Obama", "was", "born"], "spans": [{"label": "PER", "start": 0, "end": 1}]}
-    {"id": "s2", "n": 8, "spans": [{"label": "LOC", "start": 2, "end": 4, "p": 0.7}, ["PER", 0, 1]]}
+    {"tokens": ["Ann", "saw", "Rome"], "spans": [{"label": "LOC", "start": 2, "end": 3, "p": 0.7}, ["PER", 0, 1]]}
 
 Offsets count words from 0 and are half-open. A span is an object, or a list of category, start, end, and perhaps probability.
 If any span has a probability (`p`, `probability` or `score`), the file is one of candidates, those without it being certain,
-and nothing is known of those not listed. Without `id` sentences are numbered from 1.
+and nothing is known of those not listed. Sentences may have an `id`, otherwise they are numbered from 1, and the number of
+their words, `n`, instead of these.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from markable.phrases.formats import Reading
 from markable.phrases.formats.sentences import Collected, objects
 
 PROBABILITIES = ("p", "probability", "score")
+EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], perhaps with a probability'
 
 
 def sniff(head: str) -> bool:
@@ -42,15 +44,14 @@ def read(source: Source, fault: Fault, reading: Reading) -> Chunks | Candidates:
                 continue
             rows = [_row(span) for span in spans]
             uncertain |= any(len(row) == 4 for row in rows)
-            collected.candidates([[*row, 1.0] if len(row) == 3 else row for row in rows], report)
+            collected.candidates([[*row, 1.0] if len(row) == 3 else row for row in rows], report, spans, EXPECTED)
     return collected.build(None) if uncertain else collected.chunks()
 
 
 def _row(span: Any) -> list[Any]:
     """Category, start, end, and the probability if there is one."""
     if isinstance(span, dict):
-        p = next((span[key] for key in PROBABILITIES if key in span), None)
-        return [span.get("label"), span.get("start"), span.get("end"), *([] if p is None else [p])]
+        return [span.get("label"), span.get("start"), span.get("end"), *[span[key] for key in PROBABILITIES if key in span][:1]]
     return span if isinstance(span, list) else [span]
 
 

@@ -25,11 +25,11 @@ import numpy as np
 
 from markable.errors import OptionError
 from markable.phrases.candidates import Candidates, Chunks, Default, Floats, Sentences
-from markable.phrases.lattice import Lattice, Tagger, starts, within
+from markable.phrases.lattice import Lattice, Tagger, starts
 from markable.phrases.models.by_length import by_length
 from markable.phrases.models.counting import smoothed, true_by_length
 from markable.phrases.models.trie import Paths, Trie, onward, paths_of, walk
-from markable.rows import Ints, order_by, starts_of_runs
+from markable.rows import Ints, order_by, starts_of_runs, within
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markable.phrases.candidates import Floats
-from markable.phrases.lattice import LEAST, Lattice, within
-from markable.rows import Ints
+from markable.phrases.lattice import LEAST, Lattice
+from markable.rows import Ints, within
 
 
 @dataclass(frozen=True, eq=False)
