@@ -138,6 +138,13 @@ def test_what_a_model_does_not_use_is_refused(options: list[str], here: Path) ->
     assert done.errors == [f"markable: error: model XK learns from one corpus and looks at no tags; expected no {options[0]}"]
 
 
+def test_a_model_is_no_response(here: Path) -> None:
+    assert markable("phrases", "fit", "-m", "XK", "tags.iob", "-o", "xk.json", cwd=here).status == 0
+    done = markable("phrases", "score", "tags.iob", "xk.json", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["markable: error: xk.json: is a model; expected phrases: markable phrases predict makes them"]
+
+
 def test_a_model_of_tags_needs_tags(here: Path) -> None:
     assert markable("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
     done = markable("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from markable.errors import FormatError, UnknownNameError
 from markable.formats.source import Source
-from markable.phrases.chunking import MODES, chunk, read_chunks
+from markable.phrases.chunking import MODES, chunk
+from markable.phrases.formats import Reading, detect
+from markable.phrases.formats.trees import read_folder
 from markable.phrases.sequence import check_partition
 from markable.phrases.trees import DEEPEST, Tree, read, sniff
 
@@ -250,15 +252,18 @@ def test_an_unknown_mode_is_refused() -> None:
         chunk(trees("(S (NN a))")[0], "deep")
 
 
-def test_a_folder_of_trees_is_read_in_the_order_of_names(tmp_path: Path) -> None:
-    (tmp_path / "b.mrg").write_text("(S (NN second))")
-    (tmp_path / "a.mrg").write_text("(S (NN first))")
+def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(tmp_path: Path) -> None:
+    for folder in ("01", "empty"):
+        (tmp_path / folder).mkdir()
+    for name, word in {"b.mrg": "third", "a.mrg": "second", "01/z.mrg": "first"}.items():
+        (tmp_path / name).write_text(f"(S (NN {word}))")
     (tmp_path / "README").write_text("no trees")
-    found = read_chunks(str(tmp_path))
-    assert found.sentences.words == [["first"], ["second"]]
-    assert found.sentences.tags == [["NN"], ["NN"]]
+    assert detect(str(tmp_path)) == "trees"
+    found = read_folder(str(tmp_path), Reading())
+    assert found.sentences.words == [["first"], ["second"], ["third"]]
+    assert found.sentences.tags == [["NN"]] * 3
     with pytest.raises(FormatError, match="has no files that end in"):
-        read_chunks(str(tmp_path / ".."))
+        read_folder(str(tmp_path / "empty"), Reading())
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -267,7 +272,7 @@ def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path:
     expected = json.loads((KIT / "expected.json").read_text())["runs"][run]
     with ZipFile(KIT / "treebank.zip") as archive:
         archive.extractall(tmp_path, [name for name in archive.namelist() if name.endswith(".mrg")])
-    found = read_chunks(str(tmp_path / "treebank" / "combined"), mode)
+    found = read_folder(str(tmp_path / "treebank" / "combined"), Reading(trees=mode))
     check_partition(found)
     assert len(found.sentences) == 3914
     assert list(found.categories) == expected["categories"]

@@ -115,12 +115,8 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
     if not isinstance(path, Source) and os.path.isdir(path):
         return read_folder(os.fspath(path), format, role)
     source = path if isinstance(path, Source) else Source(path, role=role)
-
-    def fault(line: int | None, problem: str) -> None:
-        raise FormatError(source.name, line, problem)
-
     name = format or detect(source)
-    corpus: Corpus = module(name).read(source, fault)
+    corpus: Corpus = module(name).read(source, source.fault)
     return replace(corpus, format=name)
 
 

@@ -87,7 +87,8 @@ def read(source: Source, fault: Fault) -> Corpus:
         return _read_by_line(source, fault)
     if found.outside:
         _warn_of_tokens_outside(source, found.outside)
-    text = Text(lambda: _words(source, _ignore if _replacing.get() else _raising(source)), found.digests, kind="conll")
+    # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
+    text = Text(lambda: _words(source, _ignore if _replacing.get() else source.fault), found.digests, kind="conll")
     corpus = Corpus.build(
         names, found.document, found.start, found.end, found.entity, found.labels, text=text, source=source.name
     )
@@ -261,15 +262,6 @@ def _words(source: Source, fault: Fault) -> list[Words]:
                 new = False
             tokens.append(line.word)
     return documents
-
-
-def _raising(source: Source) -> Fault:
-    """For tokens read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light."""
-
-    def fault(line: int | None, problem: str) -> None:
-        raise FormatError(source.name, line, problem)
-
-    return fault
 
 
 _replacing = ContextVar("replacing", default=False)

@@ -67,6 +67,10 @@ class Source:
             line = self.head[: self.head.index(b"\0")].count(b"\n") + 1
             raise FormatError(self.name, line, "found a NUL byte; expected a text file in UTF-8")
 
+    def fault(self, line: int | None, problem: str) -> None:
+        """The `Fault` of readers that stop at the first one: raises a FormatError."""
+        raise FormatError(self.name, line, problem)
+
     def open(self) -> BinaryIO:
         """The bytes from the start, after any byte order mark."""
         stream = self._open()

@@ -27,16 +27,13 @@ Sources: Abney (1991), Parsing by chunks; Abney (1993); Tjong Kim Sang and Buchh
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
-from glob import escape, glob
 from itertools import takewhile
 
-from markable.errors import FormatError, UnknownNameError
-from markable.formats.source import Source
+from markable.errors import UnknownNameError
 from markable.phrases.candidates import Chunks, Sentences
-from markable.phrases.trees import Tree, read
+from markable.phrases.trees import Tree
 
 MODES = ("abney", "flat")
 
@@ -109,22 +106,6 @@ def chunks(trees: Iterable[Tree], mode: str = "abney", *, source: str = "<trees>
     sentences = Sentences.numbered([len(row) for row in words], words, tags)
     columns = [[row[c] for row in rows] for c in (0, 2, 3)]
     return Chunks.build(sentences, names, columns[0], columns[1], columns[2], [number[x] for _, x, _, _ in rows], source=source)
-
-
-def read_chunks(folder: str, mode: str = "abney") -> Chunks:
-    """The chunks of all files of a folder whose names end in .mrg, in the order of their names."""
-    paths = sorted(glob(os.path.join(escape(folder), "*.mrg")))
-    if not paths:
-        raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
-    sources = [Source(path) for path in paths]
-    return chunks((tree for source in sources for tree in read(source, _fault(source))), mode, source=folder)
-
-
-def _fault(source: Source) -> Callable[[int | None, str], None]:
-    def fault(line: int | None, problem: str) -> None:
-        raise FormatError(source.name, line, problem)
-
-    return fault
 
 
 def _chunks(tree: Tree, parent: str, flat: bool) -> list[Chunk]:

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from markable.errors import FormatError, OptionError, counted
+from markable.errors import OptionError, counted
 from markable.formats.source import Source
 from markable.phrases.candidates import Chunks, Sentences
 from markable.phrases.formats import Reading, likely, opened, read, read_key
@@ -37,11 +37,7 @@ def read_sentences(path: str | Source, *, format: str | None = None) -> Sentence
     source = opened(path)
     if format or isinstance(source, str) or likely(source):
         return read(source, format=format).sentences
-
-    def fault(line: int | None, problem: str) -> None:
-        raise FormatError(source.name, line, problem)
-
-    found = table(source, fault)
+    found = table(source, source.fault)
     tags = found.column(1) if found.width > 1 else None
     return Sentences.numbered([len(rows) for rows in found.sentences], found.column(0), tags)
 

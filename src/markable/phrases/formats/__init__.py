@@ -73,7 +73,7 @@ def detect(place: str | Source) -> str:
             place.name, None, f"looks like none of the formats {', '.join(FORMATS)} (any of `markable formats`): name one with "
             "--format if it is"
         )  # fmt: skip
-    if any(name.endswith(".mrg") for name in os.listdir(place)):
+    if module("trees").files(place):
         return "trees"
     try:
         detect_in(place)
@@ -90,6 +90,8 @@ def likely(source: Source) -> str | None:
     head = "PAR1" if source.binary == "parquet" else source.head.decode(errors="replace")
     if not head.strip():
         raise FormatError(source.name, None, "is empty; expected phrases")
+    if '"phrase-model"' in head[:100]:
+        raise FormatError(source.name, None, "is a model; expected phrases: markable phrases predict makes them")
     own = next((name for name in FORMATS if name != "mentions" and module(name).sniff(head)), None)
     if own:
         return own
@@ -114,11 +116,7 @@ def read(
     name = format or detect(place)
     reader = module(name)
     if isinstance(place, Source):
-
-        def fault(line: int | None, problem: str) -> None:
-            raise FormatError(place.name, line, problem)
-
-        phrases: Chunks | Candidates = reader.read(place, fault, how)
+        phrases: Chunks | Candidates = reader.read(place, place.fault, how)
     elif hasattr(reader, "read_folder"):
         phrases = reader.read_folder(place, how)
     else:
@@ -141,9 +139,7 @@ def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None
         raise FormatError(
             phrases.source, None, "found a default above 0; expected a key, in which what is not listed is not true"
         )
-    kept = phrases.where(phrases.p == 1)
-    columns = (kept.sentence, kept.start, kept.end, kept.category)
-    return Chunks(kept.sentences, kept.categories, *columns, kept.source)
+    return phrases.certain
 
 
 def write(phrases: Chunks | Candidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:

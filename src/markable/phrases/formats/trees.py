@@ -1,4 +1,4 @@
-"""Trees in the brackets of the Penn Treebank, a file or a folder of files that end in .mrg. They become chunks.
+"""Trees in the brackets of the Penn Treebank, a file, or the files of a folder that end in .mrg. They become chunks.
 
 ::
 
@@ -10,10 +10,15 @@ the category `Null`, one word each. Brackets, tags and traces are read as `marka
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from glob import escape, glob
+
+from markable.errors import FormatError
 from markable.formats.source import Fault, Source
 from markable.phrases import trees
 from markable.phrases.candidates import Chunks
-from markable.phrases.chunking import chunks, read_chunks
+from markable.phrases.chunking import chunks
 from markable.phrases.formats import Reading
 
 
@@ -26,5 +31,18 @@ def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
     return chunks(trees.read(source, fault), reading.trees, source=source.name)
 
 
+def files(folder: str) -> list[str]:
+    """The files of a folder, and of those in it, that end in .mrg, in the order of their names."""
+    return sorted(glob(os.path.join(escape(folder), "**", "*.mrg"), recursive=True))
+
+
 def read_folder(folder: str, reading: Reading) -> Chunks:
-    return read_chunks(folder, reading.trees)
+    def read_all() -> Iterator[trees.Tree]:
+        for path in paths:
+            source = Source(path)
+            yield from trees.read(source, source.fault)
+
+    paths = files(folder)
+    if not paths:
+        raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
+    return chunks(read_all(), reading.trees, source=folder)

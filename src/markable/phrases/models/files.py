@@ -60,11 +60,7 @@ def load(source: Source, tagger: Tagger | None = None) -> Model:
 
     tagger : the one the model was fitted with, if it is not ours
     """
-
-    def fault(line: int | None, problem: str) -> None:
-        raise FormatError(source.name, line, problem)
-
-    value = parse(source.text(fault), fault)
+    value = parse(source.text(source.fault), source.fault)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise FormatError(source.name, None, f'found no model; expected an object with "format": "{FORMAT}"')
     if value.get("version") != VERSION:
