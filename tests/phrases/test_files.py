@@ -17,7 +17,7 @@ from markable.errors import FormatError, MarkableError, MarkableWarning, OptionE
 from markable.formats.source import Source
 from markable.phrases import formats
 from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.formats import Reading, read, read_key, write
+from markable.phrases.formats import Reading, read, read_key, untyped, write
 from markable.phrases.formats.mentions import candidates_of, chunks_of
 from markable.phrases.measures import measure
 from markable.phrases.posteriors import of_chain, of_marginals
@@ -136,7 +136,7 @@ def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> 
         candidates = candidates_of(corpus, np.linspace(0.1, 0.5, 5), Default.constant(0.01))
     assert len(candidates) == 3
     with pytest.warns(MarkableWarning):
-        assert rows(read(path, reading=Reading(untyped=True))) == [
+        assert rows(untyped(read(path))) == [
             (0, "phrase", 0, 4),
             (0, "phrase", 3, 4),
             (1, "phrase", 0, 1),

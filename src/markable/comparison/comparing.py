@@ -207,7 +207,7 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
     notes = []
     lone = [part.name for part in parts if part.units < 2]
     if lone and len(lone) == len(parts):
-        notes.append(f"no interval can be given: there is {counted(parts[-1].units, r.unit)}, and at least two are needed")
+        notes.append(r.too_few(parts[-1].units))
     elif lone and any(part.units > 1 and part.name not in OVER_ALL for part in parts):
         notes.append(
             f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"

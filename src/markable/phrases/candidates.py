@@ -298,9 +298,15 @@ class Candidates:
 
     @property
     def certain(self) -> Chunks:
-        """Those with probability 1, as a hard answer."""
+        """Those listed with probability 1."""
         kept = self.where(self.p == 1)
         return Chunks(self.sentences, self.categories, kept.sentence, kept.start, kept.end, kept.category, self.source)
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether those that are `certain` are all it says: the others have probability 0."""
+        default = self.default
+        return bool(np.isin(self.p, (0, 1)).all()) and (default is None or not (default.beyond or default.table.any()))
 
     def floored(self, floor: float) -> Candidates:
         """No probability below the floor or above 1 - floor, of any candidate."""

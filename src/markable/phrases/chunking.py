@@ -49,13 +49,13 @@ ADJECTIVES = {"JJ", "JJR", "JJS"}
 QUESTIONS = {"WDT", "WP", "WP$"}
 NOMINAL = NOUNS | ADJECTIVES | ADVERBS | QUESTIONS | {"POS", "VBG", "VBN"}
 PREPOSITIONS = {"IN", "TO", "VBG", "VBN", "RP", "FW", "RB", "JJ", "NN", "DT"}  # including, compared, instead of, such as
-NOMINAL_PHRASES = {"NP", "WHNP", "QP", "NX", "NAC", "X"}
 DISSOLVED = {"QP", "NX", "NAC", "X"}
+NOMINAL_PHRASES = {"NP", "WHNP"} | DISSOLVED
 MODIFIERS = {"ADJP", "ADVP", "UCP", "WHADJP"}
 DEGREES = {"ADJP", "ADVP", "QP"}
 LARGE = {"NP", "PP", "PRN", "S", "SBAR", "VP"}
-OBJECTS = {"NP", "WHNP", "ADJP", "ADVP", "NX", "QP"}
 SWALLOWED = {"NP", "WHNP", "ADJP", "ADVP"}
+OBJECTS = SWALLOWED | {"NX", "QP"}
 NO_HEADS = {"ADJP": SEPARATORS | {"UH"}, "LST": PUNCTUATION - {":", "-RRB-"}}
 """What is no head of these phrases; of others, punctuation is not."""
 
@@ -74,7 +74,7 @@ BY_PARENT = {
     **{phrase: {"IN": "PP", "TO": "PP"} for phrase in ("ADJP", "ADVP")},
     "SBAR": {"IN": "SBAR", "TO": "SBAR"},
 }
-"""What it is in some phrases, whatever its tag says elsewhere."""
+"""What it is in these phrases, whatever it is elsewhere."""
 
 RENAMED = {"abney": {"SBAR": "Null"}, "flat": {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}}
 
@@ -84,13 +84,7 @@ def chunk(tree: Tree, mode: str = "abney") -> list[Chunk]:
     if mode not in MODES:
         raise UnknownNameError("way to chunk trees", mode, MODES)
     names = RENAMED[mode]
-    found = [(names.get(x, x), i, j) for x, i, j in _chunks(tree, "", mode == "flat")]
-    owners = {leaf.start for leaf in tree.leaves() if leaf.label == "POS"}
-    for k in range(len(found) - 1, 0, -1):
-        (_, begin, middle), (category, _, end) = found[k - 1 : k + 1]
-        if category == "WHNP" and begin in owners and middle == begin + 1:  # a friend of Mr. Lane | 's who
-            found[k - 1 : k + 1] = [(category, begin, end)]
-    return found
+    return _opened([(names.get(x, x), i, j) for x, i, j in _chunks(tree, "", mode == "flat")], tree)
 
 
 def chunks(trees: Iterable[Tree], mode: str = "abney", *, source: str = "<trees>") -> Chunks:
@@ -113,6 +107,16 @@ def _chunks(tree: Tree, parent: str, flat: bool) -> list[Chunk]:
         return [_left_over(tree, parent)]
     rule = RULES.get(tree.category)
     return rule(tree, flat) if rule else _each(tree.parts, tree.category, flat)
+
+
+def _opened(found: list[Chunk], tree: Tree) -> list[Chunk]:
+    """The chunks, in which a lone 's is part of the WHNP after it: a friend of Mr. Lane | 's who."""
+    clitics = {(leaf.start, leaf.end) for leaf in tree.leaves() if leaf.label == "POS"}
+    for k in range(len(found) - 1, 0, -1):
+        (_, *before), (category, _, end) = found[k - 1 : k + 1]
+        if category == "WHNP" and tuple(before) in clitics:
+            found[k - 1 : k + 1] = [(category, before[0], end)]
+    return found
 
 
 def _each(parts: Sequence[Tree], parent: str, flat: bool) -> list[Chunk]:

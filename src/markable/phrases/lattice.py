@@ -58,13 +58,11 @@ class Lattice:
     q: Floats
 
     @classmethod
-    def certain(cls, sentences: Sentences, tags: Sequence[str], *, source: str = "<sentences>") -> Lattice:
+    def certain(cls, sentences: Sentences, tags: Sequence[str]) -> Lattice:
         """The tags of the sentences themselves, out of these; other tags get the number len(tags) + 1. OptionError if the
-        sentences, which are from this source, have none."""
+        sentences have none."""
         if sentences.tags is None:
-            raise OptionError(
-                f"{source}: found sentences without tags; expected a tag for each word: give them, or use a tagger"
-            )
+            raise OptionError("found sentences without tags; expected a tag for each word: give them, or use a tagger")
         number = {tag: t for t, tag in enumerate(tags)}
         other, end = len(tags) + 1, len(tags)
         column = [t for row in sentences.tags for t in (*[number.get(tag, other) for tag in row], end)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from markable.errors import OptionError, check_name
+from markable.errors import OptionError, check_name, counted
 from markable.stats.intervals import INTERVALS
 from markable.stats.significance import ROUNDING, TESTS
 
@@ -51,6 +51,11 @@ class Resampling:
             )
         if self.seed < 0:
             raise OptionError(f"seed is 0 or more; found {self.seed!r}")
+
+    def too_few(self, units: int) -> str:
+        """Why so many documents, or sentences, have no interval; empty if they have."""
+        found = counted(units, self.unit)
+        return "" if units > 1 else f"no interval can be given: there is {found}, and at least two are needed"
 
     @property
     def signature(self) -> str:

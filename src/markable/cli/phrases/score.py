@@ -20,7 +20,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
 from markable.cli import resampling_options, scoring_options
-from markable.errors import OptionError, UnknownNameError, check_name, counted, warn
+from markable.errors import OptionError, check_name, warn
 from markable.formats import output
 from markable.phrases.blame import blame
 from markable.phrases.bootstrap import intervals
@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--null",
         metavar="NAME",
         default="",
-        help=f"make each O tag a phrase of this category (default: {NULL}, if a response has it)",
+        help=f"make each O tag a phrase of this category (default: {NULL}, if another file has it)",
     )
     resampling_options.add_arguments(parser, of="phrases")
     files = parser.add_argument_group("how files are read")
@@ -68,8 +68,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     groups = _names(args.by)
     for name in groups:
-        if name not in GROUPS:
-            raise UnknownNameError("group", name, GROUPS)
+        check_name("group", name, GROUPS)
     asked = resampling_options.of_phrases(args)
     scoring_options.check_files([args.key, *args.responses])
     key, responses, formats = _sides(args)
@@ -78,12 +77,12 @@ def run(args: Namespace) -> int:
         **({"trees": args.trees} if "trees" in formats else {}),
         **{name: getattr(args, name) for name in ("null", "without", "untyped") if getattr(args, name)},
     }
-    if asked and len(key.sentences) < 2:
-        warn(f"no interval can be given: there is {counted(len(key.sentences), 'sentence')}, and at least two are needed")
+    if asked and (note := asked.too_few(len(key.sentences))):
+        warn(note)
     results = []
     for response in responses:
         scores = measure(key, response, floor=args.floor)
-        chunks = response if isinstance(response, Chunks) else response.certain
+        answer = response.certain if isinstance(response, Candidates) and response.is_hard else response
         measures = [*MEASURES, *(["recalibrated"] if scores.hard else [])]
         results.append(
             Result(
@@ -91,7 +90,7 @@ def run(args: Namespace) -> int:
                 signature(scores, asked, **settings),
                 intervals(scores, measures, asked) if asked else {},
                 [blame(scores, group) for group in groups],
-                {how: match(key, chunks, how).total for how in MATCHES} if scores.hard else {},
+                {how: match(key, answer, how).total for how in MATCHES} if isinstance(answer, Chunks) else {},
                 args.reliability,
             )
         )
@@ -124,7 +123,8 @@ def _sides(args: Namespace) -> tuple[Chunks, list[Chunks | Candidates], list[str
         for n, name in enumerate(formats):
             if name == "columns" and null not in sides[n].categories:
                 sides[n] = side(n, null)
-        args.null = null if "columns" in formats else args.null
+        if "columns" in formats:
+            args.null = null
         for s in sides:
             if null not in s.categories:
                 warn(f"{s.source} has no {null}, which others have; expected it in all: leave it out with --without {null}")

@@ -41,14 +41,12 @@ class Reading:
     decode  : how tags become chunks, one of `markable.phrases.iob.RULES`
     column  : the column of the tags, from 1, or from the end if negative
     null    : the category of a word that is in no chunk, as a chunk of its own; empty for none
-    untyped : all categories are one
     trees   : how trees become chunks, one of `markable.phrases.chunking.MODES`
     """
 
     decode: str = "conlleval"
     column: int = -1
     null: str = ""
-    untyped: bool = False
     trees: str = "abney"
 
 
@@ -121,7 +119,7 @@ def read(
         phrases = reader.read_folder(place, how)
     else:
         raise FormatError(place, None, f"is a folder; expected a file of {name}")
-    return untyped(phrases) if how.untyped else phrases
+    return phrases
 
 
 def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None, reading: Reading | None = None) -> Chunks:
