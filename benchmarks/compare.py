@@ -19,14 +19,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from markable.comparison.parts import part_of, sampled
-from markable.comparison.rows import Rows
-from markable.counts import Counts
-from markable.metrics import PARTITION
-from markable.stats.intervals import bca, percentile
-from markable.stats.resampling import draws, stack
-from markable.stats.settings import Resampling
-from markable.table import Table
+from referee.comparison.parts import part_of, sampled
+from referee.comparison.rows import Rows
+from referee.counts import Counts
+from referee.metrics.registry import PARTITION
+from referee.metrics.table import Table
+from referee.stats.intervals import bca, percentile
+from referee.stats.resampling import draws, stack
+from referee.stats.settings import Resampling
 
 DOCUMENTS = 100
 POPULATION = 20_000

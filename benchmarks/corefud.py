@@ -35,7 +35,7 @@ def ours(executable: str, match: str, singletons: bool) -> Tool:
         options = ("--profile", "corefud-1.2", "--match", match, "--singletons", "keep" if singletons else "drop-listed")
         return [Step((executable, "score", str(key), str(response), "-m", METRICS, *options))]
 
-    return Tool("markable", recipe, {})
+    return Tool("referee", recipe, {})
 
 
 def theirs(folder: Path, interpreter: str, match: str, singletons: bool) -> Tool:
@@ -76,12 +76,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="KIT", help="folder of the CorefUD kit")
     parser.add_argument("--corefud-scorer", type=Path, metavar="DIR", help="folder of the peer; without it ours is timed alone")
     parser.add_argument("--peer-python", default=sys.executable, metavar="EXE", help="interpreter for the peer")
-    parser.add_argument("--markable", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
+    parser.add_argument("--referee", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs of each tool (default: 5)")
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds for one run (default: 900)")
     options = parser.parse_intermixed_args()
     options.work.mkdir(parents=True, exist_ok=True)
-    executable = executable_of(options.markable)
+    executable = executable_of(options.referee)
     for name in options.sets:
         if name not in SETS:
             parser.error(f"no set {name!r}; expected {', '.join(SETS)}")

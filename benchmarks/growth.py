@@ -1,4 +1,4 @@
-"""How time and memory of `markable score` grow with the number of mentions of one document.
+"""How time and memory of `referee score` grow with the number of mentions of one document.
 
     python benchmarks/growth.py WORK
 
@@ -89,7 +89,7 @@ def draw(points: Sequence[Point], target: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, help="folder for the files that are read and for the results")
-    parser.add_argument("--markable", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
+    parser.add_argument("--referee", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="mentions, in rising order")
     parser.add_argument("--levels", nargs="+", default=list(corpora.MOVED), choices=corpora.MOVED)
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs at each point (default: 5)")
@@ -98,7 +98,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.runs < 1:
         parser.error("--runs is at least 1")
-    executable = executable_of(options.markable)
+    executable = executable_of(options.referee)
     points: list[Point] = []
     try:
         for level in options.levels:
@@ -110,8 +110,8 @@ def main() -> None:
             print(f"### {level}: {corpora.MOVED[level]:.0%} of the mentions moved\n")
             print(table([point for point in points if point.level == level]) + "\n", flush=True)
     except NotMeasuredError as trouble:
-        raise SystemExit(f"markable score: {trouble}") from None
-    about = machine() | {"markable": version_of(executable)}
+        raise SystemExit(f"referee score: {trouble}") from None
+    about = machine() | {"referee": version_of(executable)}
     (options.work / "growth.json").write_text(json.dumps(about | {"points": [asdict(p) for p in points]}, indent=1) + "\n")
     draw(points, options.plot or options.work / "growth.svg")
 

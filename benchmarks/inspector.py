@@ -1,4 +1,4 @@
-"""What the pages of `markable inspect` weigh, how long making them takes, and how fast they are in a browser.
+"""What the pages of `referee inspect` weigh, how long making them takes, and how fast they are in a browser.
 
     python benchmarks/inspector.py FOLDER
 
@@ -52,7 +52,7 @@ def main(folder: Path) -> None:
         for name, files in PAGES.items():
             page = Path(work) / f"{name}.html"
             sources = [str(folder / file.partition(".")[0] / file) for file in files]
-            command = [sys.executable, "-m", "markable", "inspect", *sources, "-o", str(page)]
+            command = [sys.executable, "-m", "referee", "inspect", *sources, "-o", str(page)]
             made = median(lambda c=command: timed(lambda: subprocess.run(c, check=True, capture_output=True)))
             runs = [measured(browser, page) for _ in range(3)]
             opens, document, click, search, frame, longest = map(statistics.median, zip(*runs, strict=True))

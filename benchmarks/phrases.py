@@ -3,8 +3,8 @@
     python benchmarks/phrases.py [CONLL_2000_TEST]
 
 * A probability for each of 14.4 million candidates, as many as the training corpus of Abney (1993) has: 1706 sentences of about
-  22 words, 28 categories. `markable.phrases.dense`, in blocks that stay in the cache, on one core; float64 and float32.
-* The same as a list of a few and a default, `markable.phrases.measures`, which does not look at the others one by one.
+  22 words, 28 categories. `referee.phrases.models.dense`, in blocks that stay in the cache, on one core; float64 and float32.
+* The same as a list of a few and a default, `referee.phrases.measures`, which does not look at the others one by one.
 * Recall, precision and F of tags on the CoNLL-2000 test set (its file as the argument; else made-up tags of its size), by us
   and by seqeval, if it is installed: the response has one tag in twelve wrong.
 
@@ -23,14 +23,14 @@ from typing import Any
 
 import numpy as np
 
-from markable.formats.source import Source
-from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.dense import Dense, total
-from markable.phrases.formats import Reading
-from markable.phrases.formats.columns import read as read_columns
-from markable.phrases.hard import match
-from markable.phrases.iob import decode, encode
-from markable.phrases.measures import measure
+from referee.formats.shared.source import Source
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.chunks.iob import decode, encode
+from referee.phrases.formats.columns import read as read_columns
+from referee.phrases.formats.reading import Reading
+from referee.phrases.hard import match
+from referee.phrases.measures import measure
+from referee.phrases.models.dense import Dense, total
 
 CATEGORIES = 28
 PAPER = 14_442_484

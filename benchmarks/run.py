@@ -28,7 +28,7 @@ import peers
 from measure import NotMeasuredError, Run, Step, measure
 from peers import Tool
 
-OURS = "markable"
+OURS = "referee"
 COLUMNS = ("tool", "runs", "median s", "min - max s", "CPU s", "peak MB", "ratio")
 
 
@@ -46,7 +46,7 @@ class Result:
 
 
 def ours(executable: str) -> Tool:
-    """`markable score KEY RESPONSE`: all measures, all checks of the input."""
+    """`referee score KEY RESPONSE`: all measures, all checks of the input."""
 
     def recipe(key: Path, response: Path, scratch: Path) -> list[Step]:
         return [Step((executable, "score", str(key), str(response)))]
@@ -59,7 +59,7 @@ def executable_of(given: str | None) -> str:
     beside = str(Path(sys.executable).parent)
     found = shutil.which(given) if given else shutil.which(OURS, path=beside) or shutil.which(OURS)
     if found is None:
-        raise SystemExit(f"no command {given or OURS}; say --markable EXE")
+        raise SystemExit(f"no command {given or OURS}; say --referee EXE")
     return str(Path(found).absolute())
 
 
@@ -162,7 +162,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("work", type=Path, help="folder for the files that are read and for the results")
     parser.add_argument("sets", nargs="*", default=corpora.SETS, metavar="SET", help=f"default: {' '.join(corpora.SETS)}")
     parser.add_argument("--data", type=Path, metavar="KIT", help="folder of the conformance kit, for files not made yet")
-    parser.add_argument("--markable", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
+    parser.add_argument("--referee", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs of each tool (default: 5)")
     parser.add_argument("--slow-runs", type=int, default=1, metavar="N", help="of a tool that is slow on a set (default: 1)")
     parser.add_argument("--slow-after", type=float, default=20, metavar="S", help="seconds that make it slow (default: 20)")
@@ -178,11 +178,11 @@ def parse() -> argparse.Namespace:
 
 def main() -> None:
     options = parse()
-    executable = executable_of(options.markable)
+    executable = executable_of(options.referee)
     others = peers.chosen(options)
     for name in options.sets:
         corpora.check_name(name)
-    about = machine() | {"markable": version_of(executable)}
+    about = machine() | {"referee": version_of(executable)}
     sets = []
     for name in options.sets:
         pair = corpora.make(options.work, name, data=options.data)

@@ -21,12 +21,11 @@ from random import Random
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from mutations import Sample, mutated, samples, trouble_with  # noqa: E402
-
-from markable.errors import MarkableWarning, MissingExtraError  # noqa: E402
-from markable.formats import FORMATS  # noqa: E402
+from referee.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
+from referee.formats.registry import FORMATS  # noqa: E402
+from tests.support.mutations import Sample, mutated, samples, trouble_with  # noqa: E402
 
 BATCH = 500
 
@@ -41,7 +40,7 @@ class Failure(NamedTuple):
 def run(format: str, seed: int, first: int, after: int) -> list[Failure]:
     """What goes wrong with these files of a format."""
     warnings.simplefilter("error")
-    warnings.simplefilter("ignore", MarkableWarning)
+    warnings.simplefilter("ignore", RefereeWarning)
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, after):
@@ -88,7 +87,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--most", type=int, default=5, help="failures that are printed and kept for each format")
-    parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "markable-fuzz", help="where these are kept")
+    parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "referee-fuzz", help="where these are kept")
     args = parser.parse_args()
     for name in args.formats:
         if name not in FORMATS:

@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from markable import inspect
-from markable.inspector.inspection import Inspection
+from referee import inspect
+from referee.inspector.inspection import Inspection
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"

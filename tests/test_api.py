@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import source_of
-from strategies import checked, corpora
 
-import markable
-from markable import METRICS, Corpus, CorpusBuilder, Evaluation, MarkableWarning, score
-from markable.counts import Counts
-from markable.errors import FormatError, MarkableError, MismatchError, OptionError, UnknownNameError
-from markable.metrics import PARTITION
-from markable.metrics.muc import muc
-from markable.python_values import corpus_of
-from markable.table import Table
+import referee
+from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, score
+from referee.counts import Counts
+from referee.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
+from referee.formats.load.python import corpus_of
+from referee.metrics.muc import muc
+from referee.metrics.registry import PARTITION
+from referee.metrics.table import Table
+from tests.support.reading import source_of
+from tests.support.strategies import checked, corpora
 
 # Vilain et al. (1995): key A-B B-C C-D, response A-B C-D: recall 2/3, precision 2/2.
 KEY = [{"A", "B", "C", "D"}]
@@ -52,7 +52,7 @@ def same(a: Any, b: Any) -> bool:
 
 def quietly(function: Callable[[], Any]) -> Any:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return function()
 
 
@@ -87,7 +87,7 @@ def test_a_partition_may_be_said_in_many_ways(key: Any, response: Any) -> None:
 def test_files_corpora_sources_and_values_may_be_mixed(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps([["A", "B", "C", "D"]]))
-    for key in (path, str(path), source_of(path.read_text()), markable.read(path), KEY):
+    for key in (path, str(path), source_of(path.read_text()), referee.read(path), KEY):
         assert muc_of(key, RESPONSE) == (2 / 3, 1)
     spans = source_of("#begin document (d)\na\t(1)\nb\t(1)\nc\t(1)\nd\t(1)\n")
     assert muc_of(spans, [0, 0, 1, 1]) == (2 / 3, 1)
@@ -138,7 +138,7 @@ def test_large_offsets_are_not_taken_modulo_anything() -> None:
         ({"profile": "conll"}, UnknownNameError, "no profile named 'conll'; did you mean conll-8.01"),
         ({"singelton": "drop"}, UnknownNameError, "no option named 'singelton'; did you mean singletons"),
         ({"singletons": "no"}, OptionError, "singletons is keep or drop or drop-listed; found 'no'"),
-        ({"duplicates": "last"}, MarkableError, "'last'"),
+        ({"duplicates": "last"}, RefereeError, "'last'"),
         ({"match": "haed"}, UnknownNameError, "no matcher named 'haed'"),
         ({"beta": -1}, OptionError, "beta is a number above 0; found -1"),
         ({"undefined": 2}, OptionError, "undefined is nan or a number from 0 to 1; found 2"),
@@ -172,7 +172,7 @@ def test_options_that_cannot_be_are_told(options: dict[str, Any], error: type[Ex
 
 
 def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> None:
-    with pytest.raises(MarkableError, match="cannot be opened"):
+    with pytest.raises(RefereeError, match="cannot be opened"):
         score(tmp_path / "none", KEY)
     with pytest.raises(FormatError, match=r"^x:2: ") as caught:
         score(source_of("#begin document (d)\na\t(1\n"), KEY)
@@ -237,7 +237,7 @@ def test_the_alignment_pairs_entities() -> None:
 
 def test_the_signature_says_how_the_numbers_were_made() -> None:
     assert score(KEY, RESPONSE).signature == (
-        f"markable {markable.__version__} | all | match:exact | tokens:not-compared | duplicates:first | singletons:kept | "
+        f"referee {referee.__version__} | all | match:exact | tokens:not-compared | duplicates:first | singletons:kept | "
         "undefined:nan | average:micro | documents:1"
     )
     assert "| muc+lea |" in score(KEY, RESPONSE, metrics=["muc", "lea"]).signature
@@ -274,7 +274,7 @@ def test_one_measure_may_be_named_without_a_list() -> None:
 
 
 def test_views_show_the_text() -> None:
-    corpus = markable.read(source_of("#begin document (x)\nAnn\t(1)\nsaw\t-\n\nher\t(1)|(2\ndog\t2)\n"))
+    corpus = referee.read(source_of("#begin document (x)\nAnn\t(1)\nsaw\t-\n\nher\t(1)|(2\ndog\t2)\n"))
     document = corpus.documents["x"]
     assert document.entities[0].mentions[0].text == "Ann"
     assert [[m.text for m in entity.mentions] for entity in document.entities] == [["Ann", "her"], ["her dog"]]
@@ -292,10 +292,10 @@ def test_a_corpus_may_be_selected_from_again_and_again() -> None:
 
 
 def test_every_public_name_is_there() -> None:
-    for name in markable.__all__:
-        assert getattr(markable, name) is not None
+    for name in referee.__all__:
+        assert getattr(referee, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'unheard'"):
-        _ = markable.unheard
+        _ = referee.unheard
 
 
 # Policies.
@@ -303,10 +303,10 @@ def test_every_public_name_is_there() -> None:
 
 def test_a_repeated_mention_is_resolved_as_told_and_never_silently() -> None:
     key, response = [{"a", "b"}, {"c", "d"}], [["a", "b"], ["b", "c", "d"]]
-    with pytest.warns(MarkableWarning, match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; kept the first of each"):
+    with pytest.warns(RefereeWarning, match=r"^<response>: 1 repeated mention, .* 'b' in entities .*; kept the first of each"):
         first = score(key, response)
     assert first["b_cubed"].f1 == 1
-    with pytest.warns(MarkableWarning, match="merged their entities"):
+    with pytest.warns(RefereeWarning, match="merged their entities"):
         merged = score(key, response, duplicates="merge")
     assert (merged["muc"].recall, merged["muc"].precision) == (1, 2 / 3)
     with pytest.raises(MismatchError, match=r"^<response>: 1 repeated mention, .*; expected each mention once: remove it, or"):
@@ -315,7 +315,7 @@ def test_a_repeated_mention_is_resolved_as_told_and_never_silently() -> None:
 
 
 def test_the_same_mention_twice_in_one_entity_counts_once() -> None:
-    with pytest.warns(MarkableWarning, match=r"1 repeated mention, .* in entity 0, twice; kept"):
+    with pytest.warns(RefereeWarning, match=r"1 repeated mention, .* in entity 0, twice; kept"):
         e = score([["a", "b"]], [["a", "b", "b"]])
     assert all(e[m].value in (0, 1) or math.isnan(e[m].value) or e.counts[m].unit for m in e)
     assert e["ceaf_e"].f1 == e["b_cubed"].f1 == e["lea"].f1 == 1
@@ -365,7 +365,7 @@ def test_importance_by_type_weighs_entities_in_lea() -> None:
     ],
 )
 def test_what_is_odd_is_said_once(key: Any, response: Any, words: str) -> None:
-    with pytest.warns(MarkableWarning, match=words) as caught:
+    with pytest.warns(RefereeWarning, match=words) as caught:
         score(key, response)
     assert len(caught) == 1
 
@@ -468,7 +468,7 @@ def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files
 @checked
 @given(pairs(), st.integers(1, 5))
 def test_blocks_of_documents_change_no_digit(sides: tuple[Corpus, Corpus], block: int) -> None:
-    from markable import scoring
+    from referee.scoring import score as scoring
 
     whole, large = quietly(lambda: score(*sides)), scoring.BLOCK
     try:

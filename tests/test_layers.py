@@ -9,68 +9,43 @@ from pathlib import Path
 
 import pytest
 
-import markable
+import referee
 
-ROOT = Path(markable.__file__).parent
+ROOT = Path(referee.__file__).parent
 
 # A module or package, and its level. It may import what is on a lower level, and what is beside it in its own package.
 LEVELS = {
-    "errors": 0,
-    "whole_files": 1,
-    "drawing": 2,
+    "algorithms": 0,
+    "counts": 0,
+    "messages": 0,
     "version": 0,
-    "components": 1,
-    "rows": 1,
-    "counts": 1,
-    "assignment": 1,
-    "views": 1,
+    "exceptions": 1,
+    "corpus": 2,
+    "files": 2,
     "stats": 2,
-    "text": 2,
-    "layers": 2,
-    "reading_order": 2,
-    "corpus": 3,
-    "builder": 4,
-    "reduce": 4,
-    "table": 5,
-    "formats": 5,
-    "matching": 5,
-    "python_values": 5,
-    "system_objects": 6,
-    "across": 6,
-    "contingency": 6,
-    "duplicates": 6,
-    "reference_scorer": 7,
-    "repeated_mentions": 8,
-    "metrics": 6,
+    "formats": 3,
+    "matching": 3,
+    "metrics": 4,
     "phrases": 6,
-    "profiles": 7,
-    "reports": 7,
-    "evaluation": 8,
-    "scoring": 9,
-    "differences": 9,
-    "repairs": 10,
-    "attribution": 11,
-    "comparison": 11,
-    "agreement": 12,
-    "correlations": 12,
-    "correlation_tables": 13,
-    "breakdown": 12,
-    "inspector": 13,
-    "listings": 13,
-    "pictures": 13,
-    "cli": 14,
-    "__init__": 15,  # names, which it imports when they are used
-    "__main__": 15,
+    "reports": 5,
+    "scoring": 6,
+    "error_analysis": 7,
+    "comparison": 8,
+    "agreement": 9,
+    "inspector": 9,
+    "cli": 10,
+    "__init__": 11,  # names, which it imports when they are used
+    "__main__": 11,
 }
 
 
 def modules() -> dict[str, Path]:
-    """Dotted name below markable -> file."""
+    """Dotted name below referee -> file."""
     return {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sorted(ROOT.rglob("*.py"))}
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line, and dotted name below markable, of what a file imports from us, wherever in the file; not for types alone."""
+    """Line, and dotted name below referee, of what a file imports from us, wherever in the file; not for types alone."""
     tree = ast.parse(path.read_text())
     for_types = {
         id(inner)
@@ -80,13 +55,13 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
     }
     for node in (n for n in ast.walk(tree) if id(n) not in for_types):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "markable")
+            yield from ((node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "referee")
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name}:{node.lineno}: expected an absolute import"
-            if node.module == "markable":
+            if node.module == "referee":
                 yield from ((node.lineno, alias.name) for alias in node.names)
-            elif (node.module or "").startswith("markable."):
-                yield node.lineno, str(node.module).removeprefix("markable.")
+            elif (node.module or "").startswith("referee."):
+                yield node.lineno, str(node.module).removeprefix("referee.")
 
 
 def test_every_module_has_a_level_and_every_level_a_module() -> None:
@@ -119,8 +94,8 @@ def test_within_a_package_nothing_is_imported_in_a_circle() -> None:
 
 
 def test_numpy_is_all_that_the_core_needs() -> None:
-    optional = {"scipy": "assignment", "shtab": "cli.completion"}
-    ours = {"markable", "numpy", "__future__"}
+    optional = {"scipy": "algorithms.assignment", "shtab": "cli.completion"}
+    ours = {"referee", "numpy", "__future__"}
     for name, path in modules().items():
         for node in ast.walk(ast.parse(path.read_text())):
             found = [a.name for a in node.names] if isinstance(node, ast.Import) else []

@@ -16,7 +16,7 @@ def shown() -> list[dict[str, Any]]:
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
     pytest.importorskip("ipykernel")
-    cells = [f"from markable import inspect, score\nscore({KEY}, {RESPONSE})", f"inspect({KEY}, {RESPONSE})"]
+    cells = [f"from referee import inspect, score\nscore({KEY}, {RESPONSE})", f"inspect({KEY}, {RESPONSE})"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     return [cell["outputs"][0]["data"] for cell in notebook.cells]

@@ -1,4 +1,4 @@
-"""`markable agree`, as people run it."""
+"""`referee agree`, as people run it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command import markable
+
+from tests.support.command import referee
 
 SENTENCE = [f"w{n}" for n in range(11)]
 EXAMPLE = {
@@ -32,7 +33,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def good(here: Path, *arguments: object) -> str:
-    done = markable("agree", *arguments, cwd=here)
+    done = referee("agree", *arguments, cwd=here)
     assert (done.status, done.err) == (0, "")
     return done.out
 
@@ -82,6 +83,6 @@ def test_entities_that_others_see_differently(here: Path) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
-    done = markable("agree", *arguments, cwd=here)
+    done = referee("agree", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err

@@ -1,4 +1,4 @@
-"""The command, as installed and as `python -m markable`."""
+"""The command, as installed and as `python -m referee`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import COMMAND, INSTALLED, MODULE, Done, markable
 
-from markable import FORMATS, METRICS, cli, score
-from markable.cli.completion import SHELLS
-from markable.metrics import PARTITION
-from markable.profiles import CHOICES, PROFILES, Options
-from markable.reports import REPORTS
-from markable.stats.settings import Resampling
-from markable.version import VERSION
+from referee import FORMATS, METRICS, score
+from referee.cli import main as cli
+from referee.cli.completion import SHELLS
+from referee.metrics.registry import PARTITION
+from referee.reports import REPORTS
+from referee.scoring.options import CHOICES, PROFILES, Options
+from referee.stats.settings import Resampling
+from referee.version import VERSION
+from tests.support.command import COMMAND, INSTALLED, MODULE, Done, referee
 
 KEY = """\
 #begin document (a); part 000
@@ -56,7 +57,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def run(here: Path, *arguments: object, **more: Any) -> Done:
-    return markable(*arguments, cwd=here, **more)
+    return referee(*arguments, cwd=here, **more)
 
 
 def good(here: Path, *arguments: object, **more: Any) -> str:
@@ -70,7 +71,7 @@ def refused(here: Path, *arguments: object) -> str:
     """The one line of a run that must fail."""
     done = run(here, *arguments)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1), done
-    assert re.match(r"markable( \w+)?: error: ", done.err)
+    assert re.match(r"referee( \w+)?: error: ", done.err)
     return done.err
 
 
@@ -80,21 +81,21 @@ PAIR = ("score", "key.conll", "response.conll")
 # Doors.
 
 
-@pytest.mark.skipif(not INSTALLED.exists(), reason="markable is not installed beside this Python")
+@pytest.mark.skipif(not INSTALLED.exists(), reason="referee is not installed beside this Python")
 def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
     assert run(here, *PAIR, command=[str(INSTALLED)]) == run(here, *PAIR, command=MODULE)
     assert run(here, "--help", command=[str(INSTALLED)]) == run(here, "--help", command=MODULE)
 
 
 def test_it_tells_its_version(here: Path) -> None:
-    assert good(here, "--version") == f"markable {VERSION}\n"
+    assert good(here, "--version") == f"referee {VERSION}\n"
 
 
 @pytest.mark.parametrize("verb", [None, *cli.VERBS])
 def test_help_has_examples(here: Path, verb: str | None) -> None:
     text = good(here, *[verb] if verb else [], "--help", COLUMNS="80")
-    assert text.startswith(f"usage: markable{f' {verb}' if verb else ''} ")
-    assert "examples:\n  markable " in text
+    assert text.startswith(f"usage: referee{f' {verb}' if verb else ''} ")
+    assert "examples:\n  referee " in text
     assert max(map(len, text.splitlines())) <= 128
     if verb is None:
         assert all(re.search(rf"^    {name}\s+\w", text, re.MULTILINE) for name in cli.VERBS)
@@ -126,7 +127,7 @@ def test_json_has_the_numbers_of_the_api(here: Path) -> None:
     report = json.loads(good(here, *PAIR, "--report", "json", "--by", "document"))
     e = score(here / "key.conll", here / "response.conll")
     (system,) = report["systems"]
-    assert (report["markable"], report["key"], report["warnings"]) == (VERSION, "key.conll", [])
+    assert (report["referee"], report["key"], report["warnings"]) == (VERSION, "key.conll", [])
     assert (system["name"], system["signature"], system["documents"]) == ("response.conll", e.signature, 2)
     assert set(system["options"]) == {f.name for f in dataclasses.fields(Options)}
     assert list(system["metrics"]) == list(PARTITION)
@@ -181,7 +182,7 @@ def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here
     rows = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
     assert rows[1].startswith(r"50\%\_\&\_\{x\}\$\textasciitilde{}\textasciicircum{}\#\textbackslash{}.conll & ")
     assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
-    assert text.startswith("% markable ")
+    assert text.startswith("% referee ")
     assert text.count("\\begin{tabular}{lrrr}") == text.count("\\end{tabular}") == 1
 
 
@@ -221,7 +222,7 @@ def test_quiet_prints_one_number_a_response(here: Path) -> None:
     [
         ("muc=40", 0, ""),
         ("muc=39.99", 0, ""),
-        ("muc=40.01", 1, "markable: response.conll: muc is 40.00, below 40.01\n"),
+        ("muc=40.01", 1, "referee: response.conll: muc is 40.00, below 40.01\n"),
     ],
 )
 def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int, said: str) -> None:
@@ -248,12 +249,12 @@ def test_fail_under_compares_what_is_printed(here: Path) -> None:
 def test_fail_under_holds_undefined_for_a_failure(here: Path) -> None:
     (here / "lone.conll").write_text("#begin document (x)\na\t(1)\n")
     done = run(here, "score", "lone.conll", "lone.conll", "-m", "muc", "-q", "--fail-under", "muc=1")
-    assert done == (1, "-\n", "markable: lone.conll: muc is undefined, so not 1\n")
+    assert done == (1, "-\n", "referee: lone.conll: muc is undefined, so not 1\n")
 
 
 def test_fail_under_may_name_a_measure_that_the_key_does_not_call_for(here: Path) -> None:
     done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=1")
-    assert (done.status, done.err) == (1, "markable: response.conll: bridging_anaphora is undefined, so not 50\n")
+    assert (done.status, done.err) == (1, "referee: response.conll: bridging_anaphora is undefined, so not 50\n")
     assert "+bridging_anaphora |" in done.out.splitlines()[-1]
     assert "| all |" in good(here, *PAIR, "--fail-under", "muc=1").splitlines()[-1]
 
@@ -422,7 +423,7 @@ def test_nothing_is_lost_in_conversion_unless_it_is_asked_for(here: Path) -> Non
     assert message in refused(here, "convert", "key.conll", "key.csv")
     assert not (here / "key.csv").exists()
     done = run(here, "convert", "key.conll", "key.csv", "--lossy")
-    assert (done.status, done.err) == (0, "markable: warning: key.conll: left out what csv cannot hold: spans and words\n")
+    assert (done.status, done.err) == (0, "referee: warning: key.conll: left out what csv cannot hold: spans and words\n")
     assert "fastcoref is only read" in refused(here, "convert", "key.conll", "key.x", "--to", "fastcoref")
 
 
@@ -515,13 +516,13 @@ def test_completion_is_printed(here: Path, shell: str) -> None:
     pytest.importorskip("shtab")
     text = good(here, "completion", shell)
     words = ["--profile"] if shell == "tcsh" else ["--profile", "--fail-under", *cli.VERBS]
-    assert all(word in text for word in ("markable", *words))
+    assert all(word in text for word in ("referee", *words))
 
 
 def test_without_its_extra_completion_says_how_to_get_it(here: Path) -> None:
     (here / "shtab.py").write_text("raise ImportError")
     done = run(here, "completion", "bash", PYTHONPATH=str(here))
-    assert done == (2, "", "markable: error: shell completion needs an extra: pip install 'markable[completion]'\n")
+    assert done == (2, "", "referee: error: shell completion needs an extra: pip install 'referee[completion]'\n")
 
 
 # Options.
@@ -592,7 +593,7 @@ def test_warnings_go_to_standard_error_once_with_a_count(here: Path) -> None:
     done = run(here, "score", "twice.conll", "response.conll", "response.conll", "-q", "-m", "muc")
     assert (done.status, done.out) == (0, "40.00\n40.00\n")
     assert len(done.errors) == 1
-    assert done.err.startswith("markable: warning: twice.conll: 1 repeated mention, the first in document 'a_0': ")
+    assert done.err.startswith("referee: warning: twice.conll: 1 repeated mention, the first in document 'a_0': ")
     assert done.err.endswith(" (said 2 times)\n")
 
 
@@ -600,12 +601,12 @@ def test_warnings_stand_in_the_json_report(here: Path) -> None:
     (here / "lone.conll").write_text(KEY.partition("#begin document (b)")[0])
     done = run(here, "score", "key.conll", "lone.conll", "-r", "json", "-m", "muc")
     (warning,) = json.loads(done.out)["warnings"]
-    assert done.err == f"markable: warning: {warning}\n"
+    assert done.err == f"referee: warning: {warning}\n"
     assert warning.startswith("1 of 2 documents of key.conll")
 
 
 def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
-    code = "import sys; from markable.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    code = "import sys; from referee.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     done = run(here, "-c", code, *PAIR, command=[sys.executable])
     assert done.status == 0
     loaded = set(done.err.split())
@@ -623,11 +624,9 @@ def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
         "typing_extensions",
     }
     assert not loaded & heavy
-    assert not {name for name in loaded if name.startswith("markable.formats.")} - {
-        f"markable.formats.{name}" for name in ("source", "grouping", "conll", "conll_scan")
-    }
+    assert not loaded & {f"referee.formats.{name}" for name in FORMATS if name != "conll"}
 
 
 def test_the_version_is_told_without_numpy(here: Path) -> None:
-    code = "from markable.cli import main\ntry: main(['--version'])\nfinally: import sys; assert 'numpy' not in sys.modules"
-    assert good(here, "-c", code, command=[sys.executable]) == f"markable {VERSION}\n"
+    code = "from referee.cli.main import main\ntry: main(['--version'])\nfinally: import sys; assert 'numpy' not in sys.modules"
+    assert good(here, "-c", code, command=[sys.executable]) == f"referee {VERSION}\n"

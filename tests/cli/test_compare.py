@@ -1,4 +1,4 @@
-"""`markable compare`, and the intervals of `markable score`, as people run them."""
+"""`referee compare`, and the intervals of `referee score`, as people run them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command import markable
-from partitions import random_documents
+
+from tests.support.command import referee
+from tests.support.partitions import random_documents
 
 NAMES = [f"{genre}/{number}" for genre in ("news", "talk") for number in range(6)]
 
@@ -46,7 +47,7 @@ FILES = ("key.jsonlines", "a.jsonlines", "b.jsonlines", "--names", "one,two", "-
 
 
 def good(here: Path, *arguments: object) -> str:
-    done = markable("compare", *arguments, cwd=here)
+    done = referee("compare", *arguments, cwd=here)
     assert (done.status, done.err) == (0, "")
     return done.out
 
@@ -119,7 +120,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
         "--names", "one,two", "--baseline", "two",
     ]  # fmt: skip
     assert good(here, *line, "-m", "lea", "--resamples", "100") == text
-    elsewhere = markable("compare", "--corpora", here / "shared.toml", "-m", "lea", "--resamples", "100", cwd="/")
+    elsewhere = referee("compare", "--corpora", here / "shared.toml", "-m", "lea", "--resamples", "100", cwd="/")
     assert elsewhere.status == 0  # files are beside the TOML file
 
 
@@ -150,7 +151,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
-    done = markable("compare", *arguments, cwd=here)
+    done = referee("compare", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
@@ -173,7 +174,7 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
 )
 def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
     (here / "bad.toml").write_text(text)
-    done = markable("compare", "--corpora", "bad.toml", cwd=here)
+    done = referee("compare", "--corpora", "bad.toml", cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
@@ -194,7 +195,7 @@ def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem
 )
 def test_faults_of_a_table_are_told_with_their_place(here: Path, text: str, problem: str) -> None:
     (here / "bad.tsv").write_text(text)
-    done = markable("compare", *FILES, "--by", "split", "--metadata", "bad.tsv", cwd=here)
+    done = referee("compare", *FILES, "--by", "split", "--metadata", "bad.tsv", cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
@@ -249,10 +250,10 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) 
     }[verb]
     before = sorted(here.iterdir())
     for output in ((), ("-o", "out.txt")):
-        done = markable(verb, *files, *output, "--plot", "nowhere/x.png", cwd=here)
+        done = referee(verb, *files, *output, "--plot", "nowhere/x.png", cwd=here)
         assert (done.status, done.out, len(done.errors)) == (2, "", 1)
         assert "cannot write nowhere/x.png" in done.err
-    done = markable(verb, *files, "-o", "nowhere/out.txt", "--plot", "x.svg", cwd=here)
+    done = referee(verb, *files, "-o", "nowhere/out.txt", "--plot", "x.svg", cwd=here)
     assert done.status == 2
     assert sorted(here.iterdir()) == before
 
@@ -268,7 +269,7 @@ def test_a_picture_has_names_as_they_are(here: Path) -> None:
     assert sum(text.strip() == "_hidden" for text in texts) >= 3
     assert max(map(len, texts)) < 70
     shutil.copy(here / "a.jsonlines", here / "$x_$y.jsonlines")
-    done = markable("phrases", "score", "key.jsonlines", "$x_$y.jsonlines", "--plot", "y.svg", cwd=here)
+    done = referee("phrases", "score", "key.jsonlines", "$x_$y.jsonlines", "--plot", "y.svg", cwd=here)
     assert (done.status, done.err) == (0, "")
     assert "$x_$y.jsonlines" in (here / "y.svg").read_text()
 
@@ -286,7 +287,7 @@ def test_a_comparison_is_drawn(here: Path, ending: str) -> None:
 
 
 def scored(here: Path, *arguments: object) -> Any:
-    return markable("score", "key.jsonlines", "a.jsonlines", *arguments, cwd=here)
+    return referee("score", "key.jsonlines", "a.jsonlines", *arguments, cwd=here)
 
 
 def test_score_shows_intervals(here: Path) -> None:
@@ -304,7 +305,7 @@ def test_score_shows_intervals(here: Path) -> None:
 
 def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
     (here / "one.json").write_text('[["a", "b"], ["c"]]')
-    done = markable("score", "one.json", "one.json", "--intervals", "-m", "muc", cwd=here)
+    done = referee("score", "one.json", "one.json", "--intervals", "-m", "muc", cwd=here)
     assert done.status == 0
     assert "no interval can be given: there is 1 document, and at least two are needed" in done.err
 
@@ -313,7 +314,7 @@ def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
     ("arguments", "problem"),
     [
         (("--seed", "3"), "--seed is of intervals; expected --intervals with it"),
-        (("--intervals", "-r", "csv"), "--intervals is not in csv; expected --report json, or markable compare"),
+        (("--intervals", "-r", "csv"), "--intervals is not in csv; expected --report json, or referee compare"),
         (("--intervals", "--resamples", "-2"), "resamples is a number from 40 to 1000000 for a level of 0.95; found -2"),
         (("--intervals", "-q"), "--quiet prints one number, without an interval; expected --intervals without it"),
     ],

@@ -1,4 +1,4 @@
-"""`markable errors` as people run it."""
+"""`referee errors` as people run it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import json
 from pathlib import Path
 
 import pytest
-from command import draws, markable
 
-from markable.reports import REPORTS
+from referee.reports import REPORTS
+from tests.support.command import draws, referee
+from tests.support.paths import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 
 
 def test_kinds_of_errors_and_their_costs() -> None:
-    done = markable("errors", KEY, RESPONSE)
+    done = referee("errors", KEY, RESPONSE)
     assert done.status == 0
     header, *rows = (line.split() for line in done.out.splitlines() if line)
     assert header[:4] == ["kind", "errors", "mentions", "conll"]
@@ -27,8 +27,8 @@ def test_kinds_of_errors_and_their_costs() -> None:
 
 
 def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
-    rows = json.loads(markable("errors", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["rows"]
-    scores = json.loads(markable("score", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["systems"][0]["metrics"]
+    rows = json.loads(referee("errors", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["rows"]
+    scores = json.loads(referee("score", KEY, RESPONSE, "-m", "lea,b_cubed", "-r", "json").out)["systems"][0]["metrics"]
     for metric in ("lea", "b_cubed"):
         assert rows[-1][metric] == pytest.approx(1 - scores[metric]["value"])
 
@@ -36,25 +36,25 @@ def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
 @pytest.mark.parametrize("by", ["size", "distance", "sentences", "position", "document", "entity", "error"])
 @pytest.mark.parametrize("report", REPORTS)
 def test_every_list_has_every_form(by: str, report: str) -> None:
-    done = markable("errors", KEY, RESPONSE, "--by", by, "-r", report, "-m", "muc")
+    done = referee("errors", KEY, RESPONSE, "--by", by, "-r", report, "-m", "muc")
     assert (done.status, done.err) == (0, "")
     assert "muc" in done.out.lower()
 
 
 def test_programs_get_all_rows_and_people_the_costliest() -> None:
-    rows = json.loads(markable("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
+    rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc,muc", "-r", "json").out)["rows"]
     assert len(rows) == 14
-    assert markable("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out.count("\n") == 1 + 3 + 3
+    assert referee("errors", KEY, RESPONSE, "--by", "error", "-m", "muc", "--top", "3").out.count("\n") == 1 + 3 + 3
 
 
 def test_a_picture_does_not_change_the_report(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    plain = markable("errors", KEY, RESPONSE, "-m", "muc")
-    assert markable("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--picture", "sizes") == plain
+    plain = referee("errors", KEY, RESPONSE, "-m", "muc")
+    assert referee("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--picture", "sizes") == plain
 
 
 def test_csv_has_all_digits(tmp_path: Path) -> None:
-    done = markable("errors", KEY, RESPONSE, "--by", "error", "--top", "0", "-r", "csv", "-m", "muc", "-o", tmp_path / "e.csv")
+    done = referee("errors", KEY, RESPONSE, "--by", "error", "--top", "0", "-r", "csv", "-m", "muc", "-o", tmp_path / "e.csv")
     assert (done.status, done.out) == (0, "")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text())))
     assert len(rows) == 14
@@ -62,7 +62,7 @@ def test_csv_has_all_digits(tmp_path: Path) -> None:
 
 
 def test_a_distance_lists_what_brings_it_down_first() -> None:
-    rows = json.loads(markable("errors", KEY, RESPONSE, "--by", "error", "-m", "merge_distance", "-r", "json").out)["rows"]
+    rows = json.loads(referee("errors", KEY, RESPONSE, "--by", "error", "-m", "merge_distance", "-r", "json").out)["rows"]
     costs = [row["merge_distance"] for row in rows]
     assert costs == sorted(costs)
     assert costs[0] < 0
@@ -70,7 +70,7 @@ def test_a_distance_lists_what_brings_it_down_first() -> None:
 
 def test_a_picture_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    done = markable("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--picture", "flow", "--document", "lighthouse")
+    done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--picture", "flow", "--document", "lighthouse")
     assert (done.status, done.err) == (0, "")
     assert b"Anna" in (tmp_path / "flow.svg").read_bytes()
 
@@ -101,7 +101,7 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    done = markable("errors", KEY, RESPONSE, *arguments, cwd=tmp_path)
+    done = referee("errors", KEY, RESPONSE, *arguments, cwd=tmp_path)
     assert done.status == 2
     assert len(done.errors) == 1
     assert message in done.errors[0]
@@ -109,5 +109,5 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: tuple[str, ...
 
 
 def test_two_standard_inputs_are_refused() -> None:
-    done = markable("errors", "-", "-")
+    done = referee("errors", "-", "-")
     assert (done.status, len(done.errors)) == (2, 1)

@@ -1,4 +1,4 @@
-"""`markable measures correlate`, as people run it."""
+"""`referee measures correlate`, as people run it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command import draws, markable
-from partitions import random_documents
 from scipy import stats
 
-from markable import score
+from referee import score
+from tests.support.command import draws, referee
+from tests.support.partitions import random_documents
 
 RESPONSES = tuple(f"{name}.jsonlines" for name in "abcdef")
 FILES = ("correlate", "key.jsonlines", *RESPONSES, "--names", "a,b,c,d,e,f")
@@ -37,7 +37,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def good(here: Path, *arguments: object) -> str:
-    done = markable("measures", *arguments, cwd=here)
+    done = referee("measures", *arguments, cwd=here)
     assert (done.status, done.err) == (0, "")
     return done.out
 
@@ -113,6 +113,6 @@ def test_correlations_are_drawn(here: Path, more: tuple[str, ...]) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
-    done = markable("measures", *arguments, cwd=here)
+    done = referee("measures", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err

@@ -12,20 +12,21 @@ from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from reading import entities_of, read_again, read_text, source_of
-from rich import rich_corpora
-from test_layers import LEVELS
 
-from markable import formats
-from markable.cli import main
-from markable.corpus import FEATURES, Corpus
-from markable.duplicates import DUPLICATES
-from markable.formats import FORMATS
-from markable.matching import MATCHERS, ZEROS
-from markable.metrics import METRICS, PARTITION
-from markable.profiles import PROFILES
+from referee import formats
+from referee.cli.main import main
+from referee.corpus.corpus import FEATURES, Corpus
+from referee.formats import registry
+from referee.formats.registry import FORMATS
+from referee.matching.matchers import MATCHERS, ZEROS
+from referee.matching.repeated_mentions import DUPLICATES
+from referee.metrics.registry import METRICS, PARTITION
+from referee.scoring.options import PROFILES
+from tests.support.annotated import rich_corpora
+from tests.support.paths import ROOT
+from tests.support.reading import entities_of, read_again, read_text, source_of
+from tests.test_layers import LEVELS
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = DOCS / "measures"
 OVERVIEW = "README.md"
@@ -94,7 +95,7 @@ def test_the_readme_has_counted_right() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_has_its_row_as_the_command_has_it(name: str) -> None:
-    format_ = formats.module(name)
+    format_ = registry.module(name)
     summary = (getdoc(format_) or "").partition("\n")[0]
     use = "read, write" if hasattr(format_, "write") else "read"
     assert f"| `{name}` | {summary} | {use} | {', '.join(format_.HOLDS)} |\n" in text(DOCS / "formats.md")
@@ -151,12 +152,12 @@ def test_the_commands_of_the_page_print_what_it_says(
     faulty = Path("dog.spans")
     faulty.write_text(DOG.replace("3-4", "3-3").replace("dog:", "dog"), encoding="utf-8")
     printed = ""
-    for number, command in enumerate(re.findall(r"^\$ markable (.*)$", SHELL, re.MULTILINE)):
+    for number, command in enumerate(re.findall(r"^\$ referee (.*)$", SHELL, re.MULTILINE)):
         if number == 1:
             faulty.write_text(DOG, encoding="utf-8")
         status = main(command.split())
         found = capfd.readouterr()
-        printed += f"$ markable {command}\n{found.out}{found.err}"
+        printed += f"$ referee {command}\n{found.out}{found.err}"
         assert status == (1 if number == 0 else 2 if found.err else 0)
     assert printed == SHELL
     assert entities_of(formats.read("dog.json"))["d1"] == {"Ann": [(0, 1), (3, 4)], "dog": [(4, 6)]}

@@ -3,10 +3,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # With the keys in the order in which `allennlp predict` writes them.
 OBAMA = {

@@ -3,15 +3,15 @@ from __future__ import annotations
 import json
 import random
 import warnings
-from pathlib import Path
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats, score
-from markable.errors import FormatError, MarkableWarning
+from referee import formats, score
+from referee.exceptions import FormatError, RefereeWarning
+from tests.support.paths import SHARED
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud" / "arrau-own"
+KIT = SHARED / "corefud" / "arrau-own"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
 
 TEXT = """TOKEN MARKABLES MIN POS REFERENCE
@@ -58,13 +58,13 @@ def test_the_first_markable_of_a_set_says_whether_it_is_a_referent() -> None:
 
 
 def test_gaps_are_filled_with_a_warning() -> None:
-    with pytest.warns(MarkableWarning, match="^x: filled the gaps of 1 markable$"):
+    with pytest.warns(RefereeWarning, match="^x: filled the gaps of 1 markable$"):
         corpus = read_text("a B-markable_1=set_1\nb\nc I-markable_1=set_1\n")
     assert entities_of(corpus) == {"#1": {"set_1": [(0, 3)]}}
 
 
 def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
-    with pytest.warns(MarkableWarning, match="^x: left out 2 least spans not within the markable$"):
+    with pytest.warns(RefereeWarning, match="^x: left out 2 least spans not within the markable$"):
         corpus = read_text("a B-markable_1=set_1 word_9 x referring\nb B-markable_2=set_1 word_2..word_1 x referring\n")
     assert "minimum spans" not in corpus.features
 
@@ -96,7 +96,7 @@ def test_damaged_files_are_read_or_refused_in_one_line() -> None:
         at = rng.randrange(len(TEXT))
         damaged = TEXT[:at] + rng.choice(["", "@", "\t", "\n", "=", "_", "9" * 30]) + TEXT[at + rng.randrange(3) :]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MarkableWarning)
+            warnings.simplefilter("ignore", RefereeWarning)
             try:
                 corpus = read_text(damaged, "arrau")
             except FormatError as error:

@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
-from reading import entities_of, source_of
 
-from markable import formats
-from markable.corpus import CLASSES
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.corpus import CLASSES
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, source_of
 
 # The beginning of BookNLP's example of Emma, its columns shortened to what it says of the first mentions.
 ENTITIES = """\

@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
-from reading import entities_of, links_of
 
-from markable import formats
-from markable.errors import FormatError, MarkableWarning
-from markable.formats.source import Source
+from referee import formats
+from referee.exceptions import FormatError, RefereeWarning
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of, links_of
 
 TEXT = "Old and young men met Mary's dog.\nIt barked at her.\n"
 STANDOFF = """T1\tGroup 0 3;14 17\tOld men
@@ -79,7 +79,7 @@ def test_arguments_may_have_any_name(tmp_path: Path) -> None:
 
 def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
-    with pytest.warns(MarkableWarning, match=r"ignored 2 relations that are no coreference \(cop\)"):
+    with pytest.warns(RefereeWarning, match=r"ignored 2 relations that are no coreference \(cop\)"):
         assert len(formats.read(path).labels) == 4
 
 
@@ -139,7 +139,7 @@ def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
         formats.read(path)
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 def test_damaged_files_are_faults_and_nothing_else(tmp_path: Path) -> None:
     chance = random.Random(9)
     for _ in range(300):

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from strategies import checked, corpora
 
-from markable import formats, reading_order
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError, MarkableWarning
-from markable.formats import conll, conll_scan
-from markable.formats.source import Source
+from referee import formats
+from referee.corpus import reading_order
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError, RefereeWarning
+from referee.formats import conll, conll_scan
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
 CCTV = """\
@@ -55,7 +56,7 @@ def tokens(text: str) -> list[str]:
 def by_line(text: str) -> Corpus:
     """What the slow reader makes of it."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return conll._read_by_line(source_of(text), _refuse)
 
 
@@ -266,7 +267,7 @@ def test_a_file_without_any_header_is_one_document() -> None:
 def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra: str, count: str) -> None:
     text = document("(1)")
     for whole in (extra + text, text + extra):
-        with pytest.warns(MarkableWarning, match=f"^x: left out {count}outside of any document; expected #begin") as caught:
+        with pytest.warns(RefereeWarning, match=f"^x: left out {count}outside of any document; expected #begin") as caught:
             corpus = read_text(whole)
         assert len(caught) == 1
         assert entities_of(corpus) == {"d_0": {"1": [(0, 1)]}}
@@ -401,7 +402,7 @@ def both(text: str) -> tuple[Corpus | None, Corpus | str]:
     if len(set(found.names)) < len(found.names):
         return None, slow
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return read_text(text, "conll"), slow
 
 

@@ -10,19 +10,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from rich import Limits, rich_corpora
-from strategies import checked
 
-from markable import formats
-from markable.builder import CorpusBuilder
-from markable.corpus import CLASSES, Corpus
-from markable.errors import FormatError, MarkableError, MarkableWarning
-from markable.formats import corefud
-from markable.formats.source import Source
-from markable.layers import BEFORE
+from referee import formats
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.layers import BEFORE
+from referee.exceptions import FormatError, RefereeError, RefereeWarning
+from referee.formats import corefud
+from referee.formats.shared.source import Source
+from tests.support.annotated import Limits, rich_corpora
+from tests.support.paths import SHARED
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
+KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
 
 
@@ -320,7 +321,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
         bad = bad.replace("w1", "w" * (1 << 16))  # past the beginning, in which NUL bytes are looked for at once
         problem = problem.replace("w1", "w" * (1 << 16))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)  # of the hyphens
+        warnings.simplefilter("ignore", RefereeWarning)  # of the hyphens
         with pytest.raises(FormatError, match="^" + re.escape(problem)):
             read_text(bad, "corefud")
         assert any(fault.startswith(problem) for fault in faults_of(bad, "corefud"))
@@ -385,7 +386,7 @@ def test_what_is_odd_but_leaves_the_coreference_alone_is_a_warning(change: tuple
     change = (change[0].replace("_\n6", "Entity=e2)\n6"), change[1].replace("Bridge=e1e2\n", "Entity=e2)|Bridge=e1e2\n"))
     text = OK.replace(*change)
     assert text != OK
-    with pytest.warns(MarkableWarning, match="^" + re.escape(problem)) as caught:
+    with pytest.warns(RefereeWarning, match="^" + re.escape(problem)) as caught:
         found = entities_of(read_text(text))
     assert len(caught) == 1
     assert (0, 1) in found["d1"]["e1"]
@@ -394,7 +395,7 @@ def test_what_is_odd_but_leaves_the_coreference_alone_is_a_warning(change: tuple
 
 def test_one_kind_of_trouble_is_one_warning_with_a_count() -> None:
     text = OK.replace("Entity=e2)", "Entity=e2)|Bridge=e8<e2,e9<e2,e7<e2")
-    with pytest.warns(MarkableWarning, match=r"left out \(3 places of this kind\)$") as caught:
+    with pytest.warns(RefereeWarning, match=r"left out \(3 places of this kind\)$") as caught:
         read_text(text)
     assert len(caught) == 1
 
@@ -405,21 +406,21 @@ def test_another_header_counts_from_where_it_stands_with_a_warning() -> None:
         + "# global.Entity = head-eid\n"
         + sentence("1 a _ _ Entity=(2-e1", "2 b _ _ Entity=e1)")
     )
-    with pytest.warns(MarkableWarning, match=r"^x:6: found # global.Entity = head-eid after another; expected one"):
+    with pytest.warns(RefereeWarning, match=r"^x:6: found # global.Entity = head-eid after another; expected one"):
         assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), 0), (((2, 4),), 3)]}
 
 
 def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:
     for minimum in ("0", "3", "x", "1,,2", "99999999999"):
-        with pytest.warns(MarkableWarning, match=rf"^x:3: found minspan '{minimum}'; expected numbers of its words"):
+        with pytest.warns(RefereeWarning, match=rf"^x:3: found minspan '{minimum}'; expected numbers of its words"):
             corpus = read_text(words(f"Entity=(e1-{minimum}", "Entity=e1)", header="eid-minspan"))
         assert corpus.minimum is None
 
 
 def test_entity_in_small_letters_and_documents_without_words_are_warned_of() -> None:
-    with pytest.warns(MarkableWarning, match=r"^x:3: found entity=; expected the attribute Entity, .* \(1 place"):
+    with pytest.warns(RefereeWarning, match=r"^x:3: found entity=; expected the attribute Entity, .* \(1 place"):
         assert not len(read_text(words("entity=(e1-x-1-)")).document)
-    with pytest.warns(MarkableWarning, match=r"^x:1: found no words in the document 'd1'; expected words in every document"):
+    with pytest.warns(RefereeWarning, match=r"^x:1: found no words in the document 'd1'; expected words in every document"):
         assert read_text("# newdoc id = d1\n# global.Entity = eid\n").names == ("d1",)
 
 
@@ -493,7 +494,7 @@ def test_bad_files_of_the_kit_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", WARNED)
 def test_odd_files_of_the_kit_are_warned_of(name: str) -> None:
     path = KIT / "bad-input" / f"{name}.conllu"
-    with pytest.warns(MarkableWarning, match="^" + re.escape(f"{path}{WARNED[name]}")):
+    with pytest.warns(RefereeWarning, match="^" + re.escape(f"{path}{WARNED[name]}")):
         formats.read(path)
 
 
@@ -689,7 +690,7 @@ def test_damaged_files_give_a_message_or_a_corpus() -> None:
         b".",
     ]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         for _ in range(600):
             data = bytearray(base)
             for _ in range(dice.randint(1, 4)):
@@ -702,7 +703,7 @@ def test_damaged_files_give_a_message_or_a_corpus() -> None:
             formats.validate(source, format="corefud")
             try:
                 corpus = formats.read(source, format="corefud")
-            except MarkableError as error:
+            except RefereeError as error:
                 assert "\n" not in str(error)
                 continue
             assert not formats.validate(source, format="corefud")
@@ -718,5 +719,5 @@ def test_hostile_values_take_no_time() -> None:
         "Bridge=" + "a<" * 30_000,
     ):
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MarkableWarning)
+            warnings.simplefilter("ignore", RefereeWarning)
             faults_of(words(value), "corefud")

@@ -5,11 +5,11 @@ import random
 from typing import Any
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats
-from markable.corpus import CLASSES
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.corpus import CLASSES
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 
 def mention(sentence: int, start: int, end: int, head: int, type_: str) -> dict[str, Any]:

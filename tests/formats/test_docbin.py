@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reading import entities_of
 
-from markable import formats
-from markable.errors import FormatError, MissingExtraError
-from markable.formats.source import Source
+from referee import formats
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of
 
 
 @pytest.fixture
 def spacy() -> Any:
-    return pytest.importorskip("spacy", reason="the extra markable[spacy] is not installed")
+    return pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
 
 
 def docs(spacy: Any) -> list[Any]:
@@ -110,5 +110,5 @@ def test_without_spacy_the_message_names_the_extra(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "spacy.tokens", None)
     source = Source("x", zlib.compress(b"\x80"))
     assert formats.detect(source) == "docbin"
-    with pytest.raises(MissingExtraError, match=r"pip install 'markable\[spacy\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'referee\[spacy\]'"):
         formats.read(source)

@@ -3,10 +3,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # Cut down from 1_11ecb.xml of the release.
 DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>

@@ -16,21 +16,22 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from mutations import TEXTS, mutated, samples, trouble_with
-from reading import read_again, read_text, written
-from rich import Limits, rich_corpora
-from strategies import item_corpora
 
-from markable import formats, score
-from markable.corpus import FEATURES, Corpus
-from markable.errors import FormatError, MarkableWarning, MissingExtraError
-from markable.formats import FORMATS
-from markable.metrics import PARTITION
-from markable.reduce import without
-from markable.text import Text, Words
+from referee import formats, score
+from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.lossy import without
+from referee.corpus.text import Text, Words
+from referee.exceptions import FormatError, MissingExtraError, RefereeWarning
+from referee.formats import registry
+from referee.formats.registry import FORMATS
+from referee.metrics.registry import PARTITION
+from tests.support.annotated import Limits, rich_corpora
+from tests.support.mutations import TEXTS, mutated, samples, trouble_with
+from tests.support.paths import EXAMPLES
+from tests.support.reading import read_again, read_text, written
+from tests.support.strategies import item_corpora
 
 WRITTEN = formats.written()
-EXAMPLES = Path(__file__).parents[2] / "examples"
 every_format = pytest.mark.parametrize("name", FORMATS)
 every_written_format = pytest.mark.parametrize("name", WRITTEN)
 
@@ -47,7 +48,7 @@ APART = {"deixis", "empty nodes"}
 
 
 def holds(name: str) -> set[str]:
-    return set(formats.module(name).HOLDS)
+    return set(registry.module(name).HOLDS)
 
 
 def samples_of(name: str) -> Sequence[Mapping[str, bytes]]:
@@ -75,7 +76,7 @@ def _parts_of(features: set[str]) -> list[set[str]]:
 
 @every_format
 def test_it_says_what_it_is_and_what_it_holds(name: str) -> None:
-    module = formats.module(name)
+    module = registry.module(name)
     assert set(module.HOLDS) <= set(FEATURES)
     assert len(set(module.HOLDS)) == len(module.HOLDS)
     documentation = cleandoc(module.__doc__ or "").split("\n")
@@ -233,7 +234,7 @@ class silent(warnings.catch_warnings):  # noqa: N801  # used like the function i
 
     def __enter__(self) -> Any:
         entered = super().__enter__()
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return entered
 
 

@@ -5,12 +5,12 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, read_text, source_of
-from strategies import checked
 
-from markable import formats
-from markable.errors import FormatError
-from markable.formats.characters import tokenised, utf16_offsets
+from referee import formats
+from referee.exceptions import FormatError
+from referee.formats.shared.characters import tokenised, utf16_offsets
+from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.strategies import checked
 
 # The example of fastcoref's README, as predict(output_file=...) writes it.
 ALICE = {

@@ -3,10 +3,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from reading import entities_of, faults_of, links_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
 # The example of the README's table, shortened, and two made up.

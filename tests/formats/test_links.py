@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from strategies import checked, corpora, item_corpora
 
-from markable import formats
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora, item_corpora
 
 BRACE_NAMES = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="{}<>"), min_size=1, max_size=6).filter(
     lambda name: not name.startswith("#")

@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
-from reading import entities_of, source_of
 
-from markable import formats
-from markable.errors import FormatError
-from markable.formats.source import Source
+from referee import formats
+from referee.exceptions import FormatError
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of, source_of
 
 # Two sentences of Bleak House, shortened, in the notation of LitBank's coref/tsv.
 TEXT = "Fog on Lincoln 's Inn Hall .\n\nIt is a great hall , and she knew it .\n"

@@ -3,10 +3,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # The example of maverick's README, with the tokens up to the last mention; json.dumps makes lists of its tuples.
 ROME = {

@@ -5,11 +5,12 @@ import warnings
 from pathlib import Path
 
 import pytest
-from reading import entities_of, links_of, source_of
 
-from markable import formats
-from markable.corpus import CLASSES, Corpus
-from markable.errors import FormatError, MarkableWarning
+from referee import formats
+from referee.corpus.corpus import CLASSES, Corpus
+from referee.exceptions import FormatError, RefereeWarning
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of, links_of, source_of
 
 PROJECT = '<?xml version="1.0"?>\n<mmax_project>\n<words>{}_words.xml</words>\n<keyactions/>\n</mmax_project>\n'
 WORDS = ["Dagmar", "Ziegler", "weiß", "das", ".", "Die", "Ministerin", "sagt", ",", "sie", "müsse", "es"]
@@ -66,7 +67,7 @@ def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
 
 
 def test_it_is_told_by_its_root(tmp_path: Path) -> None:
-    assert formats.detect(formats.Source(project(tmp_path, coref=SETS))) == "mmax2"
+    assert formats.detect(Source(project(tmp_path, coref=SETS))) == "mmax2"
 
 
 def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
@@ -106,7 +107,7 @@ def test_of_several_antecedents_the_first_counts_with_a_warning(tmp_path: Path) 
             'id="markable_3" span="word_10" ref="markable_2;markable_1"',
         ),
     )
-    with pytest.warns(MarkableWarning, match=r"p.mmax: took the first antecedent of 1 markable with several$"):
+    with pytest.warns(RefereeWarning, match=r"p.mmax: took the first antecedent of 1 markable with several$"):
         corpus = formats.read(path)
     assert links_of(corpus) == [("sie", "Ziegler")]
 
@@ -213,7 +214,7 @@ def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_is_left_out_with_a_warning(tmp_path: Path, markable: str, warning: str) -> None:
     path = project(tmp_path, coref=level_of('id="markable_1" span="word_2" coref_class="set_1"', f'id="markable_2" {markable}'))
-    with pytest.warns(MarkableWarning, match=f"p.mmax: {warning}$"):
+    with pytest.warns(RefereeWarning, match=f"p.mmax: {warning}$"):
         formats.read(path)
 
 
@@ -221,7 +222,7 @@ def test_a_pointer_to_no_markable_is_left_out_with_a_warning(tmp_path: Path) -> 
     path = project(
         tmp_path, np=level_of('id="markable_1" span="word_2" ref="markable_1"', 'id="markable_2" span="word_3" ref="x"')
     )
-    with pytest.warns(MarkableWarning, match=r"p.mmax: left out 2 pointers to what is no other markable$"):
+    with pytest.warns(RefereeWarning, match=r"p.mmax: left out 2 pointers to what is no other markable$"):
         assert "links" not in formats.read(path).features
 
 
@@ -283,7 +284,7 @@ def test_damaged_projects_are_read_or_refused_in_one_line(tmp_path: Path) -> Non
         damaged = SETS[:at] + rng.choice(["", "<", '"', "..", ",", ";", "_", "9" * 30]) + SETS[at + rng.randrange(3) :]
         path = project(tmp_path, coref=damaged)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MarkableWarning)
+            warnings.simplefilter("ignore", RefereeWarning)
             try:
                 corpus = formats.read(path)
             except FormatError as error:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from strategies import checked, corpora
 
-from markable import formats
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError, MarkableWarning
+from referee import formats
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError, RefereeWarning
+from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora
 
 # The examples of the MUC-7 task definition, in one document.
 MUC = """<DOC>
@@ -227,7 +227,7 @@ def test_min_is_found_as_words_or_inside_of_words(mention: str, minimum: str, wo
 
 def test_a_min_that_is_not_in_the_mention_is_left_out_with_a_count() -> None:
     text = 'dog <COREF ID="1" MIN="dog">a cat</COREF> <COREF ID="2" MIN="|">a</COREF> <COREF ID="3" MIN="cat">a cat</COREF>'
-    with pytest.warns(MarkableWarning, match=r"^x: left out 2 MINs whose words are not in the text of the mention"):
+    with pytest.warns(RefereeWarning, match=r"^x: left out 2 MINs whose words are not in the text of the mention"):
         assert minima_of(read_text(text)) == [("a cat", None), ("a", None), ("a cat", "cat")]
 
 

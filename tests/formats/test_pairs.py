@@ -5,12 +5,12 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, links_of, read_text, source_of
-from strategies import checked, item_corpora
 
-from markable import formats
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
+from tests.support.strategies import checked, item_corpora
 
 # In the form of Splink's predictions.
 SPLINK = (

@@ -11,13 +11,13 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from reading import entities_of, links_of, read_text
 
-from markable import formats
-from markable.corpus import Corpus
-from markable.errors import FormatError, MissingExtraError
-from markable.formats.source import Source
-from markable.layers import BEFORE
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import BEFORE
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats.shared.source import Source
+from tests.support.reading import entities_of, links_of, read_text
 
 Table = Mapping[str, Sequence[Any]]
 
@@ -150,5 +150,5 @@ def test_damaged_files_are_read_or_refused() -> None:
 
 def test_without_pyarrow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"^Parquet needs an extra: pip install 'markable\[parquet\]'"):
+    with pytest.raises(MissingExtraError, match=r"^Parquet needs an extra: pip install 'referee\[parquet\]'"):
         formats.read(Source("x", b"PAR1"))

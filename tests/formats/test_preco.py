@@ -6,13 +6,13 @@ import random
 import numpy as np
 import pytest
 from hypothesis import given
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from strategies import checked, corpora, item_corpora
 
-from markable import formats
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora, item_corpora
 
 # As PreCo's own description has it: [sentence, begin, end), and a sentence of one blank where a paragraph ends.
 DOG = {

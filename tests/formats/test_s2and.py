@@ -5,12 +5,12 @@ import random
 
 import pytest
 from hypothesis import given
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from strategies import checked, corpora, item_corpora
 
-from markable import formats
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora, item_corpora
 
 # tests/dummy/clusters.json of allenai/S2AND.
 CLUSTERS = """{

@@ -5,13 +5,13 @@ import random
 import numpy as np
 import pytest
 from hypothesis import given
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from strategies import checked, corpora
 
-from markable import formats
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora
 
 # The beginning of the fable that comes with SACR's conversion scripts, as SACR saves it.
 AESOP = """#title:The Peasant and the Eagle (Aesop), translated by G. F. Townsend (1887)

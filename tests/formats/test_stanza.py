@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, read_text, source_of
-from strategies import checked
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from referee.formats import registry
+from tests.support.reading import entities_of, faults_of, read_text, source_of
+from tests.support.strategies import checked
 
 
 def mark(chain: int, place: str, text: str = "x") -> dict[str, Any]:
@@ -77,7 +78,7 @@ def test_comments_name_documents_in_conllu() -> None:
 
 
 def test_other_conllu_and_lists_are_not_taken_for_it() -> None:
-    assert not formats.module("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
+    assert not registry.module("stanza").sniff(CONLLU.replace("coref_chains=", "Entity="))
     assert formats.detect(source_of('[["id", "text"], ["b"]]')) == "clusters"
 
 

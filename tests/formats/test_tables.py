@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from strategies import checked, corpora, item_corpora
 
-from markable import formats
-from markable.corpus import Corpus
-from markable.errors import FormatError
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked, corpora, item_corpora
 
 tables = pytest.mark.parametrize(("format", "tab"), [("csv", ","), ("tsv", "\t")])
 EVERY_NAME = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1, max_size=6)

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from reading import entities_of, faults_of, read_again, read_text, source_of, written
-from rich import EVERYTHING, rich_corpora
-from strategies import checked
 
-from markable import formats, score
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError, MarkableWarning, MismatchError
-from markable.formats.ua import cycle
-from markable.layers import BEFORE
+from referee import formats, score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import BEFORE
+from referee.exceptions import FormatError, MismatchError, RefereeWarning
+from referee.formats.ua import cycle
+from tests.support.annotated import EVERYTHING, rich_corpora
+from tests.support.paths import SHARED
+from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from tests.support.strategies import checked
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
+KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
 
 HEADER = (
@@ -159,7 +160,7 @@ def test_least_spans_count_words_and_not_empty_nodes() -> None:
 
 def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
     text = rows("1 (EntityID=1|MarkableID=a|Min=2)", "2 (EntityID=1|MarkableID=b|Min=9)", "3 (EntityID=1|MarkableID=c|Min=3,2)")
-    with pytest.warns(MarkableWarning, match=r"^x: left out 3 least spans not within the markable"):
+    with pytest.warns(RefereeWarning, match=r"^x: left out 3 least spans not within the markable"):
         assert "minimum spans" not in read_text(text).features
 
 
@@ -211,7 +212,7 @@ def test_split_antecedents_name_the_entities_that_they_make() -> None:
 
 
 def test_an_element_of_an_entity_without_markables_is_left_out_with_a_warning() -> None:
-    with pytest.warns(MarkableWarning, match=r"^x: left out 1 element of an entity that has no markable"):
+    with pytest.warns(RefereeWarning, match=r"^x: left out 1 element of an entity that has no markable"):
         assert "split antecedents" not in read_text(rows("1 (EntityID=1|MarkableID=a|ElementOf=9)")).features
 
 
@@ -249,7 +250,7 @@ def test_an_entity_that_begins_after_the_anaphor_is_represented_by_its_first_men
     "pair", ["MarkableID=a|MentionAnchor=z|EntityAnchor=1", "MarkableID=z|MentionAnchor=a", "MarkableID=a|EntityAnchor=9"]
 )
 def test_bridging_to_what_is_no_markable_is_left_out_with_a_warning(pair: str) -> None:
-    with pytest.warns(MarkableWarning, match=r"^x: left out 1 bridging pair of which IDENTITY lacks a markable"):
+    with pytest.warns(RefereeWarning, match=r"^x: left out 1 bridging pair of which IDENTITY lacks a markable"):
         assert "bridging" not in read_text(rows(f"1 (EntityID=1|MarkableID=a) ({pair})")).features
 
 
@@ -388,7 +389,7 @@ def test_damaged_files_are_read_or_refused_in_one_line() -> None:
             text[:at] + rng.choice(["", "(", ")", "\t", "\n", "|", "=", "-", "@", "9" * 30]) + text[at + rng.randrange(3) :]
         )
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MarkableWarning)
+            warnings.simplefilter("ignore", RefereeWarning)
             try:
                 corpus = read_text(damaged, "ua")
             except FormatError as error:
@@ -432,7 +433,7 @@ def test_a_bad_file_of_the_kit_is_refused_in_one_line(case: str) -> None:
 @in_kit
 @pytest.mark.parametrize("case", ODD)
 def test_an_odd_file_of_the_kit_is_read_with_a_warning(case: str) -> None:
-    with pytest.warns(MarkableWarning, match=ODD[case]):
+    with pytest.warns(RefereeWarning, match=ODD[case]):
         corpus = formats.read(KIT / "bad-input" / f"{case}.conllua")
     assert entities_of(corpus) == {"toy/ua": {"1": [(0, 2), (3, 4)], "2": [(5, 7), (8, 9)]}}
 
@@ -459,7 +460,7 @@ def test_a_repeated_id_of_the_kit_makes_a_markable_of_two_parts() -> None:
 @pytest.mark.parametrize("case", MISMATCHED)
 def test_a_file_that_does_not_fit_its_key_is_noticed(case: str) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         with pytest.raises(MismatchError, match=MISMATCHED[case]):
             score(KIT / "bad-input" / "ua-ok.conllua", KIT / "bad-input" / f"{case}.conllua")
 
@@ -474,7 +475,7 @@ def files(*patterns: str) -> list[Path]:
 
 
 @in_kit
-@pytest.mark.filterwarnings("ignore:.*left out:markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore:.*left out:referee.exceptions.RefereeWarning")
 def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
     found = files("ua-own/*", "ua-own/split-random/*", "ua-tests/plural-tests/*", "corefud-tests/tests-ua/**/*")
     assert len(found) > 300

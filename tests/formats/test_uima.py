@@ -5,10 +5,10 @@ import random
 import re
 
 import pytest
-from reading import entities_of, faults_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # As INCEpTION exports it; the emoji has two UTF-16 units. A Token has a feature `id`, which is not its xmi:id.
 XMI = """<?xml version="1.0" encoding="UTF-8"?>

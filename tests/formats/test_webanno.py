@@ -3,10 +3,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from reading import entities_of, faults_of, links_of, read_text, source_of
 
-from markable import formats
-from markable.errors import FormatError
+from referee import formats
+from referee.exceptions import FormatError
+from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
 # The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.
 CHAIN = """#FORMAT=WebAnno TSV 3.3

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import COMMAND, Done, markable
 
-from markable.cli import main
+from referee.cli.main import main
+from tests.support.command import COMMAND, Done, referee
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "conformance" / "bad-inputs"
+KIT = SHARED / "conformance" / "bad-inputs"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 
 METRICS = "muc,b_cubed,ceaf_m,ceaf_e,blanc"
@@ -117,7 +118,7 @@ NOT_AS_PERL = {
 def told(done: Done, *words: str) -> None:
     """A refusal: exit status 2, nothing on standard output, one line that has all the words."""
     assert (done.status, done.out, len(done.errors)) == (2, "", 1), done
-    assert done.err.startswith("markable: error: ")
+    assert done.err.startswith("referee: error: ")
     assert len(done.err) < 600
     for word in words:
         assert word in done.err
@@ -137,7 +138,7 @@ def fits(done: Done, case: Case, tolerance: float = 0.011) -> None:
         assert expected is None or abs(found * 100 - expected) < tolerance, (found, expected)
     assert len(done.errors) == len(case.warned), done.err
     for words in case.warned:
-        assert any(line.startswith("markable: warning: ") and all(w in line for w in words) for line in done.errors), done.err
+        assert any(line.startswith("referee: warning: ") and all(w in line for w in words) for line in done.errors), done.err
 
 
 @in_kit
@@ -150,7 +151,7 @@ def test_every_pair_has_its_expectation() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_a_bad_pair_is_scored_or_refused_in_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["score", str(KIT / f"{name}.key"), str(KIT / f"{name}.resp"), "-m", METRICS, "-r", "csv"]
-    done = markable(*arguments)
+    done = referee(*arguments)
     fits(done, CASES[name])
     assert Done(main(arguments), *capsys.readouterr()) == done  # in this process, too
 
@@ -161,7 +162,7 @@ def test_the_profile_gives_the_digits_of_the_reference_scorer_where_that_gives_a
     perl = json.loads((KIT / "behaviour.json").read_text())[name]["perl"]
     if perl["exit"]:
         pytest.skip("the reference scorer refuses it, too")
-    done = markable("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv", "-p", "conll-8.01")
+    done = referee("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv", "-p", "conll-8.01")
     assert done.status == 0
     expected = [float(x) for x in perl["f1"].replace("bl ", "").split()]
     assert [x * 100 for x in scores_of(done.out)] == pytest.approx(expected, abs=0.011)
@@ -179,7 +180,7 @@ REPEATED = {
 def test_validation_finds_a_fault_where_scoring_finds_one(name: str) -> None:
     words = CASES[name].refused
     for side in ("key", "resp"):
-        done = markable("validate", KIT / f"{name}.{side}")
+        done = referee("validate", KIT / f"{name}.{side}")
         repeats = side in REPEATED.get(name[:2], ())  # which scoring has a policy for
         refused = any(word.startswith(f".{side}:") for word in words) or "both_empty" in name
         assert done.status == (1 if refused or repeats else 0), done
@@ -221,9 +222,9 @@ def good(tmp_path: Path) -> Path:
 
 
 def as_key_and_response(bad: Path, good: Path, *words: str) -> None:
-    told(markable("score", bad, good), bad.name, *words)
-    told(markable("score", good, bad), bad.name, *words)
-    done = markable("validate", bad)
+    told(referee("score", bad, good), bad.name, *words)
+    told(referee("score", good, bad), bad.name, *words)
+    done = referee("validate", bad)
     assert done.status == 1
     assert bad.name in done.out
 
@@ -289,13 +290,13 @@ def test_utf_16_is_refused(tmp_path: Path, good: Path, encoding: str) -> None:
 def test_a_message_about_a_long_line_is_short(tmp_path: Path, good: Path, text: str, words: tuple[str, ...]) -> None:
     path = tmp_path / "long"
     path.write_text(text)
-    told(markable("score", good, path), "long", *words)
+    told(referee("score", good, path), "long", *words)
 
 
 def test_long_lines_and_long_ids_are_scored(tmp_path: Path) -> None:
     path = tmp_path / "long"
     path.write_text(f"#begin document (d)\n{'x' * 10_000_000}\t({'7' * 100_000}\nb\t{'7' * 100_000})\nc\t({'7' * 100_000})\n")
-    assert markable("score", path, path, "-q", "-m", "muc")[:2] == (0, "100.00\n")
+    assert referee("score", path, path, "-q", "-m", "muc")[:2] == (0, "100.00\n")
 
 
 @pytest.mark.parametrize("damage", ["cut", "bytes", "checksum"])
@@ -317,9 +318,9 @@ def test_a_damaged_gzip_is_refused(tmp_path: Path, good: Path, damage: str) -> N
 def test_nothing_in_common_is_never_a_silent_zero(tmp_path: Path, good: Path) -> None:
     other = tmp_path / "other.conll"
     other.write_text(GOOD.replace("(d)", "(e)"))
-    told(markable("score", good, other), "other.conll has no document of", "found e_0; expected d_0")
+    told(referee("score", good, other), "other.conll has no document of", "found e_0; expected d_0")
     other.write_text("#begin document (d); part 000\na\t-\nb\t(1)\nc\t-\n")
-    done = markable("score", good, other, "-m", "b_cubed")
+    done = referee("score", good, other, "-m", "b_cubed")
     assert done.status == 0
     assert "have no mention in common" in done.err
 
@@ -329,18 +330,18 @@ def test_nothing_in_common_is_never_a_silent_zero(tmp_path: Path, good: Path) ->
 
 def test_standard_input_may_be_the_key_or_the_response(good: Path) -> None:
     for arguments in (("-", good), (good, "-")):
-        assert markable("score", *arguments, "-q", "-m", "muc", stdin=GOOD.encode()) == (0, "100.00\n", "")
-    assert markable("score", "-", good, "-q", "-m", "muc", stdin=gzip.compress(GOOD.encode())) == (0, "100.00\n", "")
+        assert referee("score", *arguments, "-q", "-m", "muc", stdin=GOOD.encode()) == (0, "100.00\n", "")
+    assert referee("score", "-", good, "-q", "-m", "muc", stdin=gzip.compress(GOOD.encode())) == (0, "100.00\n", "")
 
 
 def test_a_fault_on_standard_input_has_its_line(good: Path) -> None:
-    told(markable("score", "-", good, stdin=b"#begin document (d)\na\t(1\n"), "<stdin>:2: entity 1")
-    told(markable("score", "-", good), "<stdin>: is empty")
+    told(referee("score", "-", good, stdin=b"#begin document (d)\na\t(1\n"), "<stdin>:2: entity 1")
+    told(referee("score", "-", good), "<stdin>: is empty")
 
 
 @pytest.mark.parametrize("arguments", [("-", "-"), ("GOOD", "-", "-"), ("-", "GOOD", "-")])
 def test_standard_input_is_read_once(good: Path, arguments: tuple[str, ...]) -> None:
-    told(markable("score", *(good if a == "GOOD" else a for a in arguments), stdin=GOOD.encode()), "standard input")
+    told(referee("score", *(good if a == "GOOD" else a for a in arguments), stdin=GOOD.encode()), "standard input")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
@@ -349,7 +350,7 @@ def test_closed_and_full_streams_are_no_traceback(good: Path, redirect: str, sta
     if "/dev/full" in redirect and not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
     key = "-" if redirect == "<&-" else str(good)
-    done = markable("-c", f'"$@" {redirect}', "sh", *COMMAND, "score", key, good, command=["sh"])
+    done = referee("-c", f'"$@" {redirect}', "sh", *COMMAND, "score", key, good, command=["sh"])
     assert done.status == status, done
     assert len(done.errors) == (status != 0)
     assert "Traceback" not in done.err
@@ -357,13 +358,13 @@ def test_closed_and_full_streams_are_no_traceback(good: Path, redirect: str, sta
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, good: Path) -> None:
     before = sorted(tmp_path.iterdir())
-    told(markable("score", good, good, "-o", tmp_path / "none" / "x.txt"), "cannot write", "none", "no such file")
-    told(markable("score", good, good, "-o", tmp_path), "cannot write", "directory")
-    told(markable("convert", good, tmp_path / "none" / "x.jsonlines"), "cannot write", "none", "no such file")
-    told(markable("convert", good, tmp_path / "x.unheard"), "x.unheard", "--to")
+    told(referee("score", good, good, "-o", tmp_path / "none" / "x.txt"), "cannot write", "none", "no such file")
+    told(referee("score", good, good, "-o", tmp_path), "cannot write", "directory")
+    told(referee("convert", good, tmp_path / "none" / "x.jsonlines"), "cannot write", "none", "no such file")
+    told(referee("convert", good, tmp_path / "x.unheard"), "x.unheard", "--to")
     crossing = tmp_path / "crossing.jsonlines"
     crossing.write_text(json.dumps({"doc_key": "d", "tokens": list("abcd"), "clusters": [[[0, 2], [1, 3]]]}))
-    told(markable("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "jsonlines instead")
+    told(referee("convert", crossing, tmp_path / "y.conll.gz"), "crossing.jsonlines", "cross", "jsonlines instead")
     assert sorted(tmp_path.iterdir()) == sorted([*before, crossing])
 
 
@@ -373,7 +374,7 @@ def test_a_failed_conversion_leaves_the_old_file_alone(tmp_path: Path, good: Pat
     bad = tmp_path / "bad.jsonlines"
     rows: list[Any] = [{"doc_key": "d", "tokens": ["a"], "clusters": []}, {"doc_key": "e", "tokens": ["a b"], "clusters": []}]
     bad.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told(markable("convert", bad, target), "bad.jsonlines", "'a b'")
+    told(referee("convert", bad, target), "bad.jsonlines", "'a b'")
     assert target.read_text() == "precious"
 
 
@@ -382,4 +383,4 @@ def test_offsets_too_large_for_us_are_refused_and_not_taken_modulo_something(tmp
         big, small = tmp_path / "big.json", tmp_path / "small.json"
         big.write_text(json.dumps([[[n, n + 1]]]))
         small.write_text(json.dumps([[[0, 1]]]))
-        told(markable("score", big, small), "big.json", str(n))
+        told(referee("score", big, small), "big.json", str(n))

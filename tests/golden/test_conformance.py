@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
-from markable import score
-from markable.counts import Score
-from markable.errors import MarkableWarning
-from markable.evaluation import Evaluation
-from markable.reports.grid import number
+from referee import score
+from referee.counts import Score
+from referee.exceptions import RefereeWarning
+from referee.reports.grid import number
+from referee.scoring.evaluation import Evaluation
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "conformance"
+KIT = SHARED / "conformance"
 pytestmark = pytest.mark.skipif(not KIT.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 
 # Name in the kit -> ours, and where that program's rules differ from the papers'.
@@ -51,7 +52,7 @@ def files(group: str, pair: str) -> tuple[Path, Path]:
 @cache
 def evaluation(group: str, pair: str, profile: str) -> Evaluation:
     with warnings.catch_warnings():  # of repeated mentions in TC-A-7 to TC-A-9, and of words: TC-* are not all the same text
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return score(*files(group, pair), profile=profile, tokens="warn")
 
 

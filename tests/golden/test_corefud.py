@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corefud_kit import NAMES, cases, differences, needed
 
-from markable import score
-from markable.corpus import Corpus
-from markable.errors import MarkableWarning
-from markable.formats import read
+from referee import score
+from referee.corpus.corpus import Corpus
+from referee.exceptions import RefereeWarning
+from referee.formats.reading import read
+from tests.support.corefud_kit import NAMES, cases, differences, needed
 
 pytestmark = needed
 
@@ -40,7 +40,7 @@ def corpus(path: Path) -> Corpus:
 def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) -> None:
     options = case["options"]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         e = score(
             corpus(key), corpus(response), metrics=list(MEASURES.values()), profile="corefud-1.2",
             match=options["match"], zeros=options["zeros"], singletons="keep" if options["singletons"] else "drop-listed",

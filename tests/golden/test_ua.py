@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corefud_kit import NAMES, cases, differences, needed
 
-from markable import score
-from markable.corpus import Corpus
-from markable.errors import MarkableWarning
-from markable.evaluation import Evaluation
-from markable.formats import read
+from referee import score
+from referee.corpus.corpus import Corpus
+from referee.exceptions import RefereeWarning
+from referee.formats.reading import read
+from referee.scoring.evaluation import Evaluation
+from tests.support.corefud_kit import NAMES, cases, differences, needed
 
 pytestmark = needed
 
@@ -28,7 +28,7 @@ MATCH = {"exact": "exact", "partial-corefud": "min", "partial-craft": "craft"}
 @cache
 def corpus(path: Path) -> Corpus:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return read(path, format="ua")
 
 
@@ -41,7 +41,7 @@ def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation
     }
     metrics = [name + split for name in NAMES.values() for split in ("", "_split")]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return score(corpus(key), corpus(response), metrics=metrics, profile="ua-2.0", tokens="warn", **settings)
 
 

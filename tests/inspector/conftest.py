@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from markable.inspector.inspection import Inspection
+from referee.inspector.inspection import Inspection
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

@@ -1,34 +1,35 @@
-"""`markable inspect` as people run it."""
+"""`referee inspect` as people run it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from command import markable
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+
 KEY, RESPONSE, SECOND = (EXAMPLES / name for name in ("key.conll", "response.conll", "second.jsonlines"))
 
 
 def test_a_page_is_made_under_a_name_that_help_tells(tmp_path: Path) -> None:
-    done = markable("inspect", KEY, RESPONSE, cwd=tmp_path)
-    assert (done.status, done.out, done.errors) == (0, "", ["markable: wrote markable.html"])
-    assert (tmp_path / "markable.html").read_text().startswith("<!doctype html>")
-    assert "default: markable.html" in markable("inspect", "--help", COLUMNS="200").out
+    done = referee("inspect", KEY, RESPONSE, cwd=tmp_path)
+    assert (done.status, done.out, done.errors) == (0, "", ["referee: wrote referee.html"])
+    assert (tmp_path / "referee.html").read_text().startswith("<!doctype html>")
+    assert "default: referee.html" in referee("inspect", "--help", COLUMNS="200").out
 
 
 def test_the_page_goes_where_it_is_wanted(tmp_path: Path) -> None:
-    done = markable("inspect", KEY, RESPONSE, "-o", "-")
+    done = referee("inspect", KEY, RESPONSE, "-o", "-")
     assert done.out.startswith("<!doctype html>")
     assert done.errors == []
-    markable("inspect", KEY, RESPONSE, "-o", tmp_path / "page.html")
+    referee("inspect", KEY, RESPONSE, "-o", tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text() == done.out
 
 
 def test_options_are_those_of_score() -> None:
     for option, *value in (("--profile", "conll-8.01"), ("--singletons", "drop"), ("--match", "overlap"), ("-m", "lea,vi")):
-        assert markable("inspect", KEY, RESPONSE, option, *value, "-o", "-").status == 0
+        assert referee("inspect", KEY, RESPONSE, option, *value, "-o", "-").status == 0
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_options_are_those_of_score() -> None:
     ],
 )
 def test_a_mistake_is_told_in_one_line_and_leaves_nothing(tmp_path: Path, arguments: list[object], says: str) -> None:
-    done = markable("inspect", *arguments, cwd=tmp_path)
+    done = referee("inspect", *arguments, cwd=tmp_path)
     assert done.status == 2
     assert len(done.errors) == 1
     assert says in done.errors[0]
@@ -50,11 +51,11 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(tmp_path: Path, argume
 
 
 def test_the_page_of_the_examples_is_what_the_command_makes(tmp_path: Path) -> None:
-    made = markable("inspect", KEY.name, RESPONSE.name, SECOND.name, "-o", tmp_path / "page.html", cwd=EXAMPLES)
+    made = referee("inspect", KEY.name, RESPONSE.name, SECOND.name, "-o", tmp_path / "page.html", cwd=EXAMPLES)
     assert made.status == 0
     pages = [path.read_text().splitlines() for path in (EXAMPLES / "inspect.html", tmp_path / "page.html")]
     data = '<script type="text/plain"'  # which depends on the version, and on how gzip compresses
     changed = [a[:40] for a, b in zip(*pages, strict=True) if a != b and not (a.startswith(data) and b.startswith(data))]
     assert changed == [], (
-        "make it again: cd examples; markable inspect key.conll response.conll second.jsonlines -o inspect.html"
+        "make it again: cd examples; referee inspect key.conll response.conll second.jsonlines -o inspect.html"
     )

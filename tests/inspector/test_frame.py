@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from markable import inspect
-from markable.inspector import inspection
+from referee import inspect
+from referee.inspector import inspection
 
 
 def test_the_page_works_in_a_frame(browser: Any, tmp_path: Path) -> None:

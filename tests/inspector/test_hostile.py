@@ -9,10 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from markable import inspect
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.inspector.inspection import Inspection
+from referee import inspect
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.inspector.inspection import Inspection
 
 Open = Callable[..., Any]
 
@@ -148,6 +148,6 @@ WAYS = (
 
 
 def test_nothing_in_the_script_makes_markup_of_text() -> None:
-    assets = files("markable.inspector") / "assets"
+    assets = files("referee.inspector") / "assets"
     script = "".join(path.read_text() for path in assets.iterdir() if path.name.endswith(".js"))
     assert [way for way in WAYS if way in script] == []

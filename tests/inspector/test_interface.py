@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from markable import inspect
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.inspector import runs
-from markable.inspector.inspection import Inspection
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from referee import inspect
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.inspector import runs
+from referee.inspector.inspection import Inspection
+from tests.support.paths import EXAMPLES
 
 # Table 1 of Popescu-Belis and Robba (1998).
 KEY = [["1", "2"], ["3", "4", "5"], ["6", "7", "8", "9", "10", "11", "12"], ["13", "14", "15", "16", "17"]]

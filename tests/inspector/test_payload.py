@@ -15,15 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-from partitions import Document, checked, corpora
 
-from markable import inspect, read, score
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import FormatError
-from markable.inspector.inspection import Inspection
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from referee import inspect, read, score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.inspector.inspection import Inspection
+from tests.support.partitions import Document, checked, corpora
+from tests.support.paths import EXAMPLES
 
 
 def named(documents: list[Document], side: int) -> dict[str, list[list[str]]]:
@@ -38,7 +37,7 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
     return overview, [unpacked[f"document-{n}"] for n in range(len(unpacked))]
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora().filter(bool))
 def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Document]) -> None:
@@ -60,7 +59,7 @@ def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Docu
         assert tokens == sorted(set(tokens), key=lambda name: int(name[1:]))  # m2 before m10
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora())
 def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> None:
@@ -80,7 +79,7 @@ def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> No
     assert sum(sizes["key"]) == sum(sizes["response"])  # both are extended to one set of mentions
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora(same_mentions=True), others=corpora(same_mentions=True))
 def test_what_the_second_response_fixes_and_breaks(documents: list[Document], others: list[Document]) -> None:
@@ -137,7 +136,7 @@ def test_words_stand_where_the_other_tokenisation_has_them() -> None:
         assert side["texts"]
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @pytest.mark.parametrize("options", [{"profile": "conll-8.01"}, {"tokens": "ignore"}, {"tokens": "warn"}])
 def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_path: Path, options: dict[str, str]) -> None:
     response = tmp_path / "latin-1.conll"
@@ -163,7 +162,7 @@ def halved(path: Path) -> Corpus:
     return builder.corpus()
 
 
-@pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
     def side(nodes: list[int], mention: tuple[int, int]) -> Corpus:
         builder, words = CorpusBuilder(), ["a", "b", "c"]

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import checked
 
-from markable import score
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError
-from markable.matching.characters import common_characters
-from markable.matching.positions import common_characters_of, on_common_positions
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import MismatchError, RefereeWarning
+from referee.matching.characters import common_characters
+from referee.matching.positions import common_characters_of, on_common_positions
+from tests.support.strategies import checked
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*no mention in common"),
@@ -37,7 +37,7 @@ def corpus(text: str, *mentions: tuple[int, int, str], source: str = "x", empty:
 
 
 def aligned(key: Corpus, response: Corpus, **options: Any) -> Any:
-    with pytest.warns(MarkableWarning, match="aligned by characters"):
+    with pytest.warns(RefereeWarning, match="aligned by characters"):
         return score(key, response, tokens="align", **options)
 
 
@@ -157,7 +157,7 @@ def test_other_layers_are_aligned_as_well() -> None:
         return builder.corpus()
 
     key, response = side("New York-based firm it fell", 3, 4), side("New York - based firm it fell", 5, 6)
-    e = aligned(key, response, metrics=["mentions", "bridging_markables", "non_referring"])
+    e = aligned(key, response, metrics=["mentions", "bridging_mentions", "non_referring"])
     assert [e[name].f1 for name in e] == [1, 1, 1]
 
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import checked
 
-from markable import score
-from markable.builder import CorpusBuilder
-from markable.corpus import Corpus
-from markable.errors import MarkableWarning, MismatchError, UnknownNameError
-from markable.matching import MATCHERS, match
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
+from referee.matching.matchers import MATCHERS, match
+from tests.support.strategies import checked
 
 Positions = frozenset[tuple[int, ...]]
 
@@ -169,7 +169,7 @@ def test_every_matcher_has_its_definition_here() -> None:
 @given(pair=sides())
 def test_matching_is_one_to_one(name: str, pair: tuple[Corpus, Corpus]) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         found = match(*pair, matcher=name)
     assert len(set(found.key_mention.tolist())) == len(found.key_mention)
     assert len(set(found.response_mention.tolist())) == len(found.response_mention)
@@ -236,7 +236,7 @@ def test_a_matcher_says_what_it_lacks(name: str, lacks: str) -> None:
 
 
 def test_min_matching_without_any_min_is_exact_and_says_so() -> None:
-    with pytest.warns(MarkableWarning, match="x has no MIN"):
+    with pytest.warns(RefereeWarning, match="x has no MIN"):
         key, response = corpus((0, 2, 0), (4, 6, 5)), corpus((0, 2, 0), (4, 5, 4))
         assert pairs(key, response, matcher="min") == {((0, 2), (0, 2))}
 

@@ -10,9 +10,9 @@ import math
 from typing import Any
 
 import pytest
-from partitions import Document, table_of
 
-from markable.metrics import PARTITION as METRICS
+from referee.metrics.registry import PARTITION as METRICS
+from tests.support.partitions import Document, table_of
 
 U = math.nan
 LOG3 = math.log2(3)

@@ -7,14 +7,14 @@ import warnings
 
 import numpy as np
 import pytest
-from partitions import table_of
-from reading import read_text
 
-from markable import score
-from markable.corpus import Corpus
-from markable.errors import MarkableWarning
-from markable.evaluation import Evaluation
-from markable.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
+from referee import score
+from referee.corpus.corpus import Corpus
+from referee.exceptions import RefereeWarning
+from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
+from referee.scoring.evaluation import Evaluation
+from tests.support.partitions import table_of
+from tests.support.reading import read_text
 
 MEASURES = {"gap": gap, "masculine": gap_masculine, "feminine": gap_feminine, "bias": gap_bias}
 
@@ -41,7 +41,7 @@ e9\tTRUE\tTRUE
 
 def evaluated(key: Corpus, response: Corpus, **options: str) -> Evaluation:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)  # of documents of one side
+        warnings.simplefilter("ignore", RefereeWarning)  # of documents of one side
         return score(key, response, metrics=MEASURES, **options)
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import checked
 
-from markable import CorpusBuilder, score
-from markable.corpus import CLASSES, Corpus
-from markable.metrics import ANNOTATION, METRICS, PARTITION, called_for
+from referee import CorpusBuilder, score
+from referee.corpus.corpus import CLASSES, Corpus
+from referee.metrics.registry import ANNOTATION, METRICS, PARTITION, called_for
+from tests.support.strategies import checked
 
 WORDS = 7
-pytestmark = pytest.mark.filterwarnings("ignore::markable.errors.MarkableWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 
 
 @st.composite

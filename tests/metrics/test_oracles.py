@@ -1,6 +1,6 @@
 """Every measure against its definition on sets, document by document and over all documents.
 
-MARKABLE_RANDOM_PAIRS asks for more random pairs than the 10,000 that are always tried.
+REFEREE_RANDOM_PAIRS asks for more random pairs than the 10,000 that are always tried.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from oracles import ORACLES
-from partitions import Document, Listed, random_documents, random_links, table_of
 
-from markable.metrics import PARTITION as METRICS
-from markable.table import Table
+from referee.metrics.registry import PARTITION as METRICS
+from referee.metrics.table import Table
+from tests.support.oracles import ORACLES
+from tests.support.partitions import Document, Listed, random_documents, random_links, table_of
 
-PAIRS = max(10_000, int(os.environ.get("MARKABLE_RANDOM_PAIRS", "0")))
+PAIRS = max(10_000, int(os.environ.get("REFEREE_RANDOM_PAIRS", "0")))
 LARGER = PAIRS // 100
 SMALL = 12
 """The most mentions of a small document."""
@@ -103,7 +103,7 @@ def hard_documents() -> list[Document]:
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
 def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
-    monkeypatch.setattr("markable.assignment.BUDGET", 0)
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     documents = hard_documents()
     table = table_of(documents)
     for some, side in ((documents, table), ([(r, k) for k, r in documents], table.T), (documents, table_of(documents).T.T)):
@@ -121,7 +121,7 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
 def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("markable.assignment.BUDGET", 0)
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     table = table_of(hard_documents())
     back, forth = METRICS[name](table.T).score(), METRICS[name](table).score()  # the transposed one is aligned first
     for i in range(2):
@@ -134,7 +134,7 @@ def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkey
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
 def test_adding_counts_keeps_the_bounds_of_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     easy = METRICS[name](table_of([([{1, 2}, {3}], [{1}, {2, 3}])]))
-    monkeypatch.setattr("markable.assignment.BUDGET", 0)
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     hard = METRICS[name](table_of(hard_documents()))
     for both in (easy + hard, hard + easy):
         assert both.total().score()[0].upper is not None

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import Document, Entities, Listed, checked, corpora, random_documents, random_links, table_of
 
-from markable.counts import Counts, Score
-from markable.metrics import PARTITION as METRICS
-from markable.metrics.merge_distance import generalised_merge_distance, product
-from markable.table import Table
+from referee.counts import Counts, Score
+from referee.metrics.merge_distance import generalised_merge_distance, product
+from referee.metrics.registry import PARTITION as METRICS
+from referee.metrics.table import Table
+from tests.support.partitions import Document, Entities, Listed, checked, corpora, random_documents, random_links, table_of
 
 SYMMETRIC = {
     "mentions", "muc", "b_cubed", "b_cubed_entity", "ceaf_m", "ceaf_e", "ceaf_phi1", "ceaf_phi2", "blanc", "lea", "links",

@@ -18,25 +18,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import checked, random_documents
-from partitions import table_of as bare_table
 
-from markable import score
-from markable.builder import CorpusBuilder
-from markable.contingency import table_of
-from markable.corpus import Corpus
-from markable.counts import Counts, Score
-from markable.errors import MarkableWarning, OptionError
-from markable.formats import read
-from markable.matching import match
-from markable.metrics import METRICS
-from markable.metrics import bridging as bridging_metrics
-from markable.metrics import deixis as deixis_metrics
-from markable.metrics import split_antecedents as split_metrics
-from markable.metrics.non_referring import non_referring
-from markable.table import Layers, Table
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.counts import Counts, Score
+from referee.exceptions import OptionError, RefereeWarning
+from referee.formats.reading import read
+from referee.matching.matchers import match
+from referee.metrics import bridging as bridging_metrics
+from referee.metrics import deixis as deixis_metrics
+from referee.metrics import split_antecedents as split_metrics
+from referee.metrics.non_referring import non_referring
+from referee.metrics.registry import METRICS
+from referee.metrics.table import Layers, Table, table_of
+from tests.support.partitions import checked, random_documents
+from tests.support.partitions import table_of as bare_table
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "corefud"
+KIT = SHARED / "corefud"
 
 WITH_SPLIT = {
     name: getattr(split_metrics, f"{name}_split") for name in (*("muc", "b_cubed", "ceaf_m", "ceaf_e"), "blanc", "lea")
@@ -45,7 +45,7 @@ SPLIT_ONLY = {
     name: getattr(split_metrics, f"split_antecedents_{name}") for name in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea")
 }
 DEIXIS = {name: getattr(deixis_metrics, f"deixis_{name}") for name in ("muc", "b_cubed", "ceaf_e", "lea", "conll")}
-BRIDGING = {name: getattr(bridging_metrics, f"bridging_{name}") for name in ("anaphora", "markables", "entities")}
+BRIDGING = {name: getattr(bridging_metrics, f"bridging_{name}") for name in ("anaphora", "mentions", "entities")}
 EVERY = {
     "non_referring": non_referring,
     "conll_split": split_metrics.conll_split,
@@ -210,7 +210,7 @@ TOY_RESPONSE = Side(
 
 
 def test_bridging_is_found_in_three_degrees() -> None:
-    expected = {"anaphora": 4, "markables": 2, "entities": 3}
+    expected = {"anaphora": 4, "mentions": 2, "entities": 3}
     for name, found in expected.items():
         assert sides(BRIDGING[name], TOY_KEY, TOY_RESPONSE) == exactly(F(found, 5), F(found, 5))
 
@@ -240,14 +240,14 @@ def test_of_several_antecedents_each_counts_its_share_of_the_anaphor() -> None:
     key = Side(mentions, bridging=[(7, 0), (7, 5), (9, 0)])
     response = Side(mentions, bridging=[(7, 5), (9, 0), (9, 5)])
     assert sides(BRIDGING["anaphora"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["markables"], key, response) == exactly((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)
+    assert sides(BRIDGING["mentions"], key, response) == exactly((F(1, 2) + 1) / 2, (1 + F(1, 2)) / 2)
 
 
 def test_two_mentions_of_one_entity_are_one_antecedent_for_entities() -> None:
     mentions = HOUSE | {"door": {7}}
     key, response = Side(mentions, bridging=[(7, 0)]), Side(mentions, bridging=[(7, 0), (7, 3)])
     assert sides(BRIDGING["entities"], key, response) == exactly(1, 1)
-    assert sides(BRIDGING["markables"], key, response) == exactly(1, F(1, 2))
+    assert sides(BRIDGING["mentions"], key, response) == exactly(1, F(1, 2))
 
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(6, 11)), max_size=8)
@@ -269,7 +269,7 @@ def test_bridging_is_what_its_definition_says(
             found += F(len(mine & theirs), len(mine))
         return float(found / len(anaphors)) if anaphors else math.nan
 
-    for name, same in (("anaphora", bool), ("markables", int), ("entities", lambda x: labels[x - 6])):
+    for name, same in (("anaphora", bool), ("mentions", int), ("entities", lambda x: labels[x - 6])):
         found = sides(BRIDGING[name], Side(mentions, bridging=key), Side(mentions, bridging=response))
         assert found == pytest.approx((shares(key, response, same), shares(response, key, same)), nan_ok=True)
 
@@ -803,7 +803,7 @@ def cases() -> list[Any]:
 @cache
 def read_case(path: Path) -> Corpus:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         return read(path if path.is_file() else path.with_name(path.name + ".gz"), format="ua")
 
 
@@ -814,7 +814,7 @@ def test_the_universal_anaphora_scorer_gives_the_same(folder: Path, case: dict[s
     metrics: dict[str, Any] = {
         "non_referring": non_referring,
         "anaphor": BRIDGING["anaphora"],
-        "markable": BRIDGING["markables"],
+        "markable": BRIDGING["mentions"],
         "entity": BRIDGING["entities"],
     }
     if options.get("dd"):
@@ -829,7 +829,7 @@ def test_the_universal_anaphora_scorer_gives_the_same(folder: Path, case: dict[s
         "non_referring": case.get("non_referring", {}),
     }
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkableWarning)
+        warnings.simplefilter("ignore", RefereeWarning)
         e = score(
             read_case(folder / case["key"]), read_case(folder / case["response"]), metrics=metrics, undefined=0.0,
             zeros="linear" if options.get("zeros") else "drop", singletons="keep" if singletons else "drop-listed",

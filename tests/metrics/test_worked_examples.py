@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from partitions import Document, Entities, Listed, table_of
 
-from markable.counts import Score
-from markable.metrics import PARTITION as METRICS
+from referee.counts import Score
+from referee.metrics.registry import PARTITION as METRICS
+from tests.support.partitions import Document, Entities, Listed, table_of
 
 
 def entities(*letters: str) -> Entities:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import markable
 
-from markable.phrases.blame import blame
-from markable.phrases.candidates import Candidates, Chunks, Default
-from markable.phrases.iob import decode
-from markable.phrases.measures import PhraseScores, measure
+from referee.phrases.blame import blame
+from referee.phrases.candidates import Candidates, Chunks, Default
+from referee.phrases.chunks.iob import decode
+from referee.phrases.measures import PhraseScores, measure
+from tests.support.command import referee
 
 KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
 RESPONSE = KEY.replace("dog NN I-NP", "dog NN B-NP")
@@ -81,7 +81,7 @@ def test_no_share_of_infinity() -> None:
 
 
 def run(here: Path, *arguments: object) -> str:
-    done = markable("phrases", "score", *arguments, cwd=here)
+    done = referee("phrases", "score", *arguments, cwd=here)
     assert (done.status, done.err) == (0, "")
     return done.out
 
@@ -132,8 +132,8 @@ def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
 
 def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
     arguments = ("phrases", "reproduce", "key.iob", "key.iob", "key.iob", "--report")
-    rows = list(csv.DictReader(io.StringIO(markable(*arguments, "csv", cwd=here).out)))
-    text, value = (markable(*arguments, report, cwd=here).out for report in ("text", "json"))
+    rows = list(csv.DictReader(io.StringIO(referee(*arguments, "csv", cwd=here).out)))
+    text, value = (referee(*arguments, report, cwd=here).out for report in ("text", "json"))
     # Two sentences of five words and of two; six chunks with the full stop; three categories.
     for row in rows:
         assert [row[f"{corpus}_sentences"] for corpus in ("train", "second", "test")] == ["2"] * 3
@@ -195,12 +195,12 @@ def test_settings_stand_in_the_signature(here: Path) -> None:
     ],
 )
 def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], problem: str) -> None:
-    done = markable("phrases", "score", *arguments, cwd=here)
+    done = referee("phrases", "score", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
 
 
 def test_sentences_that_differ_are_told_in_one_line(here: Path) -> None:
     (here / "short.iob").write_text("He PRP B-NP\n\nIt PRP B-NP\nbarked VBD B-VP\n")
-    done = markable("phrases", "score", "key.iob", "short.iob", cwd=here)
-    assert done == (2, "", "markable: error: short.iob: sentence '1' has 1 words, 5 in key.iob; expected as many\n")
+    done = referee("phrases", "score", "key.iob", "short.iob", cwd=here)
+    assert done == (2, "", "referee: error: short.iob: sentence '1' has 1 words, 5 in key.iob; expected as many\n")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from markable.phrases.calibration import EDGES, Calibration, calibrate
-from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.measures import measure
+from referee.phrases.calibration import EDGES, Calibration, calibrate
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.measures import measure
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+KIT = SHARED / "phrase"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from markable.errors import OptionError
-from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.dense import Dense
+from referee.exceptions import OptionError
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.models.dense import Dense
 
 SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
 

@@ -6,19 +6,19 @@ import json
 import zipfile
 from collections import Counter, defaultdict
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markable.errors import UnknownNameError
-from markable.phrases.candidates import Chunks
-from markable.phrases.hard import MATCHES, HardScores, match
-from markable.phrases.iob import decode, of_spans
-from markable.phrases.measures import measure
+from referee.exceptions import UnknownNameError
+from referee.phrases.candidates import Chunks
+from referee.phrases.chunks.iob import decode, of_spans
+from referee.phrases.hard import MATCHES, HardScores, match
+from referee.phrases.measures import measure
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+KIT = SHARED / "phrase"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
 
 Span = tuple[str, int, int]

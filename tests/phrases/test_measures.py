@@ -6,24 +6,24 @@ import json
 import math
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markable.errors import MarkableWarning, MismatchError, OptionError
-from markable.phrases.bootstrap import intervals
-from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.dense import Dense, total
-from markable.phrases.iob import decode
-from markable.phrases.measures import GROUPS, MEASURES, Sums, measure
-from markable.stats.intervals import INTERVALS, percentile
-from markable.stats.resampling import draws
-from markable.stats.settings import Resampling
+from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.chunks.iob import decode
+from referee.phrases.intervals import intervals
+from referee.phrases.measures import GROUPS, MEASURES, Sums, measure
+from referee.phrases.models.dense import Dense, total
+from referee.stats.intervals import INTERVALS, percentile
+from referee.stats.resampling import draws
+from referee.stats.settings import Resampling
+from tests.support.paths import SHARED
 
-KIT = Path(__file__).parents[2].parent / "shared" / "phrase"
+KIT = SHARED / "phrase"
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
 in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
 
@@ -211,7 +211,7 @@ def test_tiny_probabilities_keep_their_cost() -> None:
 def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told() -> None:
     key = decode([["B-NP", "B-NP"]])
     response = Candidates.build(key.sentences, ["NP"], [0], [0], [1], [0], [0.5], source="r")
-    with pytest.warns(MarkableWarning, match="r: 1 true chunk not listed, and no default"):
+    with pytest.warns(RefereeWarning, match="r: 1 true chunk not listed, and no default"):
         scores = measure(key, response)
     assert int(scores.total.impossible) == 1
     assert scores.default == "unknown"
@@ -220,7 +220,7 @@ def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_tol
 def test_categories_of_both_sides_make_the_universe() -> None:
     key = decode([["B-NP", "B-X"]])
     response = Candidates.unlisted(key.sentences, ["NP", "VP"], Default.by_length([[0.5], [0.5]], 0.25), source="r")
-    with pytest.warns(MarkableWarning, match="r: knows nothing of X"):
+    with pytest.warns(RefereeWarning, match="r: knows nothing of X"):
         scores = measure(key, response)
     assert scores.categories == ("NP", "VP", "X")
     assert int(scores.total["candidates"]) == 9

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command import markable
 
-from markable.errors import OptionError
-from markable.phrases import plots
-from markable.phrases.candidates import Candidates, Chunks, Default, Sentences
-from markable.phrases.iob import decode
-from markable.phrases.measures import PhraseScores, measure
+from referee.exceptions import OptionError
+from referee.phrases import plots
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.chunks.iob import decode
+from referee.phrases.measures import PhraseScores, measure
+from tests.support.command import referee
 
 Draw = Callable[..., Any]
 
@@ -78,7 +78,7 @@ def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for name in ("key", "日本語"):
         (tmp_path / name).write_text("犬 N B-名詞句\n吠 V B-動詞\n", encoding="utf-8")
-    done = markable("phrases", "score", "key", "日本語", "--plot", "x.png", cwd=tmp_path)
+    done = referee("phrases", "score", "key", "日本語", "--plot", "x.png", cwd=tmp_path)
     assert (done.status, done.err) == (0, "")
 
 

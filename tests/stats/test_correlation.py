@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from markable import score
-from markable.correlations import scored
-from markable.errors import OptionError, UnknownNameError
-from markable.stats.correlation import kendall, pearson, spearman
+from referee import score
+from referee.comparison.correlations import scored
+from referee.exceptions import OptionError, UnknownNameError
+from referee.stats.correlation import kendall, pearson, spearman
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
 

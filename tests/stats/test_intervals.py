@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from markable.stats.intervals import bca, percentile
+from referee.stats.intervals import bca, percentile
 
 VALUES = np.random.default_rng(0).normal(0.6, 0.1, 999)
 

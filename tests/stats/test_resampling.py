@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from partitions import random_documents, table_of
 
-from markable.counts import Counts
-from markable.metrics import PARTITION
-from markable.stats import resampling
-from markable.stats.resampling import SIDES, addable, draws, every_swap, macro, stack, swaps
+from referee.counts import Counts
+from referee.metrics.registry import PARTITION
+from referee.stats import resampling
+from referee.stats.resampling import SIDES, addable, draws, every_swap, macro, stack, swaps
+from tests.support.partitions import random_documents, table_of
 
 DOCUMENTS = random_documents(np.random.default_rng(5), 12)
 OTHERS = [(key, response) for (key, _), (_, response) in zip(DOCUMENTS, DOCUMENTS[1:] + DOCUMENTS[:1], strict=True)]

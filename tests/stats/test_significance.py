@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import random_documents, table_of
 
-from markable.metrics.links import mentions
-from markable.stats.resampling import every_swap, stack
-from markable.stats.significance import bootstrap, holm, randomization
+from referee.metrics.links import mentions
+from referee.stats.resampling import every_swap, stack
+from referee.stats.significance import bootstrap, holm, randomization
+from tests.support.partitions import random_documents, table_of
 
 FLOATS = st.floats(-1, 1)
 

@@ -1,5 +1,0 @@
-"""`python -m markable` is the command `markable`."""
-
-from markable.cli import command
-
-command()

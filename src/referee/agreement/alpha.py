@@ -1,0 +1,201 @@
+"""Krippendorff's alpha for coreference: 1 - observed / expected disagreement.
+
+What is annotated is a mention; the value that an annotator gives it is the set of the *other* mentions of its entity, empty for
+a mention that stands alone. So annotators agree fully on a mention if they agree on all the company it keeps, and partly by a
+distance of sets. All pairs of values of one mention give the observed disagreement, all pairs of values of one document the
+expected one: what annotators with these values would have by chance. Both are added over documents, and divided last.
+
+A mention that only some annotators have is a rule of its own, one of `MENTIONS`:
+
+all    : everyone had the chance to mark it, and who did not holds that it stands alone
+common : mentions that not all have are left out, from the entities too: agreement on entities alone
+
+Source: Krippendorff (1980), "Content Analysis"; Passonneau (2004), "Computing Reliability for Coreference Annotation", for sets
+of mentions as values and the distance `set`; Passonneau (2006), "Measuring Agreement on Set-valued Items (MASI)"; surveyed by
+Artstein and Poesio (2008), "Inter-Coder Agreement for Computational Linguistics". Without the mention itself the example of
+three annotators and eleven mentions has 0.74, as it should; with it, 0.76.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.counts import Columns, Counts, Score, divide
+
+MENTIONS = ("all", "common")
+
+
+def nominal(shared: Ints, a: Ints, b: Ints) -> Floats:
+    """0 for equal sets, else 1."""
+    return ((shared < a) | (shared < b)).astype(np.float64)
+
+
+def jaccard(shared: Ints, a: Ints, b: Ints) -> Floats:
+    """1 less the share of both sets that they have in common."""
+    return 1 - divide(shared, a + b - shared, 1.0)
+
+
+def passonneau(shared: Ints, a: Ints, b: Ints) -> Floats:
+    """0 for equal sets, 1/3 if one holds the other, 2/3 if they have something in common, else 1. Source: Passonneau (2004)."""
+    partly = np.where(shared == np.minimum(a, b), 1 / 3, np.where(shared > 0, 2 / 3, 1.0))
+    return np.where((shared == a) & (shared == b), 0.0, partly)
+
+
+def masi(shared: Ints, a: Ints, b: Ints) -> Floats:
+    """1 - J M: Jaccard's similarity times 1 for equal sets, 2/3 if one holds the other, 1/3 if they overlap otherwise.
+
+    Source: Passonneau (2006).
+
+    >>> masi(np.array([2]), np.array([2]), np.array([4])).round(3).tolist()
+    [0.667]
+    """
+    return 1 - (1 - jaccard(shared, a, b)) * (1 - passonneau(shared, a, b))
+
+
+DISTANCES: Mapping[str, Callable[[Ints, Ints, Ints], Floats]] = {
+    "masi": masi,
+    "set": passonneau,
+    "jaccard": jaccard,
+    "nominal": nominal,
+}
+"""Distances of two sets, in [0, 1]: from the number of mentions in both, and in each."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """Which entity each annotator put each mention in.
+
+    document  : int64, shape (mentions,), the document of each mention that some annotator has
+    entity    : of each annotator, int64, shape (mentions,): numbers of entities, among them those of mentions put alone
+    label     : of each annotator, int64, shape (mentions,): the entity as annotated, -1 for a mention that the annotator lacks
+    documents : how many there are
+    """
+
+    document: Ints
+    entity: Sequence[Ints]
+    label: Sequence[Ints]
+    documents: int
+
+    @cached_property
+    def size(self) -> list[Ints]:
+        """Of each annotator, the mentions in each entity."""
+        return [np.bincount(entity) for entity in self.entity]
+
+    def compare(self, a: int, b: int, distance: str) -> tuple[Floats, Floats]:
+        """How far apart two annotators' values of each mention are, shape (mentions,); and how much less than 1 all values of
+        the one are apart from all values of the other, added up by document, shape (documents,).
+        """
+        x, y = self.entity[a], self.entity[b]
+        order = order_by(x, y)
+        first = np.flatnonzero(starts_of_runs(x[order], y[order]))
+        shared = np.diff(first, append=len(order))  # of each pair of entities that have something in common
+        mention = order[first]
+        size = self.size[a][x[mention]], self.size[b][y[mention]]
+
+        def near(in_both: Ints) -> Floats:
+            """1 less the distance of two values of such a pair: entities without a mention, with so many in both."""
+            return 1 - DISTANCES[distance](np.maximum(in_both, 0), size[0] - 1, size[1] - 1)
+
+        at = np.empty(len(order))
+        at[order] = np.repeat(1 - near(shared - 1), shared)
+        only = size[0] - shared, size[1] - shared
+        closer = shared * near(shared - 1)  # the two values are of one mention
+        closer += shared * (shared - 1) * near(shared - 2)  # of two mentions that are in both entities
+        closer += shared * (only[0] + only[1]) * near(shared - 1)  # of one such mention
+        closer += only[0] * only[1] * near(shared)  # of none
+        return at, self._by_document(mention, closer) + self._empty(a, b, distance, mention, size)
+
+    def _empty(self, a: int, b: int, distance: str, mention: Ints, size: tuple[Ints, Ints]) -> Floats:
+        """The same for values of which at least one is empty, and whose entities have nothing in common."""
+        alone = [self._by_document(np.arange(len(self.document)), self.size[c][self.entity[c]] == 1) for c in (a, b)]
+        every = np.bincount(self.document, minlength=self.documents)
+        single = size[0] == 1, size[1] == 1
+        both = alone[0] * alone[1] - self._by_document(mention, single[0] & single[1])
+        one = alone[0] * (every - alone[1]) + (every - alone[0]) * alone[1]
+        one -= self._by_document(mention, np.where(single[0] ^ single[1], size[0] * size[1], 0))
+        nothing, something = np.array([0]), np.array([1])
+        closer: Floats = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
+        return closer
+
+    def _by_document(self, mention: Ints, values: NDArray[Any]) -> Floats:
+        """Sums of values that belong to mentions."""
+        return np.bincount(self.document[mention], values, self.documents).astype(np.float64)
+
+
+def counts(values: Values, distance: str) -> Counts:
+    """Alpha as counts of disagreements, observed and expected, a row a document; 0 / 0 where nothing could be disagreed on."""
+    annotators, documents = len(values.entity), values.documents
+    observed, closer = np.zeros(documents), np.zeros(documents)
+    for a, b in combinations(range(annotators), 2):
+        at, near = values.compare(a, b, distance)
+        observed += 2 * np.bincount(values.document, at, documents)
+        closer += 2 * near
+    for a in range(annotators):
+        closer += values.compare(a, a, distance)[1]
+    given = annotators * np.bincount(values.document, minlength=documents)
+    expected = divide(given * given - closer, given - 1, 0.0)
+    return Counts({"observed": observed / max(annotators - 1, 1), "expected": np.where(given > 0, expected, 0.0)}, _finish)
+
+
+def _finish(c: Columns, undefined: float, beta: float) -> Score:
+    return Score(1 - divide(c["observed"], c["expected"], 1 - undefined))
+
+
+def values_of(
+    documents: Sequence[Ints], entities: Sequence[Ints], units: Sequence[Ints], number: int, mentions: str = "all"
+) -> Values:
+    """The values of annotations, of each of which are given, shape (its mentions,):
+
+    documents : the document of each mention
+    entities  : its entity, numbered over all documents
+    units     : what it is a mention of, from `identified`: the same number for annotators who mean the same
+    number    : how many documents there are
+    mentions  : one of `MENTIONS`
+    """
+    document = np.zeros(1 + max((int(unit.max(initial=-1)) for unit in units), default=-1), dtype=np.int64)
+    label = [np.full(len(document), -1) for _ in units]
+    for d, e, unit, of in zip(documents, entities, units, label, strict=True):
+        document[unit], of[unit] = d, e
+    if mentions == "common":
+        all_have = np.all([of >= 0 for of in label], axis=0)
+        document, label = document[all_have], [of[all_have] for of in label]
+    alone = [np.where(of < 0, of.max(initial=0) + 1 + np.arange(len(of)), of) for of in label]
+    entity = [np.unique(of, return_inverse=True)[1] for of in alone]
+    return Values(document, entity, label, number)
+
+
+def identified(sizes: Sequence[int], matched: Mapping[tuple[int, int], tuple[Ints, Ints]]) -> list[Ints]:
+    """What each mention of each annotator is a mention of, as numbers, so that mentions which were matched have the same one.
+
+    sizes   : how many mentions each annotator has
+    matched : two annotators, the earlier first -> the numbers of their mentions that were matched, one to one
+
+    A mention is what the first of the earlier annotators takes it for who has a match for it; no two mentions of one annotator
+    are the same.
+
+    >>> one, other = np.array([0]), np.array([1])
+    >>> [units.tolist() for units in identified([2, 2, 1], {(0, 1): (one, other), (0, 2): (other, one), (1, 2): (other, one)})]
+    [[0, 1], [2, 0], [1]]
+    """
+    units: list[Ints] = []
+    known = 0
+    for b, mentions in enumerate(sizes):
+        own = np.full(mentions, -1)
+        for a in range(b):
+            unit, mention = units[a][matched[a, b][0]], matched[a, b][1]
+            free = (own[mention] < 0) & ~np.isin(unit, own)
+            own[mention[free]] = unit[free]
+        new = np.flatnonzero(own < 0)
+        own[new] = known + np.arange(len(new))
+        known += len(new)
+        units.append(own)
+    return units

@@ -1,0 +1,1 @@
+"""Algorithms on integer arrays: sorting and runs, connected components, the assignment problem."""

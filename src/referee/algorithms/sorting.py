@@ -1,0 +1,106 @@
+"""Rows of columns: sorting them, and sums over runs of them.
+
+A stable argsort over several columns is one unstable sort of packed integers: the columns and the row number share 63 bits,
+and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the
+slow way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Ints
+
+
+def order_by(*columns: Ints) -> Ints:
+    """The stable order of the rows by the first column, then the second, ...; values must not be negative.
+
+    >>> order_by(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
+    [1, 2, 0]
+    """
+    rows = len(columns[0])
+    if rows == 0:
+        return np.empty(0, dtype=np.int64)
+    packed = pack(*columns, np.arange(rows))
+    if packed is None:
+        return np.lexsort(columns[::-1])
+    packed.sort()
+    return packed & ((1 << (rows - 1).bit_length()) - 1)
+
+
+def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
+    """The columns of each row in one integer that sorts like the row; None if 63 bits are not enough.
+
+    limits : the largest value of each column, where two tables must be packed alike
+
+    >>> pack(np.array([1, 0]), np.array([2, 3])).tolist()
+    [6, 3]
+    """
+    if limits is None:
+        limits = tuple(int(c.max(initial=0)) for c in columns)
+    widths = [limit.bit_length() for limit in limits]
+    if sum(widths) > 63:
+        return None
+    packed = columns[0].astype(np.int64)
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        packed <<= width
+        packed |= column
+    return packed
+
+
+def starts_of_runs(*columns: Ints) -> NDArray[np.bool_]:
+    """True where a row differs from the row before it; always true for the first row."""
+    new = np.zeros(len(columns[0]), dtype=bool)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return new
+
+
+def sum_runs(values: NDArray[Any], offsets: Ints) -> NDArray[Any]:
+    """Sums of values[offsets[i]:offsets[i + 1]]: exact for integers, accurate to the last digit or so for floats.
+
+    Floats are split into multiples of a power of two, which add without rounding, and small remainders; so a sum is the
+    same in any order, and a million terms lose nothing.
+    """
+    if values.dtype.kind in "iub":
+        return np.diff(np.concatenate([[0], np.cumsum(values, dtype=np.int64)])[offsets])
+    grid = 2.0 ** (51 - np.ceil(np.log2(np.abs(values).sum() + 1)))
+    coarse = np.rint(values * grid) / grid
+    return np.diff(np.concatenate([[0.0], np.cumsum(coarse)])[offsets]) + np.diff(
+        np.concatenate([[0.0], np.cumsum(values - coarse)])[offsets]
+    )
+
+
+def inverse(order: Ints) -> Ints:
+    """Where each row went.
+
+    >>> inverse(np.array([2, 0, 1])).tolist()
+    [1, 2, 0]
+    """
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
+    """Each row with each number of its range, as two columns.
+
+    >>> ranges(np.array([5, 0, 7]), np.array([7, 0, 8]))
+    (array([0, 0, 2]), array([5, 6, 7]))
+    """
+    length = np.maximum(after - first, 0)
+    row = np.repeat(np.arange(len(first)), length)
+    return row, within(length) + first[row]
+
+
+def within(counts: Ints) -> NDArray[Any]:
+    """0, 1, ..., count - 1 for each of the counts.
+
+    >>> within(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)

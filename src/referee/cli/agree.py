@@ -1,0 +1,82 @@
+"""Agreement between annotators: measures that take none of them for the key, and Krippendorff's alpha.
+
+FILES are annotations of the same documents, in any of the formats (referee formats). Documents that not all annotators have
+are left out.
+
+examples:
+  referee agree ann.conll bob.conll eve.conll
+  referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
+  referee agree ann.conll bob.conll --by document
+  referee agree ann.conll bob.conll --by entity --top 20
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from referee.agreement.agreeing import SYMMETRIC, USUAL, agree
+from referee.agreement.alpha import DISTANCES, MENTIONS
+from referee.agreement.report import BY, listing
+from referee.cli import resampling_options, scoring_options
+from referee.comparison.comparing import named
+from referee.exceptions import OptionError
+from referee.files import output
+from referee.formats.registry import FORMATS
+from referee.matching.repeated_mentions import DUPLICATES
+from referee.reports import REPORTS
+from referee.reports.listing import render
+from referee.scoring.options import CHOICES
+
+TOP = 20
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="an annotation of the same documents")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument("--names", metavar="A,B,...", help="what the annotators are called (default: as their files)")
+    show.add_argument(
+        "--by", choices=BY, default="pair", help="what a row is about; a matrix is of the first measure (default: pair)"
+    )
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help=f"of {', '.join(SYMMETRIC)}; commas between them (default: {','.join(USUAL)})"
+    )
+    show.add_argument("--top", type=int, metavar="N", default=TOP, help=f"documents or entities; 0: all (default: {TOP})")
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    how = parser.add_argument_group("how it is counted")
+    how.add_argument(
+        "--mentions", choices=MENTIONS, default="all",
+        help="for alpha, a mention that not all have: alone for those who lack it, or only common mentions (default: all)",
+    )  # fmt: skip
+    how.add_argument("--distance", choices=DISTANCES, default="masi", help="orders documents and entities (default: masi)")
+    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
+    how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
+    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
+    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)")
+    resampling_options.add_arguments(parser, of="agree")
+
+
+def run(args: Namespace) -> int:
+    if args.top < 0:
+        raise OptionError(f"--top is 0 or more; found {args.top}")
+    scoring_options.check_files(args.files)
+    intervals = args.by == "pair" and args.report not in ("csv", "tsv")
+    resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
+    options = {
+        name: value for name in ("singletons", "duplicates", "zeros", "tokens") if (value := getattr(args, name)) is not None
+    }
+    found = agree(
+        named(args.files, args.names),
+        metrics=scoring_options.metrics(args) or USUAL,
+        mentions=args.mentions,
+        distance=args.distance,
+        resampling=resampling_options.resampling(args),
+        format=args.format,
+        **options,
+    )
+    with output(args.output) as out:
+        colour = out.isatty() and "NO_COLOR" not in os.environ
+        render(listing(found, args.by, args.top or None), out, report=args.report, colour=colour)
+    return 0

@@ -1,0 +1,124 @@
+"""Compare responses: intervals, and tests of each against a baseline.
+
+KEY and RESPONSE are files in any of the formats (referee formats). Of several corpora each is scored for itself; the rows
+`micro` and `macro` are over all documents, and the mean over corpora.
+
+examples:
+  referee compare key.conll a.conll b.conll c.conll
+  referee compare key.conll a.conll b.conll --baseline b.conll --report latex
+  referee compare key.conll a.conll b.conll --by prefix --separator / --metrics conll,lea
+  referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
+  referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
+  referee compare --corpora shared-task.toml --report markdown
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from referee.cli import resampling_options, scoring_options
+from referee.comparison.cells import STYLES
+from referee.comparison.comparing import comparison, named, score_all
+from referee.comparison.corpora import Files, corpora_of, read_corpora
+from referee.comparison.groups import Grouping, by_document, by_field, by_prefix, read_metadata
+from referee.comparison.report import render
+from referee.exceptions import OptionError, check_name
+from referee.files import output
+from referee.reports import REPORTS
+from referee.reports.figures import check_drawable
+from referee.scoring.evaluation import Evaluation
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", nargs="?", help="the annotation that is believed")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the annotations that are compared")
+    what = parser.add_argument_group("what is compared")
+    what.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
+    what.add_argument("--baseline", metavar="NAME", help="the response that the others are tested against (default: the first)")
+    what.add_argument("--by", metavar="document|prefix|FIELD", help="also groups: by name, or, with --metadata, a field of it")
+    what.add_argument("--separator", metavar="TEXT", help="for --by prefix: what ends the prefix of a name (default: /)")
+    what.add_argument("--depth", type=int, metavar="N", help="for --by prefix: it ends at the N-th separator (default: 1)")
+    what.add_argument("--metadata", metavar="FILE", help="a table with tabs: document, and fields such as genre; one line each")
+    what.add_argument(
+        "--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help="one of several corpora, instead of KEY"
+    )
+    what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+    )
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("--style", choices=STYLES, default="margin", help="how a table shows intervals (default: margin)")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    show.add_argument("--plot", metavar="FILE", help="draw the intervals, and the documents: a .svg, .png or .pdf")
+    resampling_options.add_arguments(parser, of="compare")
+    scoring_options.add_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    metrics = scoring_options.metrics(args)
+    resampling, options = resampling_options.resampling(args), scoring_options.options(args)
+    if args.plot:
+        check_drawable(args.plot)
+    corpora, baseline = _files(args)
+    scoring_options.check_files([path for files in corpora.values() for path in (files.key, *files.responses.values())])
+    systems = list(next(iter(corpora.values())).responses)
+    if baseline is not None:
+        check_name("system", baseline, systems)
+    _check_grouping(args, len(corpora))
+    metadata = read_metadata(args.metadata) if args.metadata is not None else {}
+    if metadata:
+        check_name("field", args.by, list(next(iter(metadata.values()))))
+    key_format, response_format = scoring_options.formats(args)
+    options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
+    found = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
+    compared = comparison(found, baseline=baseline, by=_grouping(args, found, metadata), resampling=resampling)
+    with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            from referee.comparison.plots import plot
+
+            plot(compared, args.plot)
+        colour = out.isatty() and "NO_COLOR" not in os.environ
+        render(compared, out, report=args.report, style=args.style, colour=colour)
+    return 0
+
+
+def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
+    """The files of each corpus, and the baseline."""
+    ways = [args.key is not None, bool(args.corpus), args.corpora is not None]
+    if sum(ways) != 1:
+        raise OptionError("found more or less than one of KEY RESPONSE..., --corpus and --corpora; expected one of these")
+    if args.corpora is not None:
+        if args.names is not None:
+            raise OptionError("--names is not for --corpora, whose file names the responses")
+        corpora, baseline = read_corpora(args.corpora)
+        return corpora, args.baseline or baseline
+    if args.corpus:
+        return corpora_of(args.corpus, args.names), args.baseline
+    if not args.responses:
+        raise OptionError("found no response; expected KEY RESPONSE...")
+    return {"": Files(args.key, named(args.responses, args.names))}, args.baseline
+
+
+def _check_grouping(args: Namespace, corpora: int) -> None:
+    if args.by is not None and corpora > 1:
+        raise OptionError("--by is for one corpus; with several, each is a group")
+    if (args.by != "prefix" or args.metadata is not None) and (args.separator is not None or args.depth is not None):
+        raise OptionError("--separator and --depth are for --by prefix")
+    needed = args.by not in (None, "document", "prefix")
+    if (needed and args.metadata is None) or (args.by is None and args.metadata is not None):
+        raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
+
+
+def _grouping(args: Namespace, found: dict[str, dict[str, Evaluation]], metadata: dict[str, dict[str, str]]) -> Grouping | None:
+    if args.by is None:
+        return None
+    documents = dict.fromkeys(name for systems in found.values() for e in systems.values() for name in e.documents)
+    if metadata:
+        return by_field(documents, args.by, metadata, args.metadata)
+    if args.by == "document":
+        return by_document
+    more: dict[str, Any] = {"separator": args.separator} if args.separator is not None else {}
+    return by_prefix(documents, depth=1 if args.depth is None else args.depth, **more)

@@ -1,0 +1,33 @@
+"""Write an annotation in another format. What that cannot hold is named, and nothing is written, unless with --lossy.
+
+examples:
+  referee convert predictions.jsonlines predictions.conll
+  referee convert key.conll - --to jsonlines | head -1
+  referee convert key.conllu key.jsonlines --lossy
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from referee.formats.reading import read
+from referee.formats.registry import FORMATS
+from referee.formats.writing import write
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
+    parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
+    parser.add_argument(
+        "--from", dest="from_", choices=FORMATS, metavar="FORMAT", help="format of IN (default: told from the content)"
+    )
+    parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
+    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: told from its ending)")
+    parser.add_argument(
+        "--role", choices=("key", "response"), default="key", help="which of the two, where a file holds both (default: key)"
+    )
+
+
+def run(args: Namespace) -> int:
+    write(read(args.input, format=args.from_, role=args.role), args.output, format=args.to, lossy=args.lossy)
+    return 0

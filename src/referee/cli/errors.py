@@ -1,0 +1,87 @@
+"""List the errors of a response, and what they cost: what each measure gains when they are repaired.
+
+By kind: boundary, missed and spurious (mentions, and whole entities), split (a piece of an entity that stands apart),
+merged (an entity inside another), misplaced (mentions put with strangers). By what the mention is, or where: size,
+class, distance, sentences, position, type, document. Or one by one, the costliest first: entity, error.
+
+examples:
+  referee errors key.conll response.conll
+  referee errors key.conll response.conll --by distance --metrics muc,lea
+  referee errors key.conll response.conll --by entity --top 10
+  referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
+  referee errors key.conll response.conll --plot costs.svg
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from referee.cli import scoring_options
+from referee.error_analysis.costs import USUAL, check_attributed
+from referee.error_analysis.differences import differences
+from referee.error_analysis.plots import PICTURES, draw
+from referee.error_analysis.report import BY, ONE_BY_ONE, errors_by
+from referee.exceptions import OptionError
+from referee.files import output
+from referee.formats.load.anything import read_both
+from referee.reports import REPORTS
+from referee.reports.figures import check_drawable
+from referee.reports.listing import render
+from referee.scoring.score import score
+
+TOP = 20
+
+FOR_PROGRAMS = ("csv", "tsv", "json")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
+    parser.add_argument("response", metavar="RESPONSE", help="the annotation that is judged")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument("--by", choices=BY, default="kind", help="what a row is about (default: kind)")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help=f"costs in these measures, with commas (default: {','.join(USUAL)})"
+    )
+    show.add_argument(
+        "--top", type=int, metavar="N", help=f"rows by entity or error; 0: all (default: {TOP} for people, all for programs)"
+    )
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    show.add_argument("--plot", metavar="FILE", help="draw a picture: a .svg, .png or .pdf (needs referee[plot])")
+    show.add_argument(
+        "--picture", choices=PICTURES,
+        help="of --plot: costs by kind, sizes of entities, or the flow of mentions from key to response (default: costs)",
+    )  # fmt: skip
+    show.add_argument("--document", metavar="NAME", help="of --picture flow or sizes: this one (default: all)")
+    scoring_options.add_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    metrics = scoring_options.metrics(args) or list(USUAL)
+    check_attributed(metrics)
+    _check(args)
+    options = scoring_options.options(args)
+    key, response = read_both(args.key, args.response, *scoring_options.formats(args))
+    found = differences(score(key, response, metrics=metrics, **options))
+    top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
+    listing = errors_by(found, args.by, metrics, top or None)
+    with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            draw(found, args.plot, args.picture or "costs", metrics, args.document)
+        render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
+    return 0
+
+
+def _check(args: Namespace) -> None:
+    """OptionError for options that would have no effect, before any file is read."""
+    if args.top is not None and args.top < 0:
+        raise OptionError(f"--top is 0 or more; found {args.top}")
+    if args.top is not None and args.by not in ONE_BY_ONE:
+        raise OptionError(f"--top is for --by {' or '.join(ONE_BY_ONE)}; found --by {args.by}")
+    if args.picture and not args.plot:
+        raise OptionError(f"--picture {args.picture} needs a file; expected --plot FILE")
+    if args.document is not None and args.picture not in ("flow", "sizes"):
+        raise OptionError("--document is for --picture flow or sizes")
+    if args.plot:
+        check_drawable(args.plot)

@@ -1,0 +1,58 @@
+"""Make a page that shows key and response side by side, and why the score is what it is.
+
+The page is one HTML file. It needs no network and sends nothing anywhere; open it in any browser. Text with the mentions
+of both sides, entities in two columns, every error and what it costs; with a second response, what that fixes and breaks.
+
+examples:
+  referee inspect key.conll response.conll
+  referee inspect key.conll before.conll after.conll -o changes.html
+  referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
+  referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from referee.cli import scoring_options
+from referee.exceptions import OptionError
+from referee.formats.load.anything import read_both
+from referee.inspector.inspection import Inspection
+from referee.scoring.score import score
+
+PAGE = "referee.html"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
+    parser.add_argument(
+        "responses",
+        metavar="RESPONSE",
+        nargs="+",
+        help="what is judged; a second one is compared with the first",
+    )
+    show = parser.add_argument_group("what is shown")
+    show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+    )
+    scoring_options.add_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    if len(args.responses) > 2:
+        raise OptionError(f"a page shows one response or two; found {len(args.responses)}: make a page for each pair")
+    metrics = scoring_options.metrics(args)
+    options = scoring_options.options(args)
+    scoring_options.check_files([args.key, *args.responses])
+    key_format, response_format = scoring_options.formats(args)
+    key, first = read_both(args.key, args.responses[0], key_format, response_format)
+    evaluations = tuple(
+        score(key, response, metrics=metrics, response_format=response_format, **options)
+        for response in (first, *args.responses[1:])
+    )
+    Inspection(evaluations).save(args.output)
+    if args.output != "-":
+        print(f"referee: wrote {args.output}", file=sys.stderr)
+    return 0

@@ -1,0 +1,103 @@
+"""Score responses against a key: every measure, or those you name.
+
+KEY and RESPONSE are files in any of the formats (referee formats), gzip or not; - is standard input. A key and a
+response need not be in the same format.
+
+examples:
+  referee score key.conll response.conll
+  referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
+  referee score key.conll response.conll --by document --report csv > scores.csv
+  referee score key.conll response.conll --profile conll-8.01
+  referee score key.conll response.conll -q --metrics lea --fail-under lea=60
+  referee score key.conll response.conll --intervals
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+from referee.cli import resampling_options, scoring_options
+from referee.cli.main import said
+from referee.exceptions import OptionError, check_name
+from referee.files import output
+from referee.formats.load.anything import read_both
+from referee.messages import one_line
+from referee.metrics.registry import DISTANCES, METRICS, called_for
+from referee.reports import REPORTS, Results, render
+from referee.reports.grid import number
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.score import score
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the annotation that is judged; one row each")
+    show = parser.add_argument_group("what is shown")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+    )
+    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("--by", choices=("document",), help="also the scores of each document, and both averages")
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    show.add_argument(
+        "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
+        help="exit with 1 if a measure is undefined or below a percentage, as printed; may be repeated",
+    )  # fmt: skip
+    resampling_options.add_arguments(parser)
+    scoring_options.add_arguments(parser)
+
+
+def run(args: Namespace) -> int:
+    metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
+    limits = [(name, float(limit)) for name, limit in (scoring_options.pair(text, "--fail-under") for text in args.fail_under)]
+    for name, _ in limits:
+        check_name("metric", name, METRICS)
+        if name in DISTANCES:
+            raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
+    options, resampling = scoring_options.options(args), resampling_options.of_score(args)
+    scoring_options.check_files([args.key, *args.responses])
+    key_format, response_format = scoring_options.formats(args)
+    key, first = read_both(args.key, args.responses[0], key_format, response_format)
+    chosen = called_for(key) if metrics is None else metrics
+    more = [name for name, _ in limits if name not in chosen]
+    computed = [*chosen, *more] if more else metrics
+    evaluations = []
+    for done, path in enumerate(args.responses, start=1):
+        if len(args.responses) > 1 and sys.stderr.isatty():
+            print(f"\r\033[K{done}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
+        response = first if done == 1 else path
+        evaluations.append(score(key, response, metrics=computed, response_format=response_format, **options))
+    if len(args.responses) > 1 and sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+    with output(args.output) as out:
+        if args.quiet:
+            for e in evaluations:
+                name = (metrics or ["conll"])[0]
+                out.write(_printed(e, name) + "\n")
+        else:
+            colour = out.isatty() and "NO_COLOR" not in os.environ
+            shown = Results(evaluations, args.by == "document", list(said(args.warnings)), colour)
+            if resampling is not None:
+                shown = resampling_options.with_intervals(shown, resampling)
+            render(shown, out, report=args.report)
+    return 1 if _too_low(evaluations, limits) else 0
+
+
+def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> bool:
+    """Whether any score is below its limit; says so on standard error."""
+    low = False
+    for e in evaluations:
+        for name, limit in limits:
+            shown = _printed(e, name)
+            if shown == "-" or float(shown) < limit:
+                found = "undefined, so not" if shown == "-" else f"{shown}, below"
+                print(f"referee: {one_line(e.name)}: {name} is {found} {limit:g}", file=sys.stderr)
+                low = True
+    return low
+
+
+def _printed(e: Evaluation, metric: str) -> str:
+    return number(e[metric].value, e.counts[metric].unit, e.options.decimals == "cut")

@@ -1,0 +1,11 @@
+"""Several systems against one key, or several: `compare`, and the `Comparison` it gives.
+
+A comparison has *parts*: groups of documents, if any were asked for; all documents; and the mean over the groups. Each part
+has a *cell* for each system and measure. All systems of a part see the same resamples, so differences are paired.
+"""
+
+from referee.comparison.comparing import compare, comparison, intervals, score_all
+from referee.comparison.values import Cell, Comparison, Difference, Part
+from referee.stats.settings import Resampling
+
+__all__ = ["Cell", "Comparison", "Difference", "Part", "Resampling", "compare", "comparison", "intervals", "score_all"]

@@ -1,0 +1,89 @@
+"""Groups of documents: each by itself, by the beginning of its name, or by a field of a table about documents."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from referee.exceptions import FormatError, MismatchError, OptionError, check_name
+from referee.messages import counted, shortened
+
+Grouping = Callable[[str], str]
+"""The group of a document, by its name."""
+
+
+def by_document(name: str) -> str:
+    """Each document is a group."""
+    return name
+
+
+def by_prefix(documents: Collection[str], separator: str = "/", depth: int = 1) -> Grouping:
+    """By what stands before a separator; before the second, third, ... of them if `depth` is 2, 3, ...
+
+    A document with fewer separators is grouped by all that is before its last one. OptionError if no name has any.
+
+    >>> by_prefix(["bc/cnn/00", "nw/xinhua"], depth=2)("bc/cnn/00")
+    'bc/cnn'
+    """
+    if not separator or depth < 1:
+        raise OptionError(f"a prefix needs a separator and a depth of 1 or more; found {separator!r} and {depth}")
+    if not any(separator in name for name in documents):
+        some = shortened(next(iter(documents), ""))
+        raise OptionError(f"no name of a document has {separator!r}, as {some!r}; expected another --separator")
+
+    def prefix(name: str) -> str:
+        parts = name.split(separator)
+        return separator.join(parts[: min(depth, max(len(parts) - 1, 1))])
+
+    return prefix
+
+
+def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping[str, str]], source: str) -> Grouping:
+    """By a field of a table about documents. UnknownNameError for a field that it lacks, MismatchError for a document."""
+    check_name("field", field, list(next(iter(table.values()), {})))
+    missing = [name for name in documents if name not in table]
+    if missing:
+        lacking = counted(len(missing), "document")
+        raise MismatchError(f"{source} lacks {lacking}, first {shortened(missing[0])!r}; expected a line for each")
+    empty = [name for name in documents if not table[name][field]]
+    if empty:
+        without = counted(len(empty), "document")
+        raise MismatchError(f"{source} has no {field} for {without}, first {shortened(empty[0])!r}; expected one for each")
+    return lambda name: table[name][field]
+
+
+def read_metadata(path: str) -> dict[str, dict[str, str]]:
+    """Document -> field -> value, from a table with tabs: a line of titles, of which the first is `document`; then a line for
+    each document. FormatError with the line.
+    """
+    table: dict[str, dict[str, str]] = {}
+    titles: Sequence[str] = ()
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as lines:
+            for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1):
+                cells = [cell.strip() for cell in row]
+                if not any(cells):
+                    continue
+                if not titles:
+                    titles = cells
+                    _check_titles(path, number, titles)
+                elif len(cells) != len(titles):
+                    raise FormatError(path, number, f"found {counted(len(cells), 'field')}; expected {len(titles)}, with tabs")
+                elif cells[0] in table:
+                    raise FormatError(path, number, f"found document {shortened(cells[0])!r} again; expected one line for each")
+                else:
+                    table[cells[0]] = dict(zip(titles[1:], cells[1:], strict=True))
+    except OSError as error:
+        raise FormatError(path, None, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(path, None, f"is no table of text in UTF-8: {error}") from None
+    if not table:
+        raise FormatError(os.fspath(path), None, "found no documents; expected a line of titles, then a line for each document")
+    return table
+
+
+def _check_titles(path: str, number: int, titles: Sequence[str]) -> None:
+    if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
+        found = shortened(", ".join(titles), 100)
+        raise FormatError(path, number, f"found the titles {found}; expected document and others, all different, with tabs")

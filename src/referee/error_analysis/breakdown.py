@@ -1,0 +1,203 @@
+"""Errors by kind, or by where they are: by size of the entity, class of the mention, distance to the antecedent, place in the
+document; what happened there, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.corpus.corpus import CLASSES, Corpus
+from referee.error_analysis.costs import costs
+from referee.error_analysis.differences import KINDS, Differences, at
+from referee.exceptions import OptionError, check_name
+
+OUTCOMES = ("kept", *KINDS)
+"""What may happen to a mention. One with an error of placement and another boundary counts with its error of placement."""
+
+
+class Facet(NamedTuple):
+    """Something that every mention has.
+
+    value : int64, shape (mentions,), numbers of values
+    name  : gives the name of a value
+    """
+
+    value: Ints
+    name: Callable[[int], str]
+
+
+def size(d: Differences, side: Corpus) -> Facet:
+    """Mentions in the entity."""
+    return Facet(_power(side.entity_size[side.entity]), _range_of_power)
+
+
+def class_(d: Differences, side: Corpus) -> Facet:
+    """Class of the mention: pronoun, name, nominal, zero."""
+    key = d.evaluation.key
+    if not key.classes_with_zeros.any():
+        raise OptionError(f"{key.source} has no classes of mentions; expected a format that has them, such as corefud")
+    return Facet(side.classes_with_zeros.astype(np.int64), lambda c: CLASSES[c] or "unknown")
+
+
+def distance(d: Differences, side: Corpus) -> Facet:
+    """Mentions back to the nearest one of the entity: 1 for the one just before."""
+    before = _antecedent(side)
+    return Facet(np.where(before < 0, 0, 1 + _power(np.arange(len(before)) - before)), _or_first(_range_of_power))
+
+
+def sentences(d: Differences, side: Corpus) -> Facet:
+    """Sentences back to the nearest mention of the entity: 0 within one sentence."""
+    text = side.text or d.evaluation.key.text or d.evaluation.response.text
+    if text is None:
+        raise OptionError(f"{side.source} has no words, so no sentences; expected --by distance")
+    number = np.zeros(len(side.document), dtype=np.int64)
+    edges = np.searchsorted(side.document, np.arange(len(side.names) + 1)).tolist()
+    for words, first, after in zip(text.words, edges, edges[1:], strict=False):
+        number[first:after] = np.searchsorted(
+            np.asarray(words.sentences, dtype=np.int64), side.start[first:after], side="right"
+        )
+    before = _antecedent(side)
+    back = np.maximum(number - number[before], 0)
+    value = np.where(before < 0, 0, np.where(back == 0, 1, 2 + _power(np.maximum(back, 1))))
+    return Facet(value, _or_first(lambda n: "same" if n == 0 else _range_of_power(n - 1)))
+
+
+def position(d: Differences, side: Corpus) -> Facet:
+    """Tenth of the document: of its words, or of what lies before its last mention."""
+    e = d.evaluation
+    length = np.ones(len(e.key.names), dtype=np.int64)
+    for s in (e.key, e.response):
+        np.maximum.at(length, s.document, s.end)
+        if s.text is not None:
+            length = np.maximum(length, [len(words.tokens) for words in s.text.words])
+    return Facet(10 * side.start.astype(np.int64) // length[side.document], lambda tenth: f"{10 * tenth}-{10 * tenth + 10} %")
+
+
+def type_(d: Differences, side: Corpus) -> Facet:
+    """Type of the entity."""
+    key, response = d.evaluation.key, d.evaluation.response
+    if key.types is None:
+        raise OptionError(f"{key.source} has no entity types; expected a format that has them, such as corefud")
+    names = sorted({"", *key.types, *(response.types or ())})
+    number = {name: n for n, name in enumerate(names)}
+    of_entity = np.array([number[t] for t in side.types or [""] * len(side.entity_size)], dtype=np.int64)
+    return Facet(of_entity[side.entity], lambda n: names[n] or "none")
+
+
+def document(d: Differences, side: Corpus) -> Facet:
+    """The document."""
+    return Facet(side.document.astype(np.int64), side.names.__getitem__)
+
+
+FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
+    "size": size,
+    "class": class_,
+    "distance": distance,
+    "sentences": sentences,
+    "position": position,
+    "type": type_,
+    "document": document,
+}
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """Rows, each with what it is about, and what is there.
+
+    by       : "kind", or one of `FACETS`
+    names    : of the rows
+    errors   : int64, shape (rows,), errors
+    mentions : int64, shape (rows,): mentions that errors concern, by kind; mentions of the key, by a facet
+    outcomes : outcome -> int64, shape (rows,), mentions; empty by kind. Spurious mentions are the response's, and not among
+               `mentions`
+    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired; nan where a
+               score is undefined
+    everything : measure -> what it gains when all errors are
+    """
+
+    by: str
+    names: tuple[str, ...]
+    errors: Ints
+    mentions: Ints
+    outcomes: Mapping[str, Ints]
+    costs: Mapping[str, Floats]
+    everything: Mapping[str, float]
+
+
+def breakdown(d: Differences, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
+    """Errors and their costs by kind, or by one of `FACETS`: that of the first mention that an error concerns, in the key if it
+    has one there. UnknownNameError; OptionError if the annotation does not tell.
+
+    >>> from referee import score
+    >>> from referee.error_analysis.differences import differences
+    >>> d = differences(score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]))
+    >>> b = breakdown(d, "size", ["muc"])
+    >>> b.names, b.outcomes["kept"].tolist(), b.outcomes["misplaced"].tolist()
+    (('2', '3-4'), [2, 2], [0, 1])
+    """
+    check_name("breakdown", by, ["kind", *FACETS])
+    e = d.evaluation
+    names: tuple[str, ...]
+    if by == "kind":
+        groups, names = d.kind.astype(np.int64), KINDS
+        mentions, outcomes = np.bincount(groups, d.mentions, len(KINDS)).astype(np.int64), {}
+    else:
+        facets = [FACETS[by](d, side) for side in (e.key, e.response)]
+        values = np.unique(np.concatenate([facet.value for facet in facets]))
+        key, response = (np.searchsorted(values, facet.value) for facet in facets)
+        names = tuple(facets[0].name(int(value)) for value in values)
+        groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
+        mentions, outcomes = np.bincount(key, minlength=len(names)), _outcomes(d, key, response, len(names))
+    errors = np.bincount(groups, minlength=len(names))
+    alone = costs(d, metrics, groups, len(names)).corpus
+    together = costs(d, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
+    return Breakdown(
+        by, names, errors, mentions, outcomes,
+        {m: np.where(errors, cost, 0.0) for m, cost in alone.items()},
+        {m: float(cost[0]) if len(d) else 0.0 for m, cost in together.items()},
+    )  # fmt: skip
+
+
+def outcomes(d: Differences) -> tuple[Ints, Ints]:
+    """Numbers of `OUTCOMES`, of each key mention and each response mention."""
+    key = 1 + at(d.kind, np.where(d.key_error >= 0, d.key_error, d.key_boundary))
+    boundary = at(d.key_boundary, d.response_counterpart)
+    return key, 1 + at(d.kind, np.where(d.response_error >= 0, d.response_error, boundary))
+
+
+def _outcomes(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str, Ints]:
+    """Mentions by outcome and row: of the key, and those of the response that are spurious."""
+    of_key, of_response = outcomes(d)
+    spurious = d.response_counterpart < 0
+    row = np.concatenate([key, response[spurious]])
+    outcome = np.concatenate([of_key, of_response[spurious]])
+    table = np.bincount(row * len(OUTCOMES) + outcome, minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
+    return dict(zip(OUTCOMES, table.T, strict=True))
+
+
+def _antecedent(side: Corpus) -> Ints:
+    """The mention of the same entity before each mention, -1 for the first."""
+    order = order_by(side.entity)
+    before = np.full(len(order), -1, dtype=np.int64)
+    later = ~starts_of_runs(side.entity[order])
+    before[order[later]] = order[np.flatnonzero(later) - 1]
+    return before
+
+
+def _power(n: Ints) -> Ints:
+    """0 for 1, 1 for 2, 2 for 3 and 4, 3 for 5 to 8, and so on."""
+    return np.ceil(np.log2(n)).astype(np.int64)
+
+
+def _range_of_power(power: int) -> str:
+    low, high = (2 ** (power - 1) + 1 if power else 1), 2**power
+    return str(high) if low == high else f"{low}-{high}"
+
+
+def _or_first(name: Callable[[int], str]) -> Callable[[int], str]:
+    return lambda value: "first" if value == 0 else name(value - 1)

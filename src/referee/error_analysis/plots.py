@@ -1,0 +1,181 @@
+"""Pictures of an evaluation for papers: what errors cost, sizes of entities, and the flow of mentions from key to response."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import order_by
+from referee.corpus.corpus import Corpus, Mention
+from referee.error_analysis.breakdown import breakdown
+from referee.error_analysis.differences import Differences
+from referee.exceptions import OptionError, UnknownNameError, check_name
+from referee.messages import shortened
+from referee.metrics.distribution import d_error, direction, overlap
+from referee.reports.figures import check_drawable, figure, label, save
+from referee.reports.grid import number
+
+LARGEST = 30
+"""Entities of the key in a flow diagram, at most; of the response twice as many."""
+
+COLOURS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e", "#9498a0")
+"""Told apart by most eyes, and in grey."""
+
+GREY = "#bbbbbb"
+
+
+def draw(
+    d: Differences, path: str, picture: str = "costs", metrics: Sequence[str] = ("conll",), document: str | None = None
+) -> None:
+    """Draw one of `PICTURES` into a file. UnknownNameError for an unknown picture or document; OptionError for a name that does
+    not end in svg, png or pdf, and where there is nothing to draw; MissingExtraError without matplotlib."""
+    check_name("picture", picture, PICTURES)
+    check_drawable(path)
+    names = d.evaluation.documents
+    if document is not None and document not in names:
+        raise UnknownNameError("document", document, names)
+    save(PICTURES[picture](d, metrics, None if document is None else names.index(document)), path)
+
+
+def _costs(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+    """Bars for each kind of error, one a measure: what is gained when all errors of the kind are repaired."""
+    shown = [m for m in metrics if not d.evaluation.counts[m].unit]
+    if not shown:
+        raise OptionError(f"{', '.join(metrics)} is no percentage; expected a measure that is one to draw the costs in")
+    found = breakdown(d, "kind", shown)
+    drawn = figure(7, 1 + 0.4 * len(found.names))
+    axis = drawn.subplots()
+    height = 0.8 / max(len(found.costs), 1)
+    rows = np.arange(len(found.names))
+    for n, (metric, cost) in enumerate(found.costs.items()):
+        axis.barh(rows + (n + 0.5) * height - 0.4, 100 * cost, height, label=metric, color=COLOURS[n % len(COLOURS)])
+    axis.set_yticks(rows, [f"{name.replace('_', ' ')} ({n})" for name, n in zip(found.names, found.errors, strict=True)])
+    axis.invert_yaxis()
+    axis.set_xlabel("points gained when repaired")
+    axis.axvline(0, color="black", linewidth=0.8)
+    axis.legend(frameon=False, fontsize="small")
+    _plain(axis)
+    return drawn
+
+
+def _sizes(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+    """Mentions of the largest entity of key and of response, of the second largest, and so on."""
+    e = d.evaluation
+    sides = [
+        np.sort(side.entity_size if document is None else side.entity_size[side.entity_document == document])[::-1]
+        for side in (e.key, e.response)
+    ]
+    if not all(map(len, sides)):
+        raise OptionError("a side has no entities; expected some to draw the sizes of")
+    here = slice(None) if document is None else document
+    shared, error = (float(counts(e.table).rows(here).total().score().value[0]) for counts in (overlap, d_error))
+    drawn = figure(6, 4)
+    axis = drawn.subplots()
+    for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
+        ranks = np.arange(1, len(sizes) + 1)
+        axis.step(ranks, sizes, where="mid", label=f"{name}: {len(sizes)} entities", color=COLOURS[2 * n])
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_xlabel("rank of the entity")
+    axis.set_ylabel("mentions")
+    title = f"overlap {number(shared)} %, d-error {number(error)} % {direction(error)}".rstrip()
+    axis.set_title(title, fontsize="medium")
+    axis.legend(frameon=False)
+    _plain(axis)
+    return drawn
+
+
+def _flow(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+    """The largest entities of the key on the left; on the right entities of the response that hold most of their mentions, each
+    near what it holds; bands of the mentions in common."""
+    e = d.evaluation
+    key = np.arange(len(e.key.entity_size)) if document is None else np.flatnonzero(e.key.entity_document == document)
+    key = np.sort(key[np.argsort(-e.key.entity_size[key], kind="stable")][:LARGEST])
+    key = key[e.key.entity_size[key] > 1]
+    cells = np.flatnonzero(np.isin(e.table.key, key))
+    if not len(cells):
+        raise OptionError("no entity of the key with two mentions or more was found; expected some to draw the flow of")
+    held = np.bincount(e.table.response[cells], e.table.shared[cells], len(e.response.entity_size))
+    response = np.argsort(-held, kind="stable")[: min(2 * LARGEST, np.count_nonzero(held))]
+    cells = cells[np.isin(e.table.response[cells], response)]
+    near = (
+        np.bincount(e.table.response[cells], e.table.shared[cells] * e.table.key[cells], len(held))[response] / held[response]
+    )
+    response = response[np.argsort(near, kind="stable")]
+    rank = np.zeros(len(held), dtype=np.int64)
+    rank[response] = np.arange(len(response))
+    cells = cells[order_by(e.table.key[cells], rank[e.table.response[cells]])]  # so that bands of one entity do not cross
+
+    colour = {k: COLOURS[n % len(COLOURS)] for n, k in enumerate(key.tolist())}
+    owned = {r: colour.get(int(d.owner[r]), GREY) for r in response.tolist()}
+    height = max(_height(e.key.entity_size[key]), _height(e.response.entity_size[response]))
+    columns = [_Blocks(e.key, key, colour, height), _Blocks(e.response, response, owned, height)]
+    drawn = figure(7, 1 + 0.24 * max(len(key), len(response)))
+    axis = drawn.subplots()
+    for cell in cells.tolist():
+        k, r, mentions = (int(column[cell]) for column in (e.table.key, e.table.response, e.table.shared))
+        _band(axis, columns[0].take(k, mentions), columns[1].take(r, mentions), mentions, colour[k])
+    for column, x in zip(columns, (0.0, 1.0), strict=True):
+        column.draw(axis, x)
+    axis.set_xlim(-0.6, 1.6)
+    axis.set_ylim(height, 0)
+    axis.set_axis_off()
+    return drawn
+
+
+def _height(sizes: Ints) -> float:
+    """What a column needs: its blocks, and gaps that its names fit into."""
+    return float(sizes.sum() * (1 + 0.02 * len(sizes)) + 0.3 * len(sizes))
+
+
+class _Blocks:
+    """A column of entities as blocks, one below another; bands begin at them, each below the one before."""
+
+    def __init__(self, side: Corpus, entities: Ints, colours: Mapping[int, str], height: float) -> None:
+        self.side, self.colours = side, colours
+        sizes = side.entity_size[entities]
+        tops = np.concatenate([[0.0], np.cumsum(sizes + (height - sizes.sum()) / len(sizes))])
+        self.top: dict[int, float] = dict(zip(entities.tolist(), tops.tolist(), strict=False))
+        self.free = dict(self.top)
+
+    def take(self, entity: int, mentions: int) -> float:
+        """Where the next band of the entity begins."""
+        at = self.free[entity]
+        self.free[entity] += mentions
+        return at
+
+    def draw(self, axis: Any, x: float) -> None:
+        first = np.unique(self.side.entity, return_index=True)[1]
+        for entity, top in self.top.items():
+            size = int(self.side.entity_size[entity])
+            axis.fill_between([x - 0.02, x + 0.02], top, top + size, color=self.colours[entity], linewidth=0)
+            name = label(shortened(Mention(self.side, int(first[entity])).text or self.side.labels[entity], 28))
+            place, align = (x - 0.03, "right") if x == 0 else (x + 0.03, "left")
+            axis.text(place, top + size / 2, f"{name} ({size})", ha=align, va="center", fontsize=7)
+
+
+def _band(axis: Any, left: float, right: float, mentions: float, colour: str) -> None:
+    t = np.linspace(0, 1, 30)
+    bend = t * t * (3 - 2 * t)
+    axis.fill_between(
+        0.02 + 0.96 * t,
+        left + (right - left) * bend,
+        left + mentions + (right - left) * bend,
+        color=colour,
+        alpha=0.45,
+        linewidth=0,
+    )
+
+
+def _plain(axis: Any) -> None:
+    axis.spines[["top", "right"]].set_visible(False)
+
+
+PICTURES: Mapping[str, Callable[[Differences, Sequence[str], int | None], Any]] = {
+    "costs": _costs,
+    "sizes": _sizes,
+    "flow": _flow,
+}

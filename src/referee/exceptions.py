@@ -1,0 +1,93 @@
+"""What can go wrong, as one tree. A message names the place, what was found, what was expected and the remedy.
+
+::
+
+    RefereeError
+    ├── FormatError        a file is not what its format says (file:line: found, expected)
+    ├── MismatchError      key and response cannot be compared as they are
+    ├── UnknownNameError   a name that is in none of our registries (metric, format, profile, ...)
+    ├── OptionError        a value that an option cannot take
+    └── MissingExtraError  an optional dependency is not installed
+
+    RefereeWarning        the score stands, but something about the input should be known
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Iterable
+
+from referee.messages import LONGEST, one_line, shortened
+
+
+class RefereeError(Exception):
+    """Any trouble with the user's input; the command prints it in one line and exits with status 2."""
+
+
+class FormatError(RefereeError):
+    """A file is not what its format says.
+
+    >>> print(FormatError("dev.conll", 412, "entity 7 is closed but was never opened"))
+    dev.conll:412: entity 7 is closed but was never opened
+    """
+
+    def __init__(self, source: str, line: int | None, problem: str) -> None:
+        problem = one_line(problem)
+        if len(problem) > LONGEST:  # what was found goes first, what was expected last
+            problem = f"{problem[: LONGEST // 2]} … {problem[-LONGEST // 2 :]}"
+        super().__init__(f"{source}:{line}: {problem}" if line else f"{source}: {problem}")
+        self.source = source
+        self.line = line
+        self.problem = problem
+
+
+class MismatchError(RefereeError):
+    """Key and response cannot be compared as they are: other tokens, other kinds of mention, nothing in common."""
+
+
+class OptionError(RefereeError, ValueError):
+    """A value that an option cannot take."""
+
+
+class UnknownNameError(RefereeError, ValueError):
+    """A name that is not in the registry it was looked up in.
+
+    >>> print(UnknownNameError("metric", "mucc", ["muc", "lea", "b_cubed"]))
+    no metric named 'mucc'; did you mean muc? known: b_cubed, lea, muc
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[object]) -> None:
+        from difflib import get_close_matches  # a slow import, of use only here
+
+        known = sorted(map(str, known))
+        close = get_close_matches(name, known, n=1) if isinstance(name, str) else []
+        hint = f" did you mean {close[0]}?" if close else ""
+        super().__init__(f"no {kind} named {shortened(repr(name), 100)};{hint} known: {', '.join(known)}")
+        self.kind = kind
+        self.name = name
+
+
+class MissingExtraError(RefereeError, ImportError):
+    """An optional dependency is not installed.
+
+    >>> print(MissingExtraError("shell completion", "completion"))
+    shell completion needs an extra: pip install 'referee[completion]'
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an extra: pip install 'referee[{extra}]'")
+
+
+def check_name(kind: str, name: object, known: Collection[str]) -> None:
+    """UnknownNameError if it is none of the known names, whatever it is."""
+    if not isinstance(name, str) or name not in known:
+        raise UnknownNameError(kind, name, known)
+
+
+class RefereeWarning(UserWarning):
+    """The score stands, but something about the input should be known. One a trouble and file, with a count."""
+
+
+def warn(message: str) -> None:
+    """Give a `RefereeWarning`."""
+    warnings.warn(RefereeWarning(message), stacklevel=3)

@@ -1,0 +1,7 @@
+"""The formats that Referee reads and writes: one file a format, `FORMATS` names them."""
+
+from referee.formats.reading import detect, read, read_folder, validate
+from referee.formats.registry import FORMATS
+from referee.formats.writing import write, written
+
+__all__ = ["FORMATS", "detect", "read", "read_folder", "validate", "write", "written"]

@@ -1,0 +1,44 @@
+"""What AllenNLP's coreference predictor writes, as JSON: tokens, and clusters of token offsets with inclusive ends.
+
+::
+
+    {"top_spans": [[0, 0], [3, 4]], "antecedent_indices": ..., "predicted_antecedents": [-1, 0],
+     "document": ["Obama", "travels", ".", "The", "man", "waves"], "clusters": [[[0, 0], [3, 4]]]}
+
+One such object a line, as `allennlp predict` writes them, one a file, or a list of them. `[3, 4]` is two tokens. Only
+`document` and `clusters` are read: `top_spans` are candidates, most of which are no mentions. There are no sentences: the
+document is one. A document has a name if someone added `doc_key`, `doc_id`, `document_id` or `id`. Entities are called by
+their places, "0", "1", ...
+
+Source: `CorefPredictor` of allennlp-models 2.
+"""
+
+from __future__ import annotations
+
+from re import search
+from typing import Any
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.json_values import Report, add_inclusive, first_keys, read_documents, words
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = ("spans", "words")
+
+
+def sniff(head: str) -> bool:
+    """An object with words in `document`; where that comes too late, one that begins with the candidates."""
+    keys, whole = first_keys(head)
+    if "document" in keys:
+        return (not whole or "clusters" in keys) and bool(search(r'"document"\s*:\s*\[\s*["\]]', head))
+    return not whole and "top_spans" in keys
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    return read_documents(source, fault, "an object with `document` and `clusters`", _add)
+
+
+def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    tokens = words(document, "document", report)
+    builder.document(name, tokens)
+    add_inclusive(document, "clusters", builder, report, limit=len(tokens))

@@ -1,0 +1,190 @@
+r"""Brat standoff: an .ann file with the annotations, and the text that they annotate in a .txt file of the same name beside it.
+
+::
+
+    T1	Person 0 10	Mary Sayles
+    T2	Person 23 26	her
+    T3	Group 5 9;14 18	old ... men
+    R1	Coreference Arg1:T2 Arg2:T1
+    *	Equiv T1 T4 T5
+    #1	AnnotatorNotes T1	unclear
+
+``T``
+    A mention: id, label and offsets of characters (Unicode code points, line ends included), the end exclusive. Several pairs
+    of offsets divided by `;` are the parts of a discontinuous mention. The label is the entity's type. Its words, if they are
+    given, must be those of the text, white space left out.
+``R``
+    A relation of two mentions, whatever the arguments are called. A name that begins with "coref" or "ident" (in either case)
+    means coreference; other relations are ignored, with a warning.
+``*``
+    An equivalence of any number of mentions: Equiv, or a name that means coreference.
+``E``
+    An event. In relations it stands for its trigger, a mention.
+``A``, ``M``, ``N``, ``#``
+    Attributes, normalisations and notes are ignored.
+
+Entities are the connected components, called by their first mention; every T line without a relation is a singleton. Links are
+kept as listed, those of an equivalence each from a mention to the one before it. Tokens are made as in all formats that have
+only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The document has no name.
+
+Source: brat.nlplab.org/standoff.html. Where programs disagree:
+
+* Brat leaves line ends as they are, and so do we: in a text whose lines end in CR LF both characters count.
+* A byte order mark at the beginning of the text is not counted.
+* Brat's corpora call coreference "Coreference", "Coref", or use Equiv lines; others (is_equivalent, semantically_same) are not
+  known, and must be renamed.
+
+Only read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from os.path import basename
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import warn
+from referee.formats.shared.characters import tokenised
+from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.messages import counted, shortened
+
+HOLDS = ("spans", "words", "types", "links", "discontinuous")
+ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
+MENTION = re.compile(r"T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
+SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
+COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
+
+
+@dataclass
+class _Mention:
+    line: int
+    id: str
+    label: str
+    parts: list[tuple[int, int]]
+
+
+@dataclass
+class _Relation:
+    line: int
+    name: str
+    ids: list[str]
+
+
+def sniff(head: str) -> bool:
+    """Its first line is an annotation, and some line is a mention."""
+    return bool(ANNOTATION.match(head.lstrip()) and MENTION.search(head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    text = _text(source.beside(".txt"), fault)
+    mentions: dict[str, _Mention] = {}
+    triggers: dict[str, str] = {}
+    relations: list[_Relation] = []
+    for number, line in source.lines(fault):
+        id_, *fields = line.split("\t")
+        if not line.strip() or line[0] in "AMN#":
+            continue
+        if line[0] not in "TRE*" or not "".join(fields).strip():
+            fault(
+                number, f"found {shortened(line)!r}; expected an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
+            )
+        elif line[0] == "T":
+            if (mention := _mention(number, id_, fields, text, fault)) and id_ in mentions:
+                fault(number, f"{shortened(id_)} is there already, on line {mentions[id_].line}; expected each id once")
+            elif mention:
+                mentions[id_] = mention
+        elif line[0] == "E":
+            triggers[id_] = fields[0].partition(" ")[0].rpartition(":")[2]
+        else:
+            name, *arguments = " ".join(fields).split()
+            relations.append(_Relation(number, name, [a.rpartition(":")[2] for a in arguments]))
+    return _corpus(source.name, text, list(mentions.values()), _links(source.name, relations, mentions, triggers, fault))
+
+
+def _text(source: Source, fault: Fault) -> str:
+    """The text as it is: every line end counts."""
+    try:
+        with source.open() as stream:
+            raw = stream.read()
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        fault(
+            None, f"{basename(source.name)}:{line}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file"
+        )
+        return raw.decode(errors="replace")
+    except UNREADABLE as error:
+        fault(None, f"{basename(source.name)} cannot be read: {error}")
+        return ""
+
+
+def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _Mention | None:
+    """A mention; None after a fault."""
+    found = SPAN.fullmatch(fields[0].strip())
+    if found is None:
+        fault(
+            line, f"found {shortened(fields[0])!r}; expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"
+        )
+        return None
+    offsets = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
+    parts = [(start, end) for start, end in offsets if 0 <= start < end <= len(text)]
+    if len(parts) < len(offsets):
+        fault(line, f"found {shortened(found[2])}; expected offsets with start < end <= {len(text)}, the length of the text")
+        return None
+    words = "".join("".join(text[start:end].split()) for start, end in parts)
+    given = fields[1] if len(fields) > 1 else words
+    if not words or "".join(given.split()) != words:
+        fault(
+            line,
+            f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there; "
+            "expected the text that was annotated, its line ends unchanged",
+        )
+        return None
+    return _Mention(line, id_, found[1], parts)
+
+
+def _links(
+    source: str, relations: list[_Relation], mentions: dict[str, _Mention], triggers: dict[str, str], fault: Fault
+) -> Iterator[tuple[str, str]]:
+    """The pairs of mentions that corefer, as listed."""
+    ignored: Counter[str] = Counter()
+    for relation in relations:
+        if not (COREFERENCE.match(relation.name) or relation.name == "Equiv"):
+            ignored[relation.name] += 1
+            continue
+        ids = [triggers.get(id_, id_) for id_ in relation.ids]
+        unknown = [id_ for id_ in ids if id_ not in mentions]
+        if unknown or len(set(ids)) < max(2, len(ids)):
+            found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
+            fault(
+                relation.line,
+                f"{shortened(relation.name)} relates {found}; expected the ids of two different mentions, or more",
+            )
+        else:
+            yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
+    if ignored:
+        names = ", ".join(shortened(name) for name, _ in ignored.most_common(5))
+        warn(
+            f"{source}: ignored {counted(ignored.total(), 'relation')} that are no coreference ({names}); "
+            "those whose names begin with coref or ident, and Equiv, are"
+        )
+
+
+def _corpus(name: str, text: str, mentions: list[_Mention], links: Iterator[tuple[str, str]]) -> Corpus:
+    number = {mention.id: n for n, mention in enumerate(mentions)}
+    pairs = [(number[a], number[b]) for a, b in links]
+    characters = tokenised(text, (edge for mention in mentions for part in mention.parts for edge in part))
+    builder = CorpusBuilder(name)
+    builder.document("", characters.tokens, characters.sentences)
+    for mention, root in zip(mentions, components(len(mentions), pairs), strict=True):
+        parts = [characters.span(*part) for part in mention.parts if not text[slice(*part)].isspace()]
+        builder.mention(0, 0, mentions[root].id, mention.label, parts=parts)
+    for a, b in pairs:
+        builder.link(a, b)
+    return builder.corpus()

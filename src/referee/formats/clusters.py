@@ -1,0 +1,181 @@
+"""Entities as plain JSON: lists of mentions, without text.
+
+::
+
+    {"type": "clusters", "clusters": {"0": ["0.0-0", "0.1-1"]}}
+    {"type": "graph", "mentions": ["a", "b", "c"], "links": [["a", "b"]]}
+    [["a", "b"], ["c"]]
+    {"documents": {"name": any of the above, ...}}
+
+A mention is a name (a string or a number, taken as a string) or a span `[start, end]` of HALF-OPEN token offsets, as
+everywhere in Referee: `[4, 5]` is one token. One file has names or spans, never both. Of a graph, the entities are the
+connected components: a mention without a link is an entity of its own, and the links are kept as listed. `clusters` may be
+an object, whose keys become the entities' labels, or a list.
+
+Sources: scorch (Grobol) for `clusters` and `graph`, resolvers' Python
+output for the bare list; `documents` is ours, for there is no common form for many documents. Where programs disagree:
+
+* scorch keeps one document a file and pairs files by name; we write `documents` unless it is a single document without a name.
+* Spans in Python output are as often inclusive. Those of one token are told by their equal ends, which we refuse; `jsonlines`
+  is the format with inclusive ends.
+* `{mention: entity}` is not guessed: it looks like `{entity: mention}`. A csv with the columns item, entity says it clearly.
+
+Words, types and listed links are not written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from re import search
+from typing import Any, TextIO, TypeAlias
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.grouping import LONGEST, distinct, entities, is_unnamed
+from referee.formats.shared.json_values import parse, shown
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "names")
+EXPECTED = (
+    '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
+    'or these by name in {"documents": {...}}'
+)
+
+Mention: TypeAlias = str | tuple[int, int]
+
+
+def sniff(head: str) -> bool:
+    """A list of lists, or an object: an opening brace and a key, as `links` has braces, too."""
+    return bool(search(r'^\s*(\[\s*[\[\]]|\{\s*+("([^"\\]|\\.)*"\s*:|\}?\s*$))', head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    text = source.text(fault)
+    value = parse(text, fault) if text.strip() else {"documents": {}}
+    documents = value["documents"] if isinstance(value, dict) and "documents" in value else {"": value}
+    if not isinstance(documents, dict):
+        fault(None, f"`documents` is {shown(documents)}; expected an object with the documents' names as keys")
+    elif value is not None:
+        reader = _Reader(builder, fault)
+        for name, content in documents.items():
+            builder.document(name)
+            reader.document(name, content)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    start, end = corpus.start.tolist(), corpus.end.tolist()
+
+    def mention(number: int) -> str | list[int]:
+        return [start[number], end[number]] if corpus.items is None else corpus.items[number]
+
+    documents = {}
+    for name, mentions in entities(corpus):
+        labels = distinct(corpus.labels[e] for e in mentions)
+        lists = ([mention(m) for m in entity] for entity in mentions.values())
+        documents[name] = {"type": "clusters", "clusters": dict(zip(labels, lists, strict=True))}
+    value = documents["#1"] if is_unnamed(corpus) else {"documents": documents}
+    out.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+class _Reader:
+    """Fills a builder, and sees to it that the mentions of a file are all names or all spans."""
+
+    def __init__(self, builder: CorpusBuilder, fault: Fault) -> None:
+        self.builder = builder
+        self.fault = fault
+        self.kind: type | None = None
+        self.place = ""
+
+    def document(self, name: str, value: Any) -> None:
+        self.place = f"document {shortened(name)!r}: " if name else ""
+        form = value.get("type") if isinstance(value, dict) else None
+        match value:
+            case {"links": links} if form in ("graph", None):
+                self.graph(value.get("mentions"), links)
+            case {"clusters": dict(clusters)} if form in ("clusters", None):
+                self.clusters(clusters.items())
+            case {"clusters": list(clusters)} if form in ("clusters", None):
+                self.clusters((str(number), cluster) for number, cluster in enumerate(clusters))
+            case list():
+                self.clusters((str(number), cluster) for number, cluster in enumerate(value))
+            case _:
+                self.report(f"found {shown(value)}; expected {EXPECTED}")
+
+    def clusters(self, clusters: Iterable[tuple[str, Any]]) -> None:
+        for label, cluster in clusters:
+            if not isinstance(cluster, list):
+                self.report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of mentions")
+                continue
+            for value in cluster:
+                mention = self.mention(value, f"cluster {shortened(label)}")
+                if mention is not None:
+                    self.add(mention, label)
+
+    def graph(self, mentions: Any, links: Any) -> None:
+        if not isinstance(links, list) or not isinstance(mentions, list | None):
+            self.report("`mentions` and `links` are not what they should be; expected two lists")
+            return
+        listed = [m for value in mentions or () if (m := self.mention(value, "mentions")) is not None]
+        first: dict[Mention, int] = {}
+        for number, mention in enumerate(listed):
+            first.setdefault(mention, number)
+        pairs = []
+        for link in links:
+            if not (isinstance(link, list) and len(link) == 2 and link[0] != link[1]):
+                self.report(f"links: found {shown(link)}; expected two different mentions")
+                continue
+            ends = [m for value in link if (m := self.mention(value, "links")) is not None]
+            unknown = [m for m in ends if m not in first]
+            if mentions is None:
+                for mention in unknown:
+                    first[mention] = len(listed)
+                    listed.append(mention)
+            elif unknown:
+                self.report(f"links: found {shown(unknown[0])} in {shown(link)}; expected one of the `mentions`")
+                continue
+            if len(ends) == 2:
+                pairs.append((first[ends[0]], first[ends[1]]))
+        same = ((first[mention], number) for number, mention in enumerate(listed))  # one listed twice is two, of one entity
+        roots = components(len(listed), [*pairs, *same])
+        numbers = [self.add(mention, str(root)) for mention, root in zip(listed, roots, strict=True)]
+        for a, b in pairs:
+            self.builder.link(numbers[a], numbers[b])
+
+    def mention(self, value: Any, place: str) -> Mention | None:
+        """The name or the half-open span; None after a fault."""
+        expected = _expected(value)
+        if expected is None:
+            mention = (value[0], value[1]) if isinstance(value, list) else str(value)
+            self.kind = self.kind or type(mention)
+            if type(mention) is self.kind:
+                return mention
+            expected = f"a {'name' if self.kind is str else 'span'}, like the mentions before it"
+        self.report(f"{place}: found the mention {shown(value)}; expected {expected}")
+        return None
+
+    def add(self, mention: Mention, label: str) -> int:
+        if isinstance(mention, str):
+            return self.builder.item(mention, label)
+        return self.builder.mention(*mention, label)
+
+    def report(self, problem: str) -> None:
+        self.fault(None, self.place + problem)
+
+
+def _expected(value: Any) -> str | None:
+    """What a mention should be, if this is none."""
+    match value:
+        case bool():
+            return "a name or a span"
+        case str() | int() | float():
+            return None
+        case [int(start), int(end)] if type(start) is type(end) is int and 0 <= start < end <= LONGEST:
+            return None
+        case [int(start), int(end)] if start == end:
+            return f"[{start}, {end + 1}] for one token, as ends are exclusive; jsonlines is the format with inclusive ends"
+    return "a name or a span [start, end] with 0 <= start < end"

@@ -1,0 +1,316 @@
+"""The fast half of the CoNLL reader: mentions from blocks of bytes, without looking at a single token.
+
+A line's last byte tells what it is: most end in a lone ``-`` and carry no mention. Only the last columns of the others are
+cut out, joined, and taken apart at the brackets, for a whole block in a few NumPy calls. When the file is read, opening and
+closing brackets of each entity are paired by one sort: at one depth they alternate.
+
+Tokens are not compared but digested: each line without its last column becomes 64 bits, and those of a document one
+digest. Two files that agree in those agree in their tokens (but for one line in 2⁶⁴); if they do not, tokens are read line
+by line and compared.
+
+Anything unexpected raises `UnreadableError`, and the reader by line says what and where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import inverse, order_by, starts_of_runs
+from referee.formats.shared.brackets import UnreadableError, pair
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Words: TypeAlias = NDArray[np.uint64]
+
+BLOCK = 1 << 20
+BATCH = 1 << 17
+"""Brackets that are paired together, at least; fewer of them take less memory."""
+LONGEST_LINE = 1 << 28
+MARGIN = 64
+"""Newlines in front of a block, so that looking back eight bytes never leaves it."""
+SPARE = 8
+"""Bytes of no meaning after a block, so that looking forward eight bytes does not leave it either."""
+
+NEWLINE, OPEN, CLOSE, HASH = b"\n()#"
+
+_BLANK = np.arange(256) <= 32
+_MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
+_SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
+_FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
+
+
+class Found(NamedTuple):
+    """What a file holds.
+
+    names, digests : of each document: its name, the digest of its lines
+    outside        : tokens outside of any document
+    document, start, end, entity : int32, shape (mentions,)
+    labels         : what the file calls each entity
+    """
+
+    names: list[str]
+    digests: list[bytes]
+    outside: int
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    labels: Sequence[str]
+
+
+class Scan:
+    """Reads one file. `header` tells what a line that begins with # says (see `conll.header`)."""
+
+    def __init__(self, header: Callable[[str], str | bool | None]) -> None:
+        self.header = header
+        self.tokens = 0
+        # A stretch of lines lies between two headers: in the document of this name, or outside of any (None).
+        self.names: list[str | None] = [None]
+        self.first_token = [0]
+        self.digests = [blake2b(digest_size=16)]
+        # Brackets not paired yet, in the order of the file: token, id, does it open, does it close.
+        self.brackets: list[tuple[Ints, Words, Bools, Bools]] = []
+        self.paired = 0  # up to which token
+        self.long_ids: dict[bytes, int] = {}
+        # Mentions: stretch, first token, token after the last, entity; and the id of each entity.
+        self.mentions: list[tuple[Ints, Ints, Ints, Ints]] = []
+        self.entity_ids: list[Words] = []
+
+    def read(self, stream: BinaryIO) -> Found:
+        for block in _blocks(stream):
+            self._block(block)
+            if self.first_token[-1] > self.paired and sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
+                self._pair(self.first_token[-1])
+        self._pair(self.tokens)
+        return self._found()
+
+    def _block(self, data: Bytes) -> None:
+        newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
+        start, end = newline[:-1] + 1, newline[1:].copy()
+        trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
+        for _ in range(16):
+            if not len(trailing):
+                break
+            end[trailing] -= 1
+            trailing = trailing[_BLANK[data[end[trailing] - 1]] & (end[trailing] > start[trailing])]
+        for line in trailing.tolist():  # more than 16 blanks
+            end[line] = start[line] + len(data[start[line] : end[line]].tobytes().rstrip(bytes(range(33))))
+        is_token = end > start
+        headers = self._headers(data, start, end, is_token)
+        lone_mark = _MARK[data[end - 1]] & _BLANK[data[end - 2]]
+        with_brackets = np.flatnonzero(is_token & ~lone_mark)
+        column = end - 1
+        column[with_brackets] = _last_column(data, start[with_brackets], end[with_brackets])
+        before: Ints = np.cumsum(is_token) - is_token
+        if len(with_brackets):
+            self._brackets(data, self.tokens + before[with_brackets], column[with_brackets], end[with_brackets])
+
+        lines = _line_digests(data, start[is_token], column[is_token])
+        done = 0
+        for header_line, name in headers:
+            self.digests[-1].update(lines[done : before[header_line]].tobytes())
+            done = int(before[header_line])
+            self.names.append(name)
+            self.first_token.append(self.tokens + done)
+            self.digests.append(blake2b(digest_size=16))
+        self.digests[-1].update(lines[done:].tobytes())
+        self.tokens += len(lines)
+
+    def _headers(self, data: Bytes, start: Ints, end: Ints, is_token: Bools) -> list[tuple[int, str | None]]:
+        """Lines at which a document begins (with its name) or ends (None); they and comments are no tokens."""
+        headers: list[tuple[int, str | None]] = []
+        for line in np.flatnonzero(is_token & (data[start] == HASH)).tolist():
+            says = self.header(data[start[line] : end[line]].tobytes().decode(errors="replace"))
+            is_token[line] = says is True
+            if not isinstance(says, bool):
+                headers.append((line, says))
+        return headers
+
+    def _brackets(self, data: Bytes, token: Ints, column: Ints, end: Ints) -> None:
+        """Take the last columns of some lines apart at their brackets."""
+        # The columns one after another, each with the blank before it, and eight more bytes to read words over the end.
+        length = end - column + 1
+        offset = np.cumsum(length) - length
+        place = np.repeat(column - 1 - offset, length)
+        place += np.arange(len(place))
+        cells = np.concatenate([data[place], np.full(8, 32, dtype=np.uint8)])
+        solid = _SOLID[cells].astype(np.int8)
+        edge = np.diff(solid)
+        first, after = np.flatnonzero(edge == 1) + 1, np.flatnonzero(edge == -1) + 1
+        opens, closes = cells[first - 1] == OPEN, cells[after] == CLOSE
+        if (
+            not (opens | closes).all()
+            or np.count_nonzero(cells == OPEN) != np.count_nonzero(opens)
+            or np.count_nonzero(cells == CLOSE) != np.count_nonzero(closes)
+        ):
+            raise UnreadableError
+        size = after - first
+        ids = _words_at(cells, first) & _FIRST_BYTES[np.minimum(size, 8)]
+        for i in np.flatnonzero(size > 8).tolist():
+            # Longer ids get numbers with the highest bit set and so, at most, seven zero bytes: no eight bytes of text.
+            text = cells[first[i] : after[i]].tobytes()
+            ids[i] = (1 << 63) + self.long_ids.setdefault(text, len(self.long_ids))
+        line = np.searchsorted(offset, first, side="right") - 1
+        if np.count_nonzero(starts_of_runs(line)) < len(token):  # a lone bar
+            raise UnreadableError
+        self.brackets.append((token[line], ids, opens, closes))
+
+    def _pair(self, stop: int) -> None:
+        """Make mentions of the brackets of the stretches that end before token `stop`."""
+        self.paired = stop
+        if not self.brackets:
+            return
+        token, ids, opens, closes = (np.concatenate(columns) for columns in zip(*self.brackets, strict=True))
+        ready = int(np.searchsorted(token, stop))
+        self.brackets = [(token[ready:], ids[ready:], opens[ready:], closes[ready:])]
+        token, ids, opens, closes = token[:ready], ids[:ready], opens[:ready], closes[:ready]
+        if ready and ids.max() >> np.uint64(40):  # too many bits to sort them packed
+            names, code = np.unique(ids, return_inverse=True)
+        else:
+            names, code = None, ids.astype(np.int64)
+        stretch = np.searchsorted(self.first_token, token, side="right") - 1
+        opening, closing = pair(stretch, code, opens, closes)
+        order = order_by(stretch[opening], code[opening])
+        opening, closing = opening[order], closing[order]
+        stretch, code = stretch[opening], code[opening]
+        new = starts_of_runs(stretch, code)
+        # Entities are numbered as the file names them: by their first bracket, one-token mentions of a token first.
+        first = (2 * token[opening] + (opening != closing)) * len(ids) + opening
+        named = order_by(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
+        entity = inverse(named)[np.cumsum(new) - 1] + sum(map(len, self.entity_ids))
+        entity_ids = code[new][named]
+        self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
+        base = np.array(self.first_token, dtype=np.int64)[stretch]
+        columns = stretch, token[opening] - base, token[closing] + 1 - base, entity
+        self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
+
+    def _found(self) -> Found:
+        """Documents from stretches: those with a name, or the one there is if there are no headers at all."""
+        if not any(name is not None for name in self.names):
+            if len(self.names) > 1:  # ends of documents that never began
+                raise UnreadableError
+            self.names = [""]
+        stretches = [n for n, name in enumerate(self.names) if name is not None]
+        document_of = np.full(len(self.names), -1, dtype=np.int32)
+        document_of[stretches] = np.arange(len(stretches))
+        tokens = np.diff(np.array([*self.first_token, self.tokens]))
+        none = np.empty(0, dtype=np.int32)
+        stretch, start, end, entity = (
+            np.concatenate(columns) for columns in zip((none, none, none, none), *self.mentions, strict=True)
+        )
+        document = document_of[stretch]
+        if (document < 0).any():
+            inside = document >= 0
+            document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
+        return Found(
+            [str(self.names[n]) for n in stretches],
+            [self.digests[n].digest() for n in stretches],
+            int(tokens.sum() - tokens[stretches].sum()),
+            document,
+            start,
+            end,
+            entity,
+            Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
+        )
+
+
+class Labels(Sequence[str]):
+    """Entity ids as text, decoded when asked for: up to eight bytes are the bytes of the number itself."""
+
+    def __init__(self, ids: Words, long_ids: list[bytes]) -> None:
+        self.ids = ids
+        self.long_ids = long_ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        number = int(self.ids[index])
+        text = number.to_bytes(8, "little")
+        if number >> 63 and b"\0" in text:
+            return self.long_ids[number - (1 << 63)].decode(errors="replace")
+        return text.rstrip(b"\0").decode(errors="replace")
+
+
+def _blocks(stream: BinaryIO) -> Iterator[Bytes]:
+    """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
+    buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
+    kept = 0
+    while True:
+        room = memoryview(buffer)[MARGIN + kept : -SPARE - 1]  # one byte more, for a newline at the end of the file
+        got: int = stream.readinto(room)  # type: ignore[attr-defined]  # a buffered reader fills it if it can
+        room.release()
+        after = MARGIN + kept + got
+        if not got and kept:
+            buffer[after] = NEWLINE
+            after += 1
+        stop = buffer.rfind(b"\n", MARGIN, after) + 1
+        if buffer.find(b"\0", MARGIN, max(stop, MARGIN)) >= 0:
+            raise UnreadableError
+        if stop:
+            yield np.frombuffer(buffer, dtype=np.uint8, count=stop + SPARE)
+            kept = after - stop
+            buffer[MARGIN : MARGIN + kept] = buffer[stop:after]
+        else:
+            kept = after - MARGIN
+            if kept > LONGEST_LINE:
+                raise UnreadableError
+            if after == len(buffer) - SPARE - 1:
+                buffer = buffer + bytearray(len(buffer))
+        if not got:
+            return
+
+
+def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:
+    """Where the last column of each line begins: after the last byte up to a blank, found eight bytes at a time."""
+    column = start.copy()
+    open_lines = np.arange(len(end))
+    position = end.copy()
+    for _ in range(16):
+        word = _words_at(data, position - 8)
+        solid = ((word & 0x7F7F7F7F7F7F7F7F) + 0x5F5F5F5F5F5F5F5F) | word
+        blank = ~solid & np.uint64(0x8080808080808080)  # the high bit of each byte up to 32
+        found = blank != 0
+        highest = (np.frexp(blank[found].astype(np.float64))[1] - 1) >> 3
+        column[open_lines[found]] = position[found] - 7 + highest
+        if found.all():
+            return column
+        open_lines, position = open_lines[~found], position[~found] - 8
+    for line in open_lines.tolist():  # a column of more than 128 bytes
+        text = data[start[line] : end[line]].tobytes()
+        column[line] = start[line] + max(text.rfind(b"\t"), text.rfind(b" ")) + 1
+    return column
+
+
+def _line_digests(data: Bytes, start: Ints, stop: Ints) -> Words:
+    """64 bits for the bytes of each line from `start` to `stop`, well mixed, eight bytes at a time."""
+    left = stop - start
+    digest = left.astype(np.uint64)
+    lines = np.arange(len(start))
+    position = start.copy()
+    for _ in range(32):
+        word = _words_at(data, position) & _FIRST_BYTES[np.clip(left, 0, 8)]
+        mixed = (digest[lines] ^ word) * np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ over the golden ratio, as in SplitMix64
+        digest[lines] = mixed ^ (mixed >> np.uint64(29))
+        more = left > 8
+        if not more.any():
+            return digest
+        if not more.all():
+            lines, position, left = lines[more], position[more], left[more]
+        position += 8
+        left -= 8
+    for line, rest in zip(lines.tolist(), position.tolist(), strict=True):  # a line of more than 256 bytes
+        whole = blake2b(data[rest : stop[line]].tobytes(), digest_size=8).digest()
+        digest[line] ^= np.frombuffer(whole, dtype="<u8")[0]
+    return digest
+
+
+def _words_at(data: Bytes, position: Ints) -> Any:
+    """The eight bytes from each position on, as one number, the first byte lowest."""
+    words: Words = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))
+    return words[position]

@@ -1,0 +1,460 @@
+"""CorefUD: coreference in the last column of CoNLL-U, with heads, zeros (empty nodes) and mentions of several parts.
+
+::
+
+    # newdoc id = d1
+    # global.Entity = eid-etype-head-other
+    # sent_id = d1-1
+    1    Ann   _  PROPN  _  _  2  nsubj  _        Entity=(e1-person-1-)
+    2    sold  _  VERB   _  _  0  root   _        _
+    3    her   _  PRON   _  _  4  nmod   _        Entity=(e2-object-2-(e1-person-1-)
+    4    car   _  NOUN   _  _  2  obj    _        Entity=e2)
+    4.1  _     _  _      _  _  _  _      2:nsubj  Bridge=e2<e3:part|Entity=(e3-person-1-)|SplitAnte=e1<e3,e4<e3
+
+Columns have tabs between them. In ``Entity``, ``(`` opens a mention, ``)`` closes one; a mention of one word has both. Nothing
+stands between brackets. What the fields of an opening bracket mean is said by the line ``# global.Entity``:
+
+``eid`` or ``GRP``
+    the entity. Entities are of one document, whichever it is: the same id in another document is another entity.
+    ``e1[2/3]`` is the second of three parts of a mention of ``e1``
+``etype`` or ``entity``
+    the type of the entity
+``head``
+    the head, as the number of a word of the mention (of all its parts, from 1, empty nodes included). If several parts have
+    it, the last counts; in a mention of one word it says nothing
+``minspan``
+    the least span that a response may give, as numbers of words of the mention without empty nodes, such as ``2,3`` (GUM);
+    read where these follow one another
+
+All others are not read (``infstat``, ``link``, ``identity``, ...). The last fields may be left out: a head is then unknown.
+Mentions of one entity may be nested, not cross, and the parts of one mention come before those of the next; mentions of
+different entities may cross. Every mention is within one sentence.
+
+``Bridge=e2<e3:part``
+    the mention of e3 that began last is a bridging anaphor, by the relation ``part``, to the entity e2: to its mention before
+    the anaphor, or else its first one. Which mention of e2 a corpus had as antecedent is thus not kept
+``SplitAnte=e1<e3,e4<e3``
+    e3 is e1 and e4. ``Split``, an older name, is understood
+
+Rows ``5.1`` are empty nodes, which are tokens like others; of their columns, the form, UPOS, the dependencies and MISC are
+read. Rows ``5-6`` are no words. Documents begin with ``# newdoc id = NAME``; one without a name, and words before the first,
+make a document without a name.
+
+The class of a mention follows from the UPOS of its head (or only word): PRON and DET is a pronoun, PROPN a name; NOUN, ADJ, NUM
+and SYM is nominal, all else is other. It is unknown if there is no head or no UPOS, and for zeros, whose heads tell them.
+
+Sources: the CorefUD format (Nedoluzhko et al. 2022; udapi, which reads and writes it; the scorer of the CRAC shared tasks,
+corefud-scorer 1.2) and the GUM corpus, whose own CoNLL-U files (``GRP-etype-infstat-...-minspan-link-identity``) are read,
+too. Where these programs guess or crash:
+
+* Two brackets that open and close an entity on one word: udapi makes it end with the sentence. A fault, like all brackets
+  that lack their other half, missing parts (``[1/2]`` alone), and heads that are no word of the mention.
+* A head that is left out or 0 is taken for the first word by udapi, which crashes if it is left out of the last of several
+  parts. Left out it is unknown here, and 0 is a fault.
+* Fewer or more than ten columns are read by udapi; a fault here, as are words out of order and a second ``Entity`` in a row.
+* ``Bridge`` and ``SplitAnte`` that name no entity of the document, or the same twice, stop corefud-scorer, though it has no use
+  for them. A warning here, as are entities of several types (the first counts) and more fields than the header names.
+* The last ``# global.Entity`` of a file counts for all of it in udapi; here each from where it stands, with a warning.
+* Where two mentions of one entity are open, the one that was opened last is closed first. Nothing tells crossing ones.
+
+Written are heads, types, minima, classes (as UPOS), and the rest as far as it goes. Columns that are not known are ``_``, but
+every word must have a parent in CoNLL-U: the first of the sentence, by the relation ``dep``. Ids are ``GRP`` where documents
+share some, and are made safe where they cannot stand in a bracket; in types ``%2D`` is a hyphen.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+from typing import TextIO
+from urllib.parse import quote
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.editing import shaped
+from referee.corpus.layers import BEFORE, Bridging, Split
+from referee.corpus.text import Words
+from referee.exceptions import FormatError, warn
+from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
+from referee.formats.corefud_rows import NEWDOC, Attribute, Rows
+from referee.formats.shared.grouping import distinct, words_of
+from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.messages import counted, shortened
+
+HOLDS = (
+    "spans", "words", "types", "heads", "minimum spans", "classes", "discontinuous", "empty nodes", "bridging",
+    "split antecedents",
+)  # fmt: skip
+DEFAULT = "eid-etype-head-other"
+HEADER = re.compile(r"#\s*global\.Entity\s*=(.*)")
+ROW = re.compile(r"[0-9]+(?:[-.][0-9]+)?(?:\t[^\t]*){5}\t(?:[0-9]+|_)\t[^\t]*\t[^\t]*\t(?:_|[^\t]*=[^\t]*)")
+UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
+
+NOUNS = dict.fromkeys((b"NOUN", b"ADJ", b"NUM", b"SYM"), CLASSES.index("nominal"))
+PRONOUNS = dict.fromkeys((b"PRON", b"DET"), CLASSES.index("pronoun"))
+BY_UPOS = {**NOUNS, **PRONOUNS, b"PROPN": CLASSES.index("name"), b"_": 0}
+OTHER = CLASSES.index("other")
+UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "zero": "_", "": "_"}
+
+LATER = "expected one for the whole file; each counts from where it stands"
+LOWERCASE = "expected the attribute Entity, with a capital letter; not read"
+BARE = "expected words in every document; there is nothing to score in it"
+
+
+def sniff(head: str) -> bool:
+    """A header of ours, or rows of CoNLL-U: but not Stanza's, with an attribute of its own, nor those of other columns."""
+    if "coref_chains=" in head or re.search(r"^#\s*global\.columns\b.*\bIDENTITY\b", head, re.MULTILINE):
+        return False
+    whole, _, rest = head.rpartition("\n")  # the head may end amid a line
+    lines = (whole or rest).split("\n")
+    rows = [line.rstrip("\r") for line in lines if line.strip() and not line.startswith("#")]
+    return any(HEADER.match(line) for line in lines) or (bool(rows) and all(map(ROW.fullmatch, rows)))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    raw = _bytes(source, fault)
+    troubles = Troubles(source.name)
+    rows = Rows(raw, fault)
+    for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
+        troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
+    entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), fault, troubles)
+    if not len(header):
+        for token in rows.attribute(b"entity").token.tolist():
+            troubles.add(LOWERCASE, int(rows.tokens.line[token]), "entity=")
+    found = mentions(entity, headers, header, rows.tokens, fault, troubles)
+    links = Links(found, rows.tokens, troubles)
+    pairs = links.bridging(rows.attribute(b"Bridge"))
+    wholes = list(dict.fromkeys(pair for name in (b"SplitAnte", b"Split") for pair in links.split(rows.attribute(name))))
+    troubles.warn()
+    document = rows.tokens.document[found.start]
+    first = rows.first[document]
+    base = first.tolist()
+    shape, shapes = shaped(
+        {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}, len(base)
+    )
+    corpus = Corpus.build(
+        rows.names, document, found.start - first, found.end - first, found.entity,
+        [label.decode(errors="replace") for label in found.ids],
+        types=found.types if any(found.types) else None,
+        text=rows.text() if rows.names else None,
+        source=source.name,
+        head=_in_document(found.head, first),
+        minimum=_in_document(found.minimum, first[:, None]),
+        classes=_classes(rows, found),
+        shape=shape,
+        shapes=shapes,
+        bridging=_bridging(pairs),
+        split=Split(*np.array(wholes, dtype=np.int64).T) if wholes else None,
+        empty=rows.empty(),
+    )  # fmt: skip
+    return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
+
+
+def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
+    """Tokens counted from the first of the document; None if none is known."""
+    return None if tokens is None or (tokens < 0).all() else np.where(tokens < 0, -1, tokens - first)
+
+
+def _bridging(pairs: Mapping[tuple[int, int], str]) -> Bridging | None:
+    anaphor, antecedent = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
+    return Bridging(anaphor, antecedent, list(pairs.values())) if pairs else None
+
+
+def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
+    """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
+    mentions = order_by(corpus.entity)
+    first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.labels)))
+    place = corpus.entity.astype(np.int64) * len(mentions)
+    entity = corpus.entity[bridging.antecedent]
+    before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
+    antecedent = mentions[np.maximum(before, first[entity])]
+    order = order_by(bridging.anaphor, antecedent)
+    return Bridging(bridging.anaphor[order], antecedent[order], [bridging.relation[n] for n in order.tolist()])
+
+
+def _bytes(source: Source, fault: Fault) -> bytes:
+    """The file, in UTF-8, the last line with an end."""
+    try:
+        with source.open() as stream:
+            raw = stream.read()
+        raw.decode()
+    except UNREADABLE as error:
+        raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
+    except UnicodeDecodeError:
+        return (source.text(fault) + "\n").encode(errors="replace")
+    if b"\0" in raw:
+        return (source.text(fault) + "\n").encode()
+    return raw if raw.endswith(b"\n") or not raw else raw + b"\n"
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """A header for each document, a row for each token.
+
+    FormatError if the corpus has no words, or a document none, or there is something in it that no row can hold; if mentions go
+    over the end of a sentence, or those of one entity cross; if a head, a minimum or a class cannot be said.
+
+    Warns of bridges to other mentions of an entity than the one that is read for it.
+    """
+    words = words_of(corpus, format="corefud")
+    names = _ids(corpus)
+    fields = [
+        "eid" if len(set(names)) == len(names) else "GRP",
+        "etype",
+        *(["minspan"] if "minimum spans" in corpus.features else []),
+        *(["head"] if "heads" in corpus.features else []),
+        "other",
+    ]
+    for d, name in enumerate(corpus.names):
+        heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
+        match = NEWDOC.fullmatch(heading)
+        if not match or match[1] not in (None, name) or re.search(r"[\0-\x1f]", name):
+            raise _unwritable(corpus, d, "its name has blanks around it or control characters: rename it")
+        if not words[d].tokens:
+            raise _unwritable(corpus, d, "it has no words: leave it out")
+        out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
+        _Writer(corpus, d, words[d], names, fields).write(out)
+    if corpus.bridging is not None:
+        read = set(_pairs(_to_entities(corpus, corpus.bridging)))
+        elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
+        if elsewhere:
+            bridges = counted(elsewhere, "bridge")
+            warn(f"{corpus.source}: {bridges} to one mention of an entity, of which corefud names but the entity")
+
+
+def _pairs(bridging: Bridging) -> Iterable[tuple[int, int]]:
+    return zip(bridging.anaphor.tolist(), bridging.antecedent.tolist(), strict=True)
+
+
+def _unwritable(corpus: Corpus, document: int, problem: str) -> FormatError:
+    return FormatError(corpus.source, None, f"document {shortened(corpus.names[document])!r} cannot be written: {problem}")
+
+
+def _ids(corpus: Corpus) -> list[str]:
+    """The ids of the entities: their labels, changed where one could not stand in a bracket, or the document has it twice."""
+    edges = np.searchsorted(corpus.entity_document, np.arange(len(corpus.names) + 1)).tolist()
+    safe = [UNSAFE.sub("_", corpus.labels[e]) for e in range(len(corpus.labels))]
+    return list(chain.from_iterable(distinct(safe[a:b]) for a, b in pairwise(edges)))
+
+
+class _Writer:
+    """One document: what stands in MISC and UPOS of its tokens."""
+
+    def __init__(self, corpus: Corpus, document: int, words: Words, names: Sequence[str], fields: Sequence[str]) -> None:
+        self.corpus, self.document, self.words, self.names = corpus, document, words, names
+        self.nodes = self._nodes()
+        self.rank = [0]  # how many words come before each token
+        for token in range(len(words.tokens)):
+            self.rank.append(self.rank[-1] + (token not in self.nodes))
+        self.upos: dict[int, str] = {}
+        self.misc: dict[str, dict[int, list[str]]] = {"Bridge": {}, "Entity": {}, "SplitAnte": {}}
+        first, after = np.searchsorted(corpus.document, [document, document + 1]).tolist()
+        self.mentions = range(first, after)
+        self.parts = {m: corpus.parts(m) for m in self.mentions}
+        for m in self.mentions:
+            self._check(m)
+        self._check_entities()
+        for m in self.mentions:
+            self._classify(m)
+        self._brackets(fields)
+        self._links()
+
+    def write(self, out: TextIO) -> None:
+        tokens, sentences = self.words
+        name = re.sub(r"[\s/]", "_", self.corpus.names[self.document])  # CoNLL-U allows neither in a sent_id
+        for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
+            out.write(f"# sent_id = {name}-{n}\n")
+            word = minor = 0
+            for token in range(first, after):
+                form = tokens[token]
+                if not form or re.search(r"[\t\n\r\0]", form):
+                    raise self.error(f"the token {form!r} is empty or has tabs or ends of lines in it: change it")
+                if token in self.nodes:
+                    number, deps = self.nodes[token]
+                    minor = max(minor + 1, number)
+                    start, parent = f"{word}.{minor}", ("_", "_", deps or "_")
+                else:
+                    word, minor = word + 1, 0
+                    start, parent = str(word), ("0", "root", "_") if word == 1 else ("1", "dep", "_")
+                row = (start, form, "_", self.upos.get(token, "_"), "_", "_", *parent, self._misc(token))
+                out.write("\t".join(row) + "\n")
+            out.write("\n")
+
+    def error(self, problem: str) -> FormatError:
+        return _unwritable(self.corpus, self.document, problem)
+
+    def shown(self, mention: int) -> str:
+        spans = ", ".join(f"{start}-{end}" for start, end in self.parts[mention])
+        return f"the mention {spans} of entity {shortened(self.names[self.corpus.entity[mention]])}"
+
+    def _misc(self, token: int) -> str:
+        joint = {"Entity": ""}
+        found = (f"{name}={joint.get(name, ',').join(at[token])}" for name, at in self.misc.items() if token in at)
+        return "|".join(found) or "_"
+
+    def _nodes(self) -> dict[int, tuple[int, str]]:
+        """Minor number and dependencies of the empty nodes."""
+        empty = self.corpus.empty
+        if empty is None:
+            return {}
+        rows = range(*np.searchsorted(empty.document, [self.document, self.document + 1]).tolist())
+        return {int(empty.node[n]): (int(empty.minor[n]) % BEFORE, empty.deps[n]) for n in rows}
+
+    def _check(self, mention: int) -> None:
+        """That a mention is some tokens of one sentence, its head and its minimum among them."""
+        parts = self.parts[mention]
+        start, end = parts[0][0], parts[-1][1]
+        sentence = bisect_right(self.words.sentences, start)
+        if not (start < end <= len(self.words.tokens) and bisect_left(self.words.sentences, end) <= sentence):
+            raise self.error(f"{self.shown(mention)} is not within one sentence, as CorefUD has it: shorten it")
+        head = int(self.corpus.heads[mention])
+        if head >= 0 and not any(a <= head < b for a, b in parts):
+            raise self.error(f"the head {head} is not in {self.shown(mention)}: correct it")
+
+    def _check_entities(self) -> None:
+        """That no mentions of an entity cross, and those of several parts come one after another."""
+        by_entity: dict[int, list[int]] = {}
+        for m in self.mentions:
+            by_entity.setdefault(int(self.corpus.entity[m]), []).append(m)
+        for members in by_entity.values():
+            several = [m for m in members if len(self.parts[m]) > 1]
+            for one, another in pairwise(several):
+                if self.parts[another][0][0] <= self.parts[one][-1][0]:
+                    raise self.error(f"{self.shown(another)} begins before {self.shown(one)} is complete: leave one out")
+            unfinished: list[tuple[int, int]] = []
+            for start, end, m in sorted((a, -b, member) for member in members for a, b in self.parts[member]):
+                while unfinished and unfinished[-1][0] <= start:
+                    unfinished.pop()
+                if unfinished and unfinished[-1][0] < -end:
+                    raise self.error(
+                        f"{self.shown(m)} crosses {self.shown(unfinished[-1][1])}, which brackets cannot say: write jsonlines"
+                    )
+                unfinished.append((-end, m))
+
+    def _classify(self, mention: int) -> None:
+        class_ = CLASSES[0 if self.corpus.classes is None else self.corpus.classes[mention]]
+        head = int(self.corpus.heads[mention])
+        if not class_ or (head in self.nodes and class_ == "zero"):
+            return
+        if head < 0 or head in self.nodes or class_ == "zero" or self.upos.setdefault(head, UPOS[class_]) != UPOS[class_]:
+            raise self.error(f"{self.shown(mention)} is a {class_}, which only its head could say: leave out the classes")
+
+    def _brackets(self, fields: Sequence[str]) -> None:
+        closing: dict[int, list[tuple[int, int, str]]] = {}
+        opening: dict[int, list[tuple[bool, int, int, str]]] = {}
+        for m, parts in self.parts.items():
+            name = self.names[self.corpus.entity[m]]
+            for n, (start, end) in enumerate(parts, start=1):
+                part = f"{name}[{n}/{len(parts)}]" if len(parts) > 1 else name
+                bracket = "(" + "-".join([part, *(self._field(field, m) for field in fields[1:])]).rstrip("-")
+                alone = end == start + 1
+                opening.setdefault(start, []).append((alone, -end, m, bracket + ")" * alone))
+                if not alone:
+                    closing.setdefault(end - 1, []).append((-start, -m, part + ")"))
+        self.begun: dict[tuple[int, int], int] = {}  # the mention of an entity whose bracket is the last to open on a token
+        for token, brackets in opening.items():
+            brackets.sort(key=lambda bracket: bracket[:3])
+            for _, _, m, _ in brackets:
+                if self.parts[m][0][0] == token:
+                    self.begun[token, int(self.corpus.entity[m])] = m
+        for token in {*opening, *closing}:
+            ends = [bracket for *_, bracket in sorted(closing.get(token, []))]
+            begins = opening.get(token, [])
+            texts = [bracket for *_, bracket in begins]
+            # As udapi has it: brackets of one word come last, but before those that close if none opens.
+            self.misc["Entity"][token] = texts + ends if all(alone for alone, *_ in begins) else ends + texts
+
+    def _field(self, field: str, mention: int) -> str:
+        corpus = self.corpus
+        if field == "etype" and corpus.types is not None:
+            return UNSAFE.sub(lambda match: quote(match[0], safe="").replace("-", "%2D"), corpus.types[corpus.entity[mention]])
+        if field == "head" and corpus.heads[mention] >= 0:
+            head, parts = int(corpus.heads[mention]), self.parts[mention]
+            return str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
+        if field == "minspan" and corpus.minimum is not None and corpus.minimum[mention, 0] >= 0:
+            return self._minspan(mention, *corpus.minimum[mention].tolist())
+        return ""
+
+    def _minspan(self, mention: int, first: int, after: int) -> str:
+        parts, rank = self.parts[mention], self.rank
+        part = next((n for n, (start, end) in enumerate(parts) if start <= first < after <= end), None)
+        if part is None or first in self.nodes or after - 1 in self.nodes:
+            raise self.error(f"the minimum {first}-{after} of {self.shown(mention)} is not words of it: leave out the minima")
+        before = sum(rank[end] - rank[start] for start, end in parts[:part]) - rank[parts[part][0]]
+        return ",".join(str(before + word + 1) for word in range(rank[first], rank[after]))
+
+    def _links(self) -> None:
+        corpus, names = self.corpus, self.names
+        if corpus.bridging is not None:
+            for n in range(*np.searchsorted(corpus.bridging.anaphor, [self.mentions.start, self.mentions.stop]).tolist()):
+                anaphor, antecedent, relation = (column[n] for column in corpus.bridging)
+                self._bridge(int(anaphor), int(antecedent), relation)
+        if corpus.split is not None:
+            begins: dict[int, int] = {}
+            for m in self.mentions:
+                begins.setdefault(int(corpus.entity[m]), int(corpus.start[m]))
+            entities = np.searchsorted(corpus.entity_document, [self.document, self.document + 1])
+            for n in range(*np.searchsorted(corpus.split.entity, entities).tolist()):
+                entity, element = (int(column[n]) for column in corpus.split)
+                if entity == element:
+                    raise self.error(f"entity {shortened(names[entity])} is an element of itself: leave that out")
+                self.misc["SplitAnte"].setdefault(begins[entity], []).append(f"{names[element]}<{names[entity]}")
+
+    def _bridge(self, anaphor: int, antecedent: int, relation: str) -> None:
+        entity, other, token = (int(e) for e in (*self.corpus.entity[[anaphor, antecedent]], self.corpus.start[anaphor]))
+        if self.begun[token, entity] != anaphor:
+            raise self.error(
+                f"{self.shown(anaphor)} is an anaphor, but not the last of its entity to begin there: leave that out"
+            )
+        if entity == other or re.search(r"[|,<\s\0]", relation):
+            raise self.error(f"{self.shown(anaphor)} has itself as antecedent, or the relation {relation!r}: leave that out")
+        link = f"{self.names[other]}<{self.names[entity]}" + (f":{relation}" if relation else "")
+        links = self.misc["Bridge"].setdefault(token, [])
+        links += [link] if link not in links else []
+
+
+def _headers(rows: Rows, entity: Attribute, fault: Fault, troubles: Troubles) -> tuple[Attribute, list[Header], Ints]:
+    """The values of `Entity` with a header before them, the different headers of the file, and the number of that of each."""
+    headers: dict[Header, int] = {}
+    lines, numbers = [0], [-1]
+    for n, text in rows.comments(b"global.Entity"):
+        if not (match := HEADER.fullmatch(text)):
+            continue
+        header = Header.of(match[1])
+        if header.id < 0:
+            fault(n + 1, f"found {shortened(text)!r}; expected a field eid or GRP, such as # global.Entity = {DEFAULT}")
+            continue
+        lines.append(n + 1)
+        numbers.append(headers.setdefault(header, len(headers)))
+        if numbers[-1] != numbers[-2] >= 0:
+            troubles.add(LATER, n + 1, shortened(text) + " after another")
+    line = rows.tokens.line[entity.token]
+    number = np.array(numbers)[np.searchsorted(lines, line) - 1]
+    early = int(np.count_nonzero(number < 0))
+    if early:
+        fault(
+            int(line[0]), f"found Entity= before any line # global.Entity; expected one, such as # global.Entity = {DEFAULT}"
+        )  # fmt: skip
+    return Attribute(entity.token[early:], entity.values[early:]), list(headers), number[early:]
+
+
+def _once(rows: Rows, entity: Attribute, fault: Fault) -> Attribute:
+    """The attribute where no row has it twice."""
+    again = ~starts_of_runs(entity.token)
+    for n in np.flatnonzero(again).tolist():
+        fault(int(rows.tokens.line[entity.token[n]]), "found Entity= twice in one row; expected one with all brackets")
+    return Attribute(entity.token[~again], [entity.values[n] for n in np.flatnonzero(~again).tolist()])
+
+
+def _classes(rows: Rows, found: Mentions) -> Ints | None:
+    """The classes that the heads say."""
+    head = np.where(found.end - found.start == 1, found.start, -1) if found.head is None else found.head
+    known = np.flatnonzero((head >= 0) & ~rows.tokens.is_node[head])
+    classes = np.zeros(len(head), dtype=np.int8)
+    classes[known] = [BY_UPOS.get(upos, OTHER) for upos in rows.cells(3, head[known].tolist())]
+    return classes if classes.any() else None

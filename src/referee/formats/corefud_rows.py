@@ -1,0 +1,210 @@
+"""The rows of CoNLL-U files: which lines are words and empty nodes, in which documents and sentences.
+
+Lines are told apart, and columns found, in a few NumPy calls for the whole file. What stands in a column is cut out when it
+is asked for: forms to be compared or decoded, MISC where it has a certain attribute.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import starts_of_runs
+from referee.corpus.layers import BEFORE, Empty
+from referee.corpus.text import Text, Words
+from referee.formats.shared.source import Fault
+from referee.messages import counted, shortened
+
+NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
+NODE = re.compile(rb"([0-9]{1,9})\.([0-9]{1,9})")
+RANGE = re.compile(rb"[0-9]{1,9}-[0-9]{1,9}")
+TAB, NEWLINE, RETURN, HASH, BAR = b"\t\n\r#|"
+
+
+class Tokens(NamedTuple):
+    """Of each token of a file: its line, its document, its sentence (counted through the file), whether it is an empty node."""
+
+    line: Ints
+    document: Ints
+    sentence: Ints
+    is_node: Bools
+
+
+class Attribute(NamedTuple):
+    """An attribute of the column MISC wherever it stands: the tokens that have it, and its values."""
+
+    token: Ints
+    values: list[bytes]
+
+
+class Rows:
+    """The rows of a file that are words and empty nodes: its tokens.
+
+    names, begins : of the documents, and the lines where they begin
+    first  : the first token of each document, and at last the number of all tokens
+    tokens : line, document and sentence of each token, and whether it is an empty node
+    minor  : of each token, 1 for 5.1, larger by `BEFORE` for 0.1; 0 for a word
+    """
+
+    def __init__(self, raw: bytes, fault: Fault) -> None:
+        self.raw = raw
+        self.data = np.frombuffer(raw, dtype=np.uint8)
+        # Where columns and lines end. A row has nine ends of columns before that of its line.
+        self.ends = np.flatnonzero((self.data == TAB) | (self.data == NEWLINE))
+        line_ends = np.flatnonzero(self.data[self.ends] == NEWLINE)
+        self.line_end = self.ends[line_ends]
+        self.line_start = np.concatenate([[0], self.line_end + 1])[:-1]
+        is_row, is_blank = self._kinds(np.diff(line_ends, prepend=-1), fault)
+        line = np.flatnonzero(is_row)
+        self.first_end = line_ends[line] - 9
+        self.names, document = self._documents(line, fault)
+        blanks: Ints = np.cumsum(is_blank)
+        new = starts_of_runs(blanks[line], document)
+        kept, self.minor, is_node = self._numbers(line, np.cumsum(new) - 1, fault)
+        self.first_end = self.first_end[kept]
+        self.tokens = Tokens(line[kept] + 1, document[kept], (np.cumsum(new) - 1)[kept], is_node)
+        self.first = np.searchsorted(self.tokens.document, np.arange(len(self.names) + 1))
+
+    def _kinds(self, columns: Ints, fault: Fault) -> tuple[Bools, Bools]:
+        """Which lines are rows of ten columns, and which are blank."""
+        begins = self.data[self.line_start]
+        is_blank = (begins == NEWLINE) | ((begins == RETURN) & (self.line_end == self.line_start + 1))
+        is_row = ~is_blank & (begins != HASH)
+        for n in np.flatnonzero(is_row & (columns != 10)).tolist():
+            is_row[n] = False
+            if not self.raw[self.line_start[n] : self.line_end[n]].strip():
+                is_blank[n] = True
+                continue
+            found = counted(int(columns[n]), "column")
+            remedy = "" if columns[n] > 1 else ": put tabs for blanks"
+            fault(n + 1, f"found {found}; expected 10 with tabs between them{remedy}")
+        return is_row, is_blank
+
+    def _documents(self, line: Ints, fault: Fault) -> tuple[list[str], Ints]:
+        """The names of the documents, and the document of each row."""
+        begins = [(n, match[1] or "") for n, text in self.comments(b"newdoc") if (match := NEWDOC.fullmatch(text))]
+        document = np.searchsorted([n for n, _ in begins], line, side="right") - 1
+        if (document < 0).any():
+            begins.insert(0, (0, ""))
+            document += 1
+        self.begins = [n + 1 for n, _ in begins]
+        names: dict[str, None] = {}
+        for number, (n, name) in enumerate(begins, start=1):
+            unique = name or f"#{number}"
+            while unique in names:
+                fault(n + 1, f"document {unique!r} appears twice; expected each name once: rename or remove one")
+                unique += "#"
+            names[unique] = None
+        return list(names), document
+
+    def _numbers(self, line: Ints, sentence: Ints, fault: Fault) -> tuple[Ints, Ints, Bools]:
+        """Which rows are tokens; of each of these, the minor number, and whether it is an empty node."""
+        start = self.line_start[line]
+        size = self.ends[self.first_end] - start
+        plain = (size > 0) & (size < 10)
+        number = np.zeros(len(line), dtype=np.int64)
+        for place in range(int(size[plain].max(initial=0))):
+            digit = self.data[np.minimum(start + place, len(self.data) - 1)] - np.uint8(48)
+            inside = place < size
+            plain &= ~inside | (digit < 10)
+            number = np.where(inside, 10 * number + digit, number)
+        minor = np.zeros(len(line), dtype=np.int64)
+        is_node = np.zeros(len(line), dtype=bool)
+        for n in np.flatnonzero(~plain).tolist():
+            text = self.raw[start[n] : start[n] + size[n]]
+            if match := NODE.fullmatch(text):
+                is_node[n] = True
+                number[n], minor[n] = int(match[1]), int(match[2])
+            elif not RANGE.fullmatch(text):
+                shown = shortened(text.decode(errors="replace"))
+                fault(int(line[n]) + 1, f"found the ID {shown!r}; expected one such as 5, 5.1 (an empty node) or 5-6 (a range)")
+        kept = np.flatnonzero(plain | is_node)
+        line, sentence, number, minor, is_node = line[kept], sentence[kept], number[kept], minor[kept], is_node[kept]
+        words = np.cumsum(~is_node)
+        new = starts_of_runs(sentence)
+        expected = words - np.maximum.accumulate(np.where(new, words - ~is_node, 0))
+        wrong = np.flatnonzero(number != expected)
+        for n in wrong[starts_of_runs(sentence[wrong])].tolist():
+            fault(
+                int(line[n]) + 1, f"found the ID {number[n]}{f'.{minor[n]}' if is_node[n] else ''}; expected {expected[n]}"
+                f"{'.1' if is_node[n] else ''}: words count from 1 in each sentence, and a blank line ends it"
+            )  # fmt: skip
+        behind = is_node & ~starts_of_runs(sentence, number, is_node)  # another empty node
+        least = np.where(behind, np.roll(minor, 1), 0) + 1
+        for n in np.flatnonzero(is_node & ((minor < least) | (minor >= BEFORE))).tolist():
+            fault(int(line[n]) + 1, f"found the ID {number[n]}.{minor[n]}; expected {number[n]}.{least[n]} or a little more")
+        return kept, np.where(is_node & (number == 0), minor + BEFORE, minor), is_node
+
+    def comments(self, word: bytes) -> Iterator[tuple[int, str]]:
+        """Lines that begin with # and have this word in them, with their numbers from 0."""
+        last = -1
+        for n in np.searchsorted(self.line_end, [m.start() for m in re.finditer(re.escape(word), self.raw)]).tolist():
+            text = self.raw[self.line_start[n] : self.line_end[n]]
+            if n != last and text.startswith(b"#"):
+                yield n, text.decode(errors="replace").rstrip("\r")
+            last = n
+
+    def column(self, number: int) -> tuple[Ints, Ints]:
+        """Where a column begins and ends in each row of a token; the first is 0, which is not asked for."""
+        return self.ends[self.first_end + number - 1] + 1, self.ends[self.first_end + number]
+
+    def attribute(self, name: bytes) -> Attribute:
+        """The attribute `name` of MISC, wherever a token has it."""
+        found = [(m.start(), m[1]) for m in re.finditer(re.escape(name) + rb"=([^|\t\r\n]*)", self.raw)]
+        if not len(self.tokens.line):
+            return Attribute(self.tokens.line, [])
+        place = np.array([start for start, _ in found], dtype=np.int64)
+        begin, end = self.column(9)
+        token = np.searchsorted(begin, place, side="right") - 1  # what stands in other columns comes after MISC of a row before
+        inside = (token >= 0) & (place < end[token]) & ((place == begin[token]) | (self.data[place - 1] == BAR))
+        return Attribute(token[inside], [found[n][1] for n in np.flatnonzero(inside).tolist()])
+
+    def cells(self, column: int, tokens: Iterable[int]) -> list[bytes]:
+        """What stands in a column of some tokens."""
+        begin, end = self.column(column)
+        return [self.raw[begin[n] : end[n]] for n in tokens]
+
+    def text(self) -> Text:
+        """The forms, decoded when asked for, and digests of those that are words."""
+        begin, end = self.column(1)
+        forms = _cut(self.data, begin - 1, end)
+        words = ~self.tokens.is_node
+        of_words = _cut(self.data, begin[words] - 1, end[words])
+        size = np.concatenate([[0], np.cumsum((end - begin + 1)[words])])
+        edges = size[np.concatenate([[0], np.cumsum(words)])[self.first]].tolist()
+        digests = [blake2b(of_words[a:b], digest_size=16).digest() for a, b in pairwise(edges)]
+        first, sentence = self.first.tolist(), self.tokens.sentence
+        starts = [np.flatnonzero(starts_of_runs(sentence[a:b])).tolist() for a, b in pairwise(first)]
+
+        def load() -> list[Words]:
+            tokens = forms.decode(errors="replace").split("\t")[1:]
+            return [Words(tokens[a:b], sentences) for (a, b), sentences in zip(pairwise(first), starts, strict=True)]
+
+        return Text(load, digests, kind="corefud")
+
+    def empty(self) -> Empty | None:
+        nodes = np.flatnonzero(self.tokens.is_node)
+        if not len(nodes):
+            return None
+        document = self.tokens.document[nodes]
+        begins = self.first[document]
+        sentence = self.tokens.sentence[nodes] - self.tokens.sentence[begins]
+        deps = [cell.decode(errors="replace") for cell in self.cells(8, nodes.tolist())]
+        document, node, minor, sentence = (c.astype(np.int32) for c in (document, nodes - begins, self.minor[nodes], sentence))
+        return Empty(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
+
+
+def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:
+    """Some stretches of the data, one after another."""
+    size = end - begin
+    place = np.repeat(begin - np.cumsum(size) + size, size)
+    place += np.arange(len(place))
+    stretches: NDArray[np.uint8] = data[place]
+    return stretches.tobytes()

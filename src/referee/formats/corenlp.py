@@ -1,0 +1,149 @@
+"""What Stanford CoreNLP writes, as JSON or XML: sentences of tokens, and chains of mentions with heads.
+
+::
+
+    {"docId": "a.txt", "sentences": [{"index": 0, "tokens": [{"index": 1, "word": "Ann", "originalText": "Ann"}, ...]}],
+     "corefs": {"4": [{"id": 1, "text": "Ann", "type": "PROPER", "startIndex": 1, "endIndex": 2, "headIndex": 1, "sentNum": 1,
+                       "isRepresentativeMention": true}, ...]}}
+
+    <root><document><docId>a.txt</docId><sentences><sentence id="1"><tokens><token id="1"><word>Ann</word></token>...
+    <coreference><coreference><mention representative="true"><sentence>1</sentence><start>1</start><end>2</end><head>1</head>
+    <text>Ann</text></mention>...</coreference></coreference></document></root>
+
+``sentNum``, ``startIndex``, ``endIndex``, ``headIndex`` (``sentence``, ``start``, ``end``, ``head``)
+    count from 1 within the sentence; the end is exclusive, so 1, 2 is the first token.
+``type``
+    PRONOMINAL, PROPER, NOMINAL and LIST are read as the classes pronoun, name, nominal and other. XML does not tell.
+``docId``
+    the document's name, if there is one
+
+Words are the `originalText` where it is written, otherwise the `word`, in which older versions replace brackets (``-LRB-``).
+JSON calls chains by their ids, in XML we call them by their places, "0", "1", ... CoreNLP leaves singletons out of XML, and
+the coreference section out of both if the annotator `coref` (`dcoref`) was not run, which is a fault.
+
+Sources: JSONOutputter, XMLOutputter and Dictionaries of CoreNLP 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import accumulate, chain, pairwise
+from re import search
+from typing import Any
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
+from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "heads", "classes")
+CLASS = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
+JSON_PLACE = ("sentNum", "startIndex", "endIndex", "headIndex")
+XML_PLACE = ("sentence", "start", "end", "head")
+
+
+def sniff(head: str) -> bool:
+    """An object with chains, or with sentences that are objects with tokens; or the elements that XML begins with."""
+    keys, whole = first_keys(head)
+    if "sentences" in keys:
+        return "corefs" in keys or (not whole and bool(search(r'"tokens"\s*:\s*\[\s*\{\s*"index"', head)))
+    return bool(search(r"<root\b[^<>]*>\s*<document\b", head) and search(r"<tokens>\s*<token id=|<coreference>", head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    if source.head.lstrip()[:1] in (b"{", b"["):
+        return read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
+    builder = CorpusBuilder(source.name)
+    for document in parse(source):
+        if document.tag == "document":
+            _read_xml(document, builder, fault)
+    return builder.corpus()
+
+
+def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report: Report) -> None:
+    listed, chains, name = document.get("sentences"), document.get("corefs"), document.get("docId")
+    if not (isinstance(listed, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in listed)):
+        report("`sentences` is not what it should be; expected a list of objects with `tokens`")
+        return
+    sentences = [[_word(token, report) for token in sentence["tokens"]] for sentence in listed]
+    limits = _begin(name if isinstance(name, str) else "", sentences, builder)
+    if not isinstance(chains, dict):
+        report("found no `corefs`; expected the chains of mentions: run CoreNLP with the annotator coref")
+        return
+    for label, mentions in chains.items():
+        if not isinstance(mentions, list):
+            report(f"chain {shortened(label)}: found {shown(mentions)}; expected a list of mentions")
+            continue
+        for mention in mentions:
+            if not isinstance(mention, dict):
+                report(f"chain {shortened(label)}: found {shown(mention)}; expected a mention")
+                continue
+            place = [n if type(n := mention.get(key)) is int else None for key in JSON_PLACE]
+            class_ = CLASS.get(type_, "") if isinstance(type_ := mention.get("type"), str) else ""
+            _add(label, place, class_, limits, builder, report)
+
+
+def _word(token: Any, report: Report) -> str:
+    for key in ("originalText", "word"):
+        if isinstance(token, dict) and isinstance(word := token.get(key), str) and word:
+            return word
+    report(f"found the token {shown(token)}; expected an object with a `word`")
+    return "_"
+
+
+def _read_xml(document: Element, builder: CorpusBuilder, fault: Fault) -> None:
+    name, section = document.find("docId"), document.find("coreference")
+    sentences = [
+        [_xml_word(token, fault) for token in sentence.find("tokens") or ()]
+        for sentence in document.find("sentences") or ()
+        if sentence.tag == "sentence"
+    ]
+    try:
+        limits = _begin("" if name is None else name.text.strip(), sentences, builder)
+    except FormatError as error:  # a name that was there before
+        fault(document.line, error.problem)
+        return
+    if section is None:
+        fault(document.line, "found no <coreference>; expected the chains of mentions: run CoreNLP with the annotator coref")
+        return
+    for number, entity in enumerate(element for element in section if element.tag == "coreference"):
+        for mention in entity:
+            values = {child.tag: child.text.strip() for child in mention}
+            place = [int(n) if len(n := values.get(key, "")) < 10 and n.isdecimal() else None for key in XML_PLACE]
+            _add(str(number), place, "", limits, builder, partial(fault, mention.line))
+
+
+def _xml_word(token: Element, fault: Fault) -> str:
+    for tag in ("originalText", "word"):
+        if (element := token.find(tag)) is not None and element.text:
+            return element.text
+    fault(token.line, "found a token without a <word>; expected one in each")
+    return "_"
+
+
+def _begin(name: str, sentences: list[list[str]], builder: CorpusBuilder) -> list[int]:
+    """Begin a document; gives where its sentences start, and the end."""
+    limits = list(accumulate(map(len, sentences), initial=0))
+    builder.document(name, list(chain.from_iterable(sentences)), [a for a, b in pairwise(limits) if a < b])
+    return limits
+
+
+def _add(
+    label: str, place: Iterable[int | None], class_: str, limits: list[int], builder: CorpusBuilder, report: Report
+) -> None:
+    """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
+    sentence, start, end, head = (-1 if n is None else n for n in place)
+    found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
+    if not 0 < sentence < len(limits):
+        report(f"{found}; expected a sentence from 1 to {len(limits) - 1}")
+        return
+    first, after = limits[sentence - 1 : sentence + 1]
+    if not 0 < start < end <= after - first + 1:
+        report(f"{found}; expected 1 <= start < end <= {after - first + 1}")
+        return
+    before = first - 1
+    builder.mention(before + start, before + end, label, class_=class_, head=before + head if start <= head < end else None)

@@ -1,0 +1,133 @@
+"""A table of items and entities, comma-separated: for records, names and whatever else is no text.
+
+::
+
+    item,entity
+    r1,17
+    r2,17
+
+The header is optional; without one there are two columns, item and entity. With one the columns are found by their names (see
+`COLUMNS`; case does not matter), in any order and among others, and a column `document` groups the rows, which need not be
+sorted. Entities of different documents are different even if they are called the same. Quotes as in RFC 4180.
+
+Source: the usual output of entity resolution, `record_id,cluster_id`. Where programs disagree:
+
+* Splink writes `cluster_id,unique_id`, the entity first: hence columns by name.
+* An item without an entity is left out by some and a singleton for others: here it is a fault. Give singletons entities of
+  their own.
+* A stray quote swallows lines with lenient readers; here it is a fault.
+
+A document without mentions has no rows, so it is not written. Spans are written as items `start-end`, and stay items when
+read. Words and types are not written.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.grouping import distinct, entities, is_unnamed, item_names
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("names",)
+HOLDS_EMPTY = False
+COLUMNS = {
+    "document": ("document", "doc", "document_id", "doc_id"),
+    "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),
+    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label", "group", "group_id"),
+}
+
+
+def sniff(head: str, *, delimiter: str = ",") -> bool:
+    """A header we know, or mostly lines of two fields, the first one included, in which neither is empty."""
+    lines = [line.rstrip("\r") for line in head.split("\n")[:20] if line.strip()]
+    try:
+        rows = [next(csv.reader([line], delimiter=delimiter)) for line in lines]
+    except csv.Error:
+        return False
+    if not rows or rows[0][0][:1] in ("#", "{", "<"):
+        return False
+    return _columns(rows[0]) is not None or (
+        len(rows[0]) == 2 and all(map(str.strip, rows[0])) and 2 * sum(len(row) == 2 for row in rows) > len(rows)
+    )
+
+
+def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
+    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
+    rows = rows_of(reader, fault)
+    documents: dict[str, list[tuple[str, str]]] = {}
+    first = next(rows, None)
+    if first is not None:
+        columns = _columns(first)
+        if columns is None:
+            rows, width, document, item, entity = chain([first], rows), 2, None, 0, 1
+        else:
+            width, (document, item, entity) = len(first), columns
+        if document is None:
+            documents[""] = []
+        for row in rows:
+            if len(row) != width:
+                fault(
+                    reader.line_num,
+                    f"found {_count(row)}; expected {width}, as {'in the header' if columns else 'item, entity'}",
+                )
+            elif not (row[item] and row[entity]):
+                found = f"the item {shortened(row[item])!r} without an entity" if row[item] else "no item"
+                fault(reader.line_num, f"found {found}; expected both in every row (singletons have entities of their own)")
+            else:
+                name = "" if document is None else row[document]
+                documents.setdefault(name, []).append((row[item], row[entity]))
+    builder = CorpusBuilder(source.name)
+    for name, pairs in documents.items():
+        builder.document(name)
+        for pair in pairs:
+            builder.item(*pair)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
+    """Two columns; three, the first with the document, unless it is a single document without a name.
+
+    FormatError if a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
+    """
+    names = item_names(corpus)
+    for name in chain(corpus.names, names, corpus.labels):
+        if "\r" in name or "\0" in name:
+            raise FormatError(corpus.source, None, f"has the name {shortened(name)!r}, which a table cannot hold: rename it")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    alone = is_unnamed(corpus)
+    writer.writerow(["item", "entity"] if alone else ["document", "item", "entity"])
+    for document, mentions in entities(corpus):
+        prefix = [] if alone else [document]
+        labels = distinct(corpus.labels[e] for e in mentions)
+        for label, entity in zip(labels, mentions.values(), strict=True):
+            writer.writerows([*prefix, names[m], label] for m in entity)
+
+
+def rows_of(reader: Iterator[list[str]], fault: Fault) -> Iterator[list[str]]:
+    """The rows that are not blank; a quote out of place is a fault."""
+    while True:
+        try:
+            yield from filter(None, reader)
+        except csv.Error as error:
+            line: int = reader.line_num  # type: ignore[attr-defined]  # csv's readers have it
+            fault(line, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
+        else:
+            return
+
+
+def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:
+    """Where document, item and entity are; None if this is no header."""
+    names = [name.strip().lower() for name in header]
+    document, item, entity = (next((i for i, n in enumerate(names) if n in known), None) for known in COLUMNS.values())
+    return None if item is None or entity is None else (document, item, entity)
+
+
+def _count(row: Sequence[str]) -> str:
+    return "1 field" if len(row) == 1 else f"{len(row)} fields"

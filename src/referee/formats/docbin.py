@@ -1,0 +1,147 @@
+"""spaCy's DocBin (`.spacy`): documents whose coreference is in span groups, or in `doc._.coref_clusters`.
+
+Read where the extra `spacy` is installed: ``pip install 'referee[spacy]'``. A document holds one of
+
+``doc.spans["coref_clusters_1"]``, ``"coref_clusters_2"``, ...
+    an entity each, called by its number
+``doc.spans["coref_head_clusters_1"]``, ...
+    the heads, one token each. Beside `coref_clusters_1`, whose mentions are in the same order, they become the mentions' heads;
+    alone, mentions of one token: score them against a key with heads, with `--match head`.
+``doc._.coref_clusters``
+    fastcoref's lists of `(start, end)`, offsets of characters with exclusive ends. A token that a mention covers in part
+    belongs to it, and null is no mention. Looked at where there are no such span groups; a DocBin has it if it was made with
+    `store_user_data=True`.
+
+Sentences are read where the document has them. spaCy's documents have no names: each gets its number. Documents that have span
+groups, but none of these, are a fault.
+
+Sources: DocBin of spaCy 3, the components `coref` and `span_resolver` of spacy-experimental 0.6, `spacy_component.py` of
+fastcoref 2. Coreference of spaCy 2 (neuralcoref) was never in a DocBin and is not read.
+"""
+
+from __future__ import annotations
+
+import gc
+from functools import partial
+from importlib import import_module
+from re import fullmatch
+from typing import Any, NamedTuple
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats.shared.characters import Characters
+from referee.formats.shared.json_values import Report
+from referee.formats.shared.source import Fault, Source
+from referee.messages import one_line, shortened
+
+HOLDS = ("spans", "words", "heads")
+CHARACTERS = ("._.", "coref_clusters", None, None)
+"""Where `doc.user_data` keeps the value of `doc._.coref_clusters`."""
+
+
+def sniff(head: str) -> bool:
+    return False  # it is no text: told by its first bytes
+
+
+class Plain(NamedTuple):
+    """What we read of a Doc, free of spaCy.
+
+    clusters, heads : the spans of the groups, by what follows the prefix
+    characters      : the value of `doc._.coref_clusters`
+    groups          : the names of all span groups
+    """
+
+    tokens: list[str]
+    offsets: list[int]
+    sentences: list[int]
+    clusters: dict[str, list[tuple[int, int]]]
+    heads: dict[str, list[tuple[int, int]]]
+    characters: Any
+    groups: list[str]
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    for number, document in enumerate(_documents(source), start=1):
+        _add(document, builder, partial(_in_document, fault, number))
+    return builder.corpus()
+
+
+def add(doc: Any, builder: CorpusBuilder, report: Report) -> None:
+    """Add a spaCy Doc to the builder."""
+    _add(_plain(doc), builder, report)
+
+
+def _documents(source: Source) -> list[Plain]:
+    try:
+        docbin, vocab = import_module("spacy.tokens").DocBin, import_module("spacy.vocab").Vocab
+    except ImportError:
+        raise MissingExtraError("reading a DocBin of spaCy", "spacy") from None
+    try:
+        with source.open() as stream:
+            return [_plain(doc) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
+    except Exception as error:  # noqa: BLE001  # whatever spaCy, msgpack and NumPy say of bytes that are something else
+        gc.enable()  # which srsly leaves off
+        problem = one_line(shortened(str(error) or type(error).__name__, 80))
+        raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
+
+
+def _plain(doc: Any) -> Plain:
+    return Plain(
+        [token.text for token in doc],
+        [token.idx for token in doc],
+        sorted({0, *(token.i for token in doc if token.is_sent_start)}) if len(doc) else [],
+        _groups(doc, "coref_clusters"),
+        _groups(doc, "coref_head_clusters"),
+        doc.user_data.get(CHARACTERS),
+        sorted(map(str, doc.spans)),
+    )
+
+
+def _groups(doc: Any, prefix: str) -> dict[str, list[tuple[int, int]]]:
+    """The spans of the groups of a prefix, by what follows it."""
+    found = ((fullmatch(rf"{prefix}(?:_(.*))?", key), group) for key, group in doc.spans.items())
+    return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}
+
+
+def _add(document: Plain, builder: CorpusBuilder, report: Report) -> None:
+    builder.document("", document.tokens, document.sentences)
+    groups = document.clusters or document.heads
+    for label, spans in groups.items():
+        heads = document.heads.get(label, [])
+        for n, (start, end) in enumerate(spans):
+            head = heads[n][0] if len(heads) == len(spans) else -1
+            if start < end:
+                builder.mention(start, end, label, head=head if start <= head < end else None)
+            else:
+                report(f"cluster {label}: found a span without tokens before token {start}; expected at least one")
+    if not groups and document.characters is not None:
+        _add_characters(document, builder, report)
+    elif not groups and document.groups:
+        found = one_line(shortened(", ".join(document.groups)))
+        report(f"found the span groups {found}; expected coref_clusters_1, coref_clusters_2, ...")
+
+
+def _add_characters(document: Plain, builder: CorpusBuilder, report: Report) -> None:
+    tokens, starts, clusters = document.tokens, document.offsets, document.characters
+    ends = [start + len(token) for start, token in zip(starts, tokens, strict=True)]
+    characters = Characters(tokens, starts, ends, document.sentences, max(ends, default=0))
+    if not (isinstance(clusters, list | tuple) and all(isinstance(cluster, list | tuple) for cluster in clusters)):
+        report("`doc._.coref_clusters` is not what it should be; expected lists of pairs (start, end)")
+        return
+    for label, cluster in enumerate(clusters):
+        for value in cluster:
+            if value is None:
+                continue
+            pair = value if isinstance(value, list | tuple) and len(value) == 2 and {*map(type, value)} == {int} else (-1, -1)
+            try:
+                span = characters.span(*pair)
+            except ValueError as problem:
+                report(f"cluster {label}: found the span {one_line(shortened(repr(value)))}; {problem}")
+            else:
+                builder.mention(*span, str(label))
+
+
+def _in_document(fault: Fault, number: int, problem: str) -> None:
+    fault(None, f"document {number}: {problem}")

@@ -1,0 +1,127 @@
+"""ECB+: news with events and their participants, which corefer within documents and across those of a topic. XML.
+
+::
+
+    <Document doc_name="1_11ecb.xml" doc_id="DOC15653231831842777">
+    <token t_id="1" sentence="0" number="0">Tara</token>
+    <token t_id="2" sentence="0" number="1">Reid</token>
+    <Markables>
+      <HUMAN_PART_PER m_id="24"><token_anchor t_id="1"/><token_anchor t_id="2"/></HUMAN_PART_PER>
+      <HUMAN_PART_PER m_id="46" RELATED_TO="" TAG_DESCRIPTOR="t1b_tara_reid" instance_id="HUM16236184328979740"/>
+    </Markables>
+    <Relations>
+      <CROSS_DOC_COREF r_id="37538" note="HUM16236184328979740"><source m_id="24"/><target m_id="46"/></CROSS_DOC_COREF>
+      <INTRA_DOC_COREF r_id="37615"><source m_id="30"/><source m_id="31"/><target m_id="17"/></INTRA_DOC_COREF>
+    </Relations>
+    </Document>
+
+A file is a document, called by its `doc_name` without `.xml`; read the folder for the corpus. A markable with `token_anchor`s
+is a mention, of several parts if its tokens are not all side by side. One without is no mention but an instance: what the
+mentions of a relation are of.
+
+A relation is an entity of the mentions among its `source`s (and `target`s, which have always been instances). The label is its
+`note`, which names the same instance in all documents. What has none, intra-document relations and mentions without a
+relation, gets a label that begins with the document's name, so that it is one of this document alone.
+
+The type is the tag of the entity's first mention in the file. Events are what begins with ACTION or NEG_ACTION; the rest
+(HUMAN_..., NON_HUMAN_..., LOC_..., TIME_...) are entities in the narrow sense. Published scores are of one or the other.
+
+Source: Cybulska and Vossen (2014); the release of 2014 (README.txt, and its 982 files). Where programs disagree:
+
+* `ECBplus_coreference_sentences.csv` lists the sentences whose annotation was checked, and papers score only these. It is not
+  read: the mentions of all sentences are.
+* Sentence 0 of the `ecbplus` files is the address of the page. It is kept.
+* A topic holds two sets of documents, `ecb` and `ecbplus`, about different events of a kind. Some score across both.
+
+Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "types", "discontinuous")
+
+
+class _Mention(NamedTuple):
+    tag: str
+    tokens: Sequence[int]
+
+
+def sniff(head: str) -> bool:
+    """A document with a name and tokens with ids."""
+    return bool(re.search(r"<Document\b[^<>]*\bdoc_name\s*=", head) and re.search(r"<token\b[^<>]*\bt_id\s*=", head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    root = parse(source)
+    name = root.get("doc_name").removesuffix(".xml")
+    if root.tag != "Document" or not name:
+        found = f"<{shortened(root.tag)}>" if root.tag != "Document" else "no `doc_name`"
+        fault(root.line, f"found {found}; expected a <Document> with a `doc_name`")
+    place = _tokens(root, name, builder, fault)
+    mentions = _mentions(root, place, fault)
+    label = _labels(root, mentions, name, fault)
+    for m_id, (tag, tokens) in mentions.items():
+        parts = [(token, token + 1) for token in tokens]
+        builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, parts=parts)
+    return builder.corpus()
+
+
+def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> Mapping[str, int]:
+    """Begin the document; gives the offset of each token by its id."""
+    place: dict[str, int] = {}
+    tokens: list[str] = []
+    sentences: list[int] = []
+    number = None
+    for token in _inside(root, "token"):
+        if token.get("sentence") != number:
+            number = token.get("sentence")
+            sentences.append(len(tokens))
+        if place.setdefault(token.get("t_id"), len(tokens)) < len(tokens):
+            fault(token.line, f"found the t_id {shortened(token.get('t_id'))!r} again; expected each once")
+        tokens.append(token.text.strip())
+    builder.document(name, tokens, sentences)
+    return place
+
+
+def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[str, _Mention]:
+    """The tag and the tokens of each mention by its id."""
+    mentions: dict[str, _Mention] = {}
+    for markable in (m for markables in _inside(root, "Markables") for m in markables):
+        anchors = [anchor.get("t_id") for anchor in _inside(markable, "token_anchor")]
+        m_id = markable.get("m_id")
+        if unknown := [t_id for t_id in anchors if t_id not in place]:
+            fault(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
+        elif m_id in mentions:
+            fault(markable.line, f"found the m_id {shortened(m_id)!r} again; expected each once")
+        elif anchors:
+            mentions[m_id] = _Mention(markable.tag, [place[t_id] for t_id in anchors])
+    return mentions
+
+
+def _labels(root: Element, mentions: Mapping[str, _Mention], name: str, fault: Fault) -> Mapping[str, str]:
+    """The label of each mention that is in a relation."""
+    known = {m.get("m_id") for markables in _inside(root, "Markables") for m in markables}
+    labels: dict[str, str] = {}
+    for relation in (r for relations in _inside(root, "Relations") for r in relations):
+        label = relation.get("note") or f"{name} relation {relation.get('r_id')}"
+        for m_id in (end.get("m_id") for end in relation):
+            if m_id not in known:
+                fault(relation.line, f"found the markable {shortened(m_id)!r} in a relation; expected an m_id")
+            elif m_id in mentions and labels.setdefault(m_id, label) != label:
+                fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
+    return labels
+
+
+def _inside(element: Element, tag: str) -> Iterator[Element]:
+    return (child for child in element if child.tag == tag)

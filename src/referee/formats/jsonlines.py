@@ -1,0 +1,216 @@
+r"""Jsonlines as coreference resolvers read and write it: one document a line, an object of JSON.
+
+::
+
+    {"doc_key": "nw/wsj_0174_0", "sentences": [["Obama", "travels", "."], ["He", "waves"]], "clusters": [[[0, 0], [3, 3]]]}
+
+``doc_key``
+    the document's name; also `doc_id`, `document_id`, `id`
+``sentences``
+    lists of words; or flat `tokens`, or `cased_words` with the sentence number of each word in `sent_id`. Without any of
+    these the spans are read unchecked, and the corpus has no words.
+``clusters``
+    an entity is a list of spans `[start, end]`: word offsets in the document with INCLUSIVE ends, so `[3, 3]` is one word.
+    `predicted_clusters` is the same. Where a document has both, a response is read from the latter, a key from the former.
+``subtoken_map``
+    the word of each word piece. Then `sentences` holds pieces ([CLS] and [SEP] among them) and spans count pieces: both ends
+    are mapped to words, and as the words themselves are unknown the corpus has none.
+``entity_types``
+    ours, optional: the type of each cluster, in their order
+
+Entities are called by their place in the list, "0", "1", ...
+
+Sources: e2e-coref (Lee et al. 2017) and `minimize.py` of SpanBERT's coref (Joshi et al. 2019), followed by fast-coref,
+maverick, fastcoref's training files and BookCoref. Where programs disagree:
+
+* wl-coref (Dobrovolskii 2021) writes `cased_words` and `span_clusters`, whose ends are EXCLUSIVE.
+* BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; read, with the names, if there are no clusters.
+* fastcoref and LLM pipelines write `text` with offsets of CHARACTERS; refused, as they are no tokens.
+* minimize.py repeats the map's neighbouring word for [CLS] and [SEP], so these need no special treatment.
+
+People also keep one such document over many lines, or a list of documents: both are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
+from re import search
+from typing import Any, TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.grouping import LONGEST, distinct, entities, words_of
+from referee.formats.shared.json_values import NAMES, Report, parse, shown
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "types")
+EXPECTED = "a document with `sentences` and `clusters`"
+
+
+def sniff(head: str) -> bool:
+    """An object, or a list of objects, with one of our keys; but not plain clusters."""
+    key = r'"(doc_key|doc_id|document_id|sentences|tokens|cased_words|text|predicted_clusters|span_clusters|characters)"\s*:'
+    clusters = r'^\s*\{\s*"(type"\s*:\s*"(clusters|graph)"|documents"\s*:\s*\{)'
+    return bool(search(r"^\s*+(\[\s*+)?\{", head) and search(key, head) and not search(clusters, head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    for line, document in _documents(source, fault):
+        if isinstance(document, dict):
+            try:
+                _read_document(document, builder, role=source.role, line=line, fault=fault)
+            except FormatError as error:  # a name that was there before
+                fault(line, error.problem)
+        else:
+            fault(line, f"found {shown(document)}; expected {EXPECTED}")
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One line a document, with its words. FormatError if the corpus has none, or if its mentions are no spans."""
+    start, last = corpus.start.tolist(), (corpus.end - 1).tolist()
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="jsonlines"), strict=True):
+        document = {
+            "doc_key": name,
+            "sentences": [list(words.tokens[a:b]) for a, b in pairwise([*words.sentences, len(words.tokens)])],
+            "clusters": [[[start[m], last[m]] for m in entity] for entity in mentions.values()],
+        }
+        if corpus.types is not None:
+            document["entity_types"] = [corpus.types[e] for e in mentions]
+        out.write(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def _documents(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:
+    """The documents with their lines: one a line, or one or a list of them over many lines (then the line is None)."""
+    head = source.head.decode(errors="replace").strip().split("\n", 2)
+    if len(head) > 1 and not (head[0].startswith("{") and (head[0].rstrip().endswith("}") or head[1].startswith("{"))):
+        text = source.text(fault)
+        value = parse(text, fault) if text.strip() else []
+        yield from ((None, document) for document in _listed(value))
+        return
+    for number, line in source.lines(fault):
+        if line.strip():
+            yield from ((number, document) for document in _listed(parse(line, fault, line=number)))
+
+
+def _listed(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: str, line: int | None, fault: Fault) -> None:
+    name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
+
+    def report(problem: str) -> None:
+        fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
+
+    tokens, sentences = _words(document, report)
+    pieces = _pieces(document, tokens, report)
+    if pieces is None:
+        builder.document(name, tokens, sentences, line=line)
+    else:
+        builder.document(name, line=line)
+    if tokens is None and "text" in document:
+        report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
+        return
+    limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
+    for label, type_, value, inclusive in _clusters(document, role, report):
+        span = _span(value, limit, inclusive)
+        if span is None:
+            size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
+            order = f"0 <= start {'<=' if inclusive else '<'} end{size}"
+            report(
+                f"cluster {shortened(label)}: found the span {shown(value)}; expected two token offsets [start, end], {order}"
+            )
+        elif pieces is None:
+            builder.mention(*span, label, type_)
+        else:
+            builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, type_)
+
+
+def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
+    """The tokens, None where there are none, and the offsets at which sentences start."""
+    if (sentences := document.get("sentences")) is not None:
+        if not (isinstance(sentences, list) and all(map(_are_words, sentences))):
+            report("`sentences` is not what it should be; expected a list of lists of words")
+            return None, []
+        ends = [0]
+        for sentence in sentences:
+            ends.append(ends[-1] + len(sentence))
+        return list(chain.from_iterable(sentences)), [a for a, b in pairwise(ends) if a < b]
+    key = next((key for key in ("tokens", "cased_words") if document.get(key) is not None), None)
+    if key is None:
+        return None, []
+    tokens, numbers = document[key], document.get("sent_id")
+    if not _are_words(tokens):
+        report(f"`{key}` is not what it should be; expected a list of words")
+        return None, []
+    if numbers is None:
+        return tokens, [0] if tokens else []
+    if not (isinstance(numbers, list) and len(numbers) == len(tokens)):
+        report(f"`sent_id` is not what it should be; expected a number for each of the {len(tokens)} words")
+        return tokens, [0]
+    return tokens, [i for i, number in enumerate(numbers) if i == 0 or number != numbers[i - 1]]
+
+
+def _are_words(value: Any) -> bool:
+    return isinstance(value, list) and all(type(word) is str for word in value)
+
+
+def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Report) -> list[int] | None:
+    """The word of each word piece; None where tokens are words."""
+    words = document.get("subtoken_map")
+    if words is None:
+        return None
+    if not (
+        isinstance(words, list)
+        and all(type(w) is int and 0 <= w < LONGEST for w in words)
+        and all(a <= b for a, b in pairwise(words))
+    ):
+        report("`subtoken_map` is not what it should be; expected word numbers that never decrease")
+        return None
+    if tokens is not None and len(tokens) != len(words):
+        report(f"`subtoken_map` has {len(words)} entries for {len(tokens)} word pieces; expected one for each")
+    return words
+
+
+def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
+    """Label, type and span of each mention, and whether the end is inclusive."""
+    preferred = ("predicted_clusters", "clusters") if role == "response" else ("clusters", "predicted_clusters")
+    known = (*preferred, "span_clusters", "characters")
+    key = next((key for key in known if document.get(key) is not None), None)
+    if key is None:
+        report(f"found no clusters; expected one of {', '.join(sorted(known))}")
+        return
+    clusters, labels = document[key], None
+    if key == "characters" and isinstance(clusters, list) and all(isinstance(c, dict) for c in clusters):
+        labels = distinct(str(c.get("name", "")) for c in clusters)
+        clusters = [c.get("cluster") for c in clusters]
+    if not isinstance(clusters, list):
+        report(f"`{key}` is {shown(clusters)}; expected a list of clusters")
+        return
+    types = document.get("entity_types")
+    if types is not None and not (_are_words(types) and len(types) == len(clusters)):
+        report(f"`entity_types` is {shown(types)}; expected a list of {len(clusters)} types, one a cluster")
+        types = None
+    for number, cluster in enumerate(clusters):
+        label, type_ = labels[number] if labels else str(number), types[number] if types else ""
+        if isinstance(cluster, list):
+            yield from ((label, type_, span, key != "span_clusters") for span in cluster)
+        else:
+            report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of spans")
+
+
+def _span(value: Any, limit: int, inclusive: bool) -> tuple[int, int] | None:
+    """The half-open span; None if there is none in the value, or none within the limit."""
+    if isinstance(value, list) and len(value) == 2 and type(value[0]) is type(value[1]) is int:  # True is no offset
+        start, end = value[0], value[1] + inclusive
+        if 0 <= start < end <= limit:
+            return start, end
+    return None

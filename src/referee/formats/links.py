@@ -1,0 +1,196 @@
+"""Links or entities between named mentions as plain text, the notation in which papers give their examples.
+
+::
+
+    # document example     (a comment; with the word `document` it begins the document of that name)
+    A-B B-C                links: the entities are their connected components
+    <D-E E-F>              the same in angle brackets, as Vilain et al. (1995) write it
+    {G H I} {J}            entities
+
+What stands before the first `# document` line, or a whole file without one, is a document without a name. `#` starts a comment
+at the beginning of a line or after a blank. A pair of brackets closes on its line.
+
+Names are any characters but blanks and `{}<>`. In a link exactly one hyphen separates the names; written with two, single
+hyphens belong to the names: `well-known--it` links `well-known` with `it`.
+
+In braces each name is a mention of its own, so `{A B} {A C}` lists the mention A twice, in two entities. In a link a name means
+the mention (the first, if listed twice) that stands in braces, else a mention that links alone make: `{A B} A-C` is one entity.
+
+Sources: Vilain et al. (1995) for `<A-B B-C>` and `{A B C}`; comments, documents and the double hyphen are ours. Where readers
+disagree: the paper's own `G-H-H-I` (a misprint of `G-H H-I`) is no link here but a fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TextIO
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.grouping import entities, is_unnamed, item_names
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("names", "links")
+HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
+COMMENT = re.compile(r"(^|(?<=\s))#.*")
+PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")
+CLOSING = {"{": "}", "<": ">"}
+
+
+@dataclass
+class _Document:
+    name: str
+    line: int
+    clusters: list[list[str]] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
+
+
+def sniff(head: str) -> bool:
+    """The first line with content has brackets or nothing but links; or there is a line that begins a document."""
+    for line in head.split("\n"):
+        if HEADING.match(line):
+            return True
+        if pieces := PIECE.findall(COMMENT.sub("", line)):
+            links = pieces[1:2] if pieces[0] == "<" else pieces  # not any tag
+            return pieces[0] == "{" or (bool(links) and all("-" in piece.strip("-") for piece in links))
+    return False
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    for document in _documents(source, fault):
+        try:
+            builder.document(document.name, line=document.line)
+        except FormatError as error:
+            fault(document.line, error.problem)
+        else:
+            _add(document, builder)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """The links, if the corpus has listed ones, and in braces every entity that these do not make; else all in braces.
+
+    FormatError if a name has characters that ours cannot have, or if links are listed for one of two mentions of one name.
+    """
+    names = item_names(corpus)
+    for name in names:
+        if PIECE.findall(COMMENT.sub("", name)) != [name] or name in "{}<>" or name[0] == "\ufeff":
+            raise _unwritable(corpus, f"the mention {name!r}", "names without blanks and {}<>, and not beginning with #")
+    links = _links(corpus, names)
+    made = components(len(names), links)
+    links_of: dict[int, list[str]] = {}
+    for a, b in links:
+        links_of.setdefault(int(corpus.document[a]), []).append(_link(names[a], names[b]))
+    for number, (document, mentions) in enumerate(entities(corpus)):
+        if not is_unnamed(corpus) or not mentions:
+            heading = f"# document {document}"
+            if (match := HEADING.match(heading)) is None or match[1] != document or "\n" in document:
+                raise _unwritable(corpus, f"the document {document!r}", "names on one line, without blanks around them")
+            out.write(heading + "\n")
+        in_braces = [e for e in mentions.values() if len(e) == 1 or len({made[m] for m in e}) > 1]
+        braces = ["{" + " ".join(names[m] for m in entity) + "}" for entity in in_braces]
+        lines = braces, links_of.get(number, [])
+        out.writelines(" ".join(line) + "\n" for line in lines if line)
+
+
+def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
+    document = None
+    for number, line in source.lines(fault):
+        if heading := HEADING.match(line):
+            if document is not None:
+                yield document
+            document = _Document(heading[1], number)
+        elif pieces := PIECE.findall(COMMENT.sub("", line)):
+            document = document or _Document("", number)
+            if problem := _parse(pieces, document):
+                fault(number, problem)
+    if document is not None:
+        yield document
+
+
+def _parse(pieces: Sequence[str], document: _Document) -> str | None:
+    """Add the entities and links of a line to the document, up to the first problem, which is returned."""
+    closing = ""
+    cluster: list[str] = []
+    for piece in pieces:
+        if piece in CLOSING:
+            if closing:
+                return f"found {piece!r}; expected {closing!r} first"
+            closing, cluster = CLOSING[piece], []
+        elif piece in CLOSING.values():
+            if piece != closing:
+                return f"found {piece!r}; expected it only after its opening bracket"
+            if closing == "}" and not cluster:
+                return "found '{}'; expected at least one mention in an entity"
+            if closing == "}":
+                document.clusters.append(cluster)
+            closing = ""
+        elif closing == "}":
+            cluster.append(piece)
+        elif (link := _names(piece)) is None:
+            expected = "a link A-B of two different mentions (A--B if names have hyphens) or {A B}"
+            return f"found {shortened(piece)!r}; expected {expected}"
+        else:
+            document.links.append(link)
+    return f"found no {closing!r}; expected it on the line of its opening bracket" if closing else None
+
+
+def _names(link: str) -> tuple[str, str] | None:
+    """The two names of a link; None if it is none."""
+    names = link.split("--" if "--" in link else "-")
+    if len(names) != 2 or names[0] == names[1] or any(not n or n[0] == "-" or n[-1] == "-" for n in names):
+        return None
+    return names[0], names[1]
+
+
+def _link(a: str, b: str) -> str:
+    return f"{a}--{b}" if "-" in a + b else f"{a}-{b}"
+
+
+def _add(document: _Document, builder: CorpusBuilder) -> None:
+    names = [name for cluster in document.clusters for name in cluster]
+    first = {name: n for n, name in reversed(list(enumerate(names)))}
+    for name in (name for link in document.links for name in link):
+        if name not in first:
+            first[name] = len(names)
+            names.append(name)
+    ends = [0]
+    for cluster in document.clusters:
+        ends.append(ends[-1] + len(cluster))
+    ties = [(n, n + 1) for start, end in pairwise(ends) for n in range(start, end - 1)]
+    links = [(first[a], first[b]) for a, b in document.links]
+    roots = components(len(names), ties + links)
+    mentions = [builder.item(name, str(root)) for name, root in zip(names, roots, strict=True)]
+    for a, b in links:
+        builder.link(mentions[a], mentions[b])
+
+
+def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
+    """The listed links, all of which can be written."""
+    if corpus.links is None:
+        return []
+    links = list(zip(corpus.links.first.tolist(), corpus.links.second.tolist(), strict=True))
+    uses = Counter(zip(corpus.document.tolist(), names, strict=True))
+    for a, b in links:
+        if _names(_link(names[a], names[b])) != (names[a], names[b]):
+            raise _unwritable(
+                corpus, f"a link of {names[a]!r} and {names[b]!r}", "names without hyphens at their ends or doubled"
+            )
+        for m in (a, b):
+            if uses[int(corpus.document[m]), names[m]] > 1:
+                raise _unwritable(corpus, f"a link of {names[m]!r}, listed twice", "each linked mention once in its document")
+    return links
+
+
+def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
+    return FormatError(
+        corpus.source, None, f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}"
+    )

@@ -1,0 +1,129 @@
+r"""The coreference annotation of LitBank in tables: an .ann file with the mentions, and the text of the same name beside it.
+
+::
+
+    MENTION	T2	1	11	1	14	Lincoln 's Inn Hall	FAC	PROP
+    MENTION	T130	2	0	2	0	It	FAC	PRON
+    COREF	T2	Lincoln__s_Inn_Hall-3
+    COREF	T130	Lincoln__s_Inn_Hall-3
+    COP	T68	T228
+
+``MENTION``
+    id, first sentence, first token, last sentence, last token, words, category, kind. Sentences and tokens count from 0, the
+    last token belongs to the mention. Kinds are PROP, NOM and PRON: the classes name, nominal and pronoun.
+``COREF``
+    mention and entity
+``COP``, ``APPOS``
+    an attribute and the mention that it belongs to ("she was a widow"); no coreference, so not kept
+
+The text has a sentence a line, its tokens between single blanks. A mention without COREF (all of them are such attributes) is
+an entity of its own, as in LitBank's CoNLL files. The type of an entity is the category of the first of its mentions in the
+file. The document has no name.
+
+Source: Bamman, Lewke and Mansoor (2020), and the files in coref/tsv of github.com/dbamman/litbank; what is in coref/brat there
+is brat standoff and has no entities. Only read.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from os.path import basename
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "types", "classes")
+CLASSES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+FIELDS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
+OFFSET = re.compile(r"[0-9]{1,9}")
+
+
+def sniff(head: str) -> bool:
+    """Its first line is a mention."""
+    return bool(re.match(r"MENTION\t[^\t\n]+(\t[0-9]+){4}\t", head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    tokens, sentences = _text(source.beside(".txt"), fault)
+    mentions: dict[str, tuple[int, int, str, str]] = {}
+    entity: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for number, line in source.lines(fault):
+        row = line.split("\t")
+        if not line.strip():
+            continue
+        if len(row) != FIELDS.get(row[0]):
+            fault(
+                number,
+                f"found {shortened(line)!r}; expected MENTION with 8 fields, COREF, COP or APPOS with 2, between tabs",
+            )
+        elif row[0] == "MENTION":
+            if row[1] in mentions:
+                fault(number, f"mention {shortened(row[1])} is there already; expected each id once")
+            elif span := _span(row, tokens, sentences, number, fault):
+                mentions[row[1]] = (*span, row[7], _class(row[8], number, fault))
+        elif row[0] == "COREF":
+            if row[1] in entity:
+                fault(
+                    number, f"mention {shortened(row[1])} is in {shortened(entity[row[1]])} already; expected it in one entity"
+                )
+            entity.setdefault(row[1], row[2])
+            lines.setdefault(row[1], number)
+    for id_, number in lines.items():
+        if id_ not in mentions:
+            fault(number, f"COREF names {shortened(id_)}, which is no mention; expected the id of a MENTION")
+    taken = set(entity.values())
+    builder = CorpusBuilder(source.name)
+    builder.document("", tokens, [a for a, b in pairwise(sentences) if a < b])
+    for id_, (start, end, type_, class_) in mentions.items():
+        alone = id_
+        while alone in taken:
+            alone += "#"
+        builder.mention(start, end, entity.get(id_, alone), type_, class_=class_)
+    return builder.corpus()
+
+
+def _text(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
+    """The tokens, and the offset at which each line starts, that after the last included."""
+    tokens: list[str] = []
+    sentences = [0]
+    for _, line in source.lines(lambda number, problem: fault(None, f"{basename(source.name)}:{number}: {problem}")):
+        if line:
+            tokens += line.split(" ")
+        sentences.append(len(tokens))
+    return tokens, sentences
+
+
+def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fault: Fault) -> tuple[int, int] | None:
+    """The tokens of a mention, half-open; None after a fault."""
+    ends = []
+    for sentence, token in (row[2:4], row[4:6]):
+        known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
+        if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
+            fault(
+                line,
+                f"found token {shortened(token)} of sentence {shortened(sentence)}; the text has none: both count from 0",
+            )
+            return None
+        ends.append(sentences[int(sentence)] + int(token))
+    start, end = ends[0], ends[1] + 1
+    if start >= end:
+        fault(
+            line,
+            f"mention {shortened(row[1])} ends before it begins; expected first sentence and token, last sentence and token",
+        )
+    elif row[6].count(" ") + 1 != end - start or row[6] != " ".join(tokens[start:end]):
+        words = " ".join(tokens[start : min(end, start + 40)])
+        fault(line, f"found the words {shortened(row[6])!r}, but the text has {shortened(words)!r} there; expected the same")
+    else:
+        return start, end
+    return None
+
+
+def _class(kind: str, line: int, fault: Fault) -> str:
+    if kind not in CLASSES:
+        fault(line, f"found the kind {shortened(kind)!r}; expected PROP, NOM or PRON")
+    return CLASSES.get(kind, "")

@@ -1,0 +1,1 @@
+"""A corpus from Python values and from the objects of other libraries."""

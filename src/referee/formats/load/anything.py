@@ -1,0 +1,53 @@
+"""A corpus from whatever people hold: paths, corpora, objects of other libraries, plain values."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from referee.corpus.corpus import Corpus
+from referee.exceptions import OptionError
+from referee.formats.load.python import corpus_of
+from referee.formats.reading import read
+from referee.formats.shared.source import Source
+
+
+def read_both(
+    key: Any, response: Any, key_format: str | None = None, response_format: str | None = None
+) -> tuple[Corpus, Corpus]:
+    """The corpora of a key and a response, two files at the same time: most of the reading is NumPy's, which lets others run.
+
+    OptionError if both are standard input; otherwise the errors of reading, those of the key first.
+    """
+    if isinstance(key, str) and isinstance(response, str) and key == response == "-":
+        raise OptionError("key and response cannot both be standard input; expected a file for one of them")
+    found: list[Corpus | Exception] = []
+
+    def read_response() -> None:
+        try:
+            found.append(read_corpus(response, response_format, "response"))
+        except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
+            found.append(error)
+
+    thread = threading.Thread(target=read_response)
+    thread.start()
+    try:
+        k = read_corpus(key, key_format, "key")
+    finally:
+        thread.join()
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return k, found[0]
+
+
+def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Corpus:
+    """A corpus from whatever `score` accepts."""
+    if isinstance(value, Corpus):
+        return value
+    if isinstance(value, (str, os.PathLike, Source)):
+        return read(value, format=format, role=role)
+    from referee.formats.load.libraries import corpus_of_objects  # many formats, of use only here
+
+    objects = corpus_of_objects(value, f"<{role}>")
+    return objects if objects is not None else corpus_of(value, source=f"<{role}>")

@@ -1,0 +1,81 @@
+"""What systems return in Python: a spaCy Doc, a Stanza Document, a result of fastcoref, a list of these, or a mapping from
+names to these.
+
+Recognised by their attributes, so none of these libraries is imported. How each is read: `referee.formats.docbin`,
+`referee.formats.stanza` and `referee.formats.fastcoref`. Documents have no names but those of a mapping; in a list they get
+their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+import numpy as np
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import OptionError
+from referee.formats import docbin, fastcoref, stanza
+from referee.formats.shared.json_values import Report
+
+Adder = Callable[[Any, CorpusBuilder, Report], None]
+
+
+def corpus_of_objects(value: Any, source: str = "<memory>") -> Corpus | None:
+    """The corpus of a system's document, of a list of them, or of a mapping from names to them; None if it is no such thing.
+
+    The first decides. OptionError if it is one, and another is none, or its coreference is not what it should be.
+    """
+    named = isinstance(value, Mapping)
+    documents = value.values() if named else value if isinstance(value, list | tuple) else [value]
+    if _adder(next(iter(documents), None)) is None:
+        return None
+    builder = CorpusBuilder(source)
+    for number, document in enumerate(documents, start=1):
+        report = partial(_refuse, f"{source}: document {number}: ")
+        add = _adder(document)
+        if add is None:
+            report(f"is of the type {type(document).__name__}; expected the document of a system, as is the first")
+        else:
+            add(document, builder, report)
+    corpus = builder.corpus()
+    return corpus.placed(tuple(map(str, value)), np.arange(len(documents))) if named else corpus
+
+
+def _adder(document: Any) -> Adder | None:
+    """What adds such a document to a builder; None if it is none."""
+    if all(hasattr(document, name) for name in ("spans", "user_data", "vocab")):
+        return docbin.add
+    if all(hasattr(document, name) for name in ("sentences", "coref", "num_words")):
+        return _add_stanza
+    if callable(getattr(document, "get_clusters", None)) and isinstance(getattr(document, "text", None), str):
+        return _add_fastcoref
+    return None
+
+
+def _add_stanza(document: Any, builder: CorpusBuilder, report: Report) -> None:
+    sentences = [
+        stanza.Sentence(
+            [(word.text, _marks(word)) for word in sentence.words],
+            [(*word.id, word.text, _marks(word)) for word in getattr(sentence, "empty_words", ())],
+        )
+        for sentence in document.sentences
+    ]
+    stanza.add("", sentences, builder, report)
+    if document.num_words and all(word.coref_chains is None for sentence in document.sentences for word in sentence.words):
+        report("has no coreference; expected chains: run Stanza with the processor coref")
+
+
+def _marks(word: Any) -> list[stanza.Mark]:
+    return [stanza.Mark(str(a.chain.index), bool(a.is_start), bool(a.is_end)) for a in word.coref_chains or ()]
+
+
+def _add_fastcoref(result: Any, builder: CorpusBuilder, report: Report) -> None:
+    clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
+    fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
+
+
+def _refuse(place: str, problem: str) -> NoReturn:
+    raise OptionError(place + problem)

@@ -1,0 +1,38 @@
+"""What maverick predicts, as JSON: tokens, and clusters of token offsets with inclusive ends.
+
+::
+
+    {"tokens": ["Obama", "travels", ".", "The", "man", "waves"], "clusters_token_offsets": [[[0, 0], [3, 4]]],
+     "clusters_char_offsets": null, "clusters_token_text": [["Obama", "The man"]]}
+
+One such object a line, one a file, or a list of them. `[3, 4]` is two tokens. `clusters_char_offsets` (whose ends are
+inclusive, too) and the texts are not looked at. maverick writes no sentences: the document is one. A document has a name if
+someone added `doc_key`, `doc_id`, `document_id` or `id`. Entities are called by their places, "0", "1", ...
+
+Source: `predict` of maverick-coref (Martinelli et al. 2024). What its `evaluate.py` writes is `jsonlines`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.json_values import Report, add_inclusive, first_keys, read_documents, words
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = ("spans", "words")
+
+
+def sniff(head: str) -> bool:
+    return "clusters_token_offsets" in first_keys(head)[0]
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    return read_documents(source, fault, "an object with `tokens` and `clusters_token_offsets`", _add)
+
+
+def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    tokens = words(document, "tokens", report)
+    builder.document(name, tokens)
+    add_inclusive(document, "clusters_token_offsets", builder, report, limit=len(tokens))

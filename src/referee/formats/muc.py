@@ -1,0 +1,396 @@
+"""SGML with coreference marked in the text, as in MUC-6 and MUC-7, and as in OntoNotes.
+
+::
+
+    <DOC><DOCNO>nyt-1</DOCNO><TEXT>
+    <s><COREF ID="1" MIN="company">The big company</COREF> sold <COREF ID="2" TYPE="IDENT" REF="1">its</COREF> shares</s>
+    </TEXT></DOC>
+
+    <DOC DOCNO="bc/cctv_0005"><TEXT PARTNO="000">
+    <COREF ID="12" TYPE="IDENT">He</COREF> said <COREF ID="12" TYPE="IDENT">he</COREF> knew
+    </TEXT></DOC>
+
+Two conventions; a file follows the first if it has a REF anywhere:
+
+MUC
+    ID names the mention, REF the mention that it corefers with. Entities are the connected components; the links are kept as
+    listed. An ID that occurs twice in a document and a REF to no ID are faults.
+OntoNotes
+    ID names the entity. TYPE="APPOS" marks appositions (SUBTYPE="HEAD" and "ATTRIB"), no coreference: these mentions are left
+    out, as in CoNLL-2012. Each TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files, which
+    lack what follows an `@` in DOCNO, too. Each line of it is a sentence.
+
+MIN is the least span that a response may give, mostly the head: words of the mention, found at their first occurrence there, as
+whole tokens or else inside of some. Of alternatives divided by `|` the first that is found counts. A MIN that is not in the
+text of its mention is left out, with a warning.
+
+Tags and attributes in either case, attribute values with or without quotes, character references (`&amp;`, `&#38;`) decoded,
+other tags ignored. This is no XML parser: no entities are defined, no files opened. A document's name is the content of DOCNO
+or DOCID, or that attribute of DOC. Text outside of TEXT counts (MUC marks coreference in headlines, too).
+
+Tokens are what stands between blanks and tags; so a tag inside a word splits it. Sentences are the `<s>` elements, in OntoNotes
+lines; without any, the document is one sentence.
+
+Sources: Hirschman and Chinchor (1998), MUC-7 coreference task definition; OntoNotes 5.0. Where programs disagree:
+
+* OntoNotes' S_OFF and E_OFF, for mentions that begin or end inside a token, are left out, as in its CoNLL files: such a
+  mention has the whole token.
+* OntoNotes' traces (`*PRO*-1`, `*T*-2`, `0`) stand among the words and are read as such; its CoNLL files are without them.
+* Every tokeniser disagrees about SGML; score against a key whose text is split in the same way.
+
+In writing each mention refers to the one before it in its entity, whatever links were listed. Mentions that cross one another
+or a sentence's end cannot be written, nor a MIN that would be found elsewhere in its mention. Types are not written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.entities import html5
+from itertools import accumulate, pairwise
+from typing import TextIO
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.corpus.text import Words
+from referee.exceptions import FormatError, warn
+from referee.formats.shared.grouping import entities, words_of
+from referee.formats.shared.source import Fault, Source
+from referee.messages import counted, one_line, shortened
+
+HOLDS = ("spans", "words", "minimum spans")
+TAG = re.compile(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)
+ATTRIBUTE = re.compile(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
+REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
+BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
+UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")
+
+
+@dataclass
+class _Mention:
+    line: int
+    start: int
+    id: str
+    ref: str | None
+    type: str
+    minimum: str
+    end: int = -1
+
+
+@dataclass
+class _Document:
+    line: int
+    name: str = ""
+    part: str | None = None
+    tokens: list[str] = field(default_factory=list)
+    boundaries: set[int] = field(default_factory=lambda: {0})
+    mentions: list[_Mention] = field(default_factory=list)
+    """in the order in which they open"""
+
+    @property
+    def full_name(self) -> str:
+        if self.part is None:
+            return self.name
+        return f"{self.name.partition('@')[0]}_{int(self.part) if self.part.isdecimal() and len(self.part) < 10 else self.part}"
+
+
+def sniff(head: str) -> bool:
+    """It begins with a document, or with text (no JSON) in which a mention is marked."""
+    if re.match(r"\s*(<[!?][^>]*>\s*)*<DOC[\s>]", head, re.IGNORECASE):
+        return True
+    return not head.lstrip().startswith(("{", "[")) and bool(re.search(r"<COREF\s+[A-Z]+\s*=", head, re.IGNORECASE))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    documents = list(_Parser(fault).documents(source.text(fault)))
+    has_links = any(m.ref is not None for d in documents for m in d.mentions)
+    builder = CorpusBuilder(source.name)
+    lost = 0
+    for document in documents:
+        sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
+        try:
+            builder.document(document.full_name, document.tokens, sentences, line=document.line)
+        except FormatError as error:
+            fault(document.line, error.problem)
+        minima = _minima(document)
+        lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
+        if has_links:
+            _add_linked(document, minima, builder, fault)
+        else:
+            for n, m in enumerate(document.mentions):
+                if m.type in ("", "IDENT"):
+                    builder.mention(m.start, m.end, m.id, minimum=minima.get(n))
+    if lost:
+        warn(f"{source.name}: left out {counted(lost, 'MIN')} whose words are not in the text of the mention")
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One DOC a document, one `<s>` a sentence. FormatError if mentions cross, or if there are no words or no spans."""
+    for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="muc"), strict=True)):
+        if "" in words.tokens:
+            raise FormatError(corpus.source, None, f"document {shortened(name)!r} has an empty token, which muc cannot hold")
+        opening, closing = _tags(corpus, number, mentions, words)
+        out.write(f"<DOC><DOCNO>{_escape(name)}</DOCNO><TEXT>\n")
+        for start, end in pairwise([*words.sentences, len(words.tokens)]):
+            line = (
+                "".join(opening.get(i, ())) + _escape(words.tokens[i]) + "</COREF>" * closing.get(i + 1, 0)
+                for i in range(start, end)
+            )
+            out.write(f"<s>{' '.join(line)}</s>\n")
+        out.write("</TEXT></DOC>\n")
+
+
+class _Parser:
+    """Follows the tags of a file, and collects documents."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.document: _Document | None = None
+        self.open: list[_Mention] = []
+        self.naming = False
+
+    def documents(self, text: str) -> Iterator[_Document]:
+        """The documents, each as soon as it is complete."""
+        line, position = 1, 0
+        for tag in TAG.finditer(text):
+            between = text[position : tag.start()]
+            self.words(between, line)
+            line += between.count("\n")
+            if tag[0].startswith("<!--") and not tag[0].endswith("-->"):
+                self.fault(line, "found a comment that is never closed; expected -->")
+            if tag[2]:
+                yield from self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
+            line += tag[0].count("\n")
+            position = tag.end()
+        self.words(text[position:], line)
+        yield from self.finish()
+
+    def words(self, text: str, line: int) -> None:
+        if broken := BROKEN.search(text):
+            self.fault(
+                line + text.count("\n", 0, broken.start()),
+                f"found {shortened(broken[0])!r}; expected '>' at the end of this tag",
+            )
+        if self.naming and self.document:
+            self.document.name += _unescape(text.strip())
+        elif self.document and self.document.part is not None:
+            for n, row in enumerate(text.split("\n")):
+                if n:
+                    self.document.boundaries.add(len(self.document.tokens))
+                self.document.tokens.extend(map(_unescape, row.split()))
+        elif words := text.split():
+            self.current(line).tokens.extend(map(_unescape, words))
+
+    def tag(self, name: str, closes: bool, rest: str, line: int) -> Iterator[_Document]:
+        match name:
+            case "DOC":
+                yield from self.finish()
+                if not closes:
+                    attributes = self.attributes(rest, line)
+                    self.document = _Document(line, attributes.get("DOCNO") or attributes.get("DOCID") or "")
+            case "DOCNO" | "DOCID":
+                self.naming = not closes
+                if self.naming:
+                    self.current(line).name = ""
+            case "TEXT" if not closes and (part := self.attributes(rest, line).get("PARTNO")) is not None:
+                document = self.current(line)
+                if document.part is not None:  # another part of the same document
+                    yield from self.finish()
+                    self.document = _Document(line, document.name)
+                self.current(line).part = part
+            case "S":
+                document = self.current(line)
+                document.boundaries.add(len(document.tokens))
+            case "COREF" if closes:
+                self.close(line)
+            case "COREF":
+                self.mention(self.attributes(rest, line), line)
+
+    def mention(self, attributes: dict[str, str], line: int) -> None:
+        document = self.current(line)
+        if not attributes.get("ID"):
+            self.fault(line, "found a COREF without ID; expected one in every COREF")
+        minimum = attributes.get("MIN", "")
+        if "MIN" in attributes and not minimum.strip():
+            self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
+        id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
+        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_, minimum.strip()))
+        self.open.append(document.mentions[-1])
+
+    def close(self, line: int) -> None:
+        if not self.open:
+            self.fault(line, "found </COREF> without a COREF that is open; expected one before it")
+            return
+        mention = self.open.pop()
+        document = self.current(line)
+        mention.end = len(document.tokens)
+        if mention.start == mention.end:
+            self.fault(mention.line, f"COREF {_shown_id(mention.id)} has no words; expected at least one")
+
+    def current(self, line: int) -> _Document:
+        if self.document is None:
+            self.document = _Document(line)
+        return self.document
+
+    def finish(self) -> Iterator[_Document]:
+        for mention in self.open:
+            mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
+            self.fault(
+                mention.line, f"COREF {_shown_id(mention.id)} is never closed; expected </COREF> before the document ends"
+            )
+        self.open, self.naming = [], False
+        if self.document is not None:
+            document, self.document = self.document, None
+            yield document
+
+    def attributes(self, rest: str, line: int) -> dict[str, str]:
+        """The attributes of a tag, their names in upper case; MIN undecoded, as a `|` or a blank in it may be meant as such."""
+        stray = ATTRIBUTE.sub("", rest).strip(" \t\r\n/")
+        if stray:
+            self.fault(line, f'found {shortened(stray)!r} in a tag; expected attributes of the form NAME="value"')
+        pairs = [(name.upper(), value[1:-1] if value[0] in "\"'" else value) for name, value in ATTRIBUTE.findall(rest)]
+        return {name: value if name == "MIN" else _unescape(value) for name, value in pairs}
+
+
+def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], builder: CorpusBuilder, fault: Fault) -> None:
+    """Add the mentions of a document whose entities are made by REF."""
+    mentions = document.mentions
+    number: dict[str, int] = {}
+    for n, m in enumerate(mentions):
+        if m.id in number:
+            fault(
+                m.line,
+                f"COREF {_shown_id(m.id)} is there already, on line {mentions[number[m.id]].line}; expected each ID once",
+            )
+        number.setdefault(m.id, n)
+    links = []
+    for n, m in enumerate(mentions):
+        if m.ref is None:
+            continue
+        if m.ref == m.id or m.ref not in number:
+            reason = "itself" if m.ref == m.id else f"{shortened(m.ref)!r}, which is no mention of the document"
+            fault(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
+        else:
+            links.append((n, number[m.ref]))
+    roots = components(len(mentions), links)
+    added = [
+        builder.mention(m.start, m.end, mentions[root].id, minimum=minima.get(n))
+        for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
+    ]
+    for a, b in links:
+        builder.link(added[a], added[b])
+
+
+def _minima(document: _Document) -> dict[int, tuple[int, int]]:
+    """The least span of each mention that has one in its text, by the number of the mention."""
+    minima = {n: m.minimum for n, m in enumerate(document.mentions) if m.minimum}
+    if not minima:
+        return {}
+    searched = _Searched(document.tokens)
+    spans = ((n, searched.span(words, document.mentions[n].start, document.mentions[n].end)) for n, words in minima.items())
+    return {n: span for n, span in spans if span}
+
+
+class _Searched:
+    """A document's tokens as texts in which words are looked for: first with something between tokens, then with nothing."""
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.texts = []
+        for between in ("\n", ""):
+            places = list(accumulate((len(token) + len(between) for token in tokens), initial=0))
+            self.texts.append((between, between + between.join([*tokens, ""]), places))
+
+    def span(self, words: str, start: int, end: int) -> tuple[int, int] | None:
+        """The tokens between `start` and `end` that have the words of one of the alternatives; None if there are none."""
+        alternatives = [list(map(_unescape, alternative.split())) for alternative in words.split("|")]
+        for between, text, places in self.texts:
+            for sought in (between + between.join([*alternative, ""]) for alternative in alternatives if alternative):
+                at = text.find(sought, places[start], places[end] + len(between))
+                if at >= 0:
+                    return bisect_right(places, at) - 1, bisect_left(places, at + len(sought) - len(between))
+        return None
+
+
+def nested(corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
+    """The mentions of a document in the order in which they open, outermost first. FormatError if they cross one another or a
+    sentence's end, which a format of marks in the text cannot hold."""
+    sentences = [*words.sentences, len(words.tokens)]
+    numbers = sorted(m for entity in mentions.values() for m in entity)
+    numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
+    enclosing: list[int] = []
+    for m in numbers:
+        start, end = int(corpus.start[m]), int(corpus.end[m])
+        while enclosing and corpus.end[enclosing[-1]] <= start:
+            enclosing.pop()
+        if enclosing and end > corpus.end[enclosing[-1]]:
+            crossed, expected = _shown(corpus, enclosing[-1], words), "nested mentions"
+        elif bisect_right(sentences, start) != bisect_left(sentences, end):
+            crossed, expected = "a sentence's end", "mentions in one sentence"
+        else:
+            enclosing.append(m)
+            continue
+        raise _unwritable(corpus, document, f"{_shown(corpus, m, words)} crosses {crossed}", expected, format)
+    return numbers
+
+
+def _tags(
+    corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words
+) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """The tags that open before each token, outermost first, and how many close where. FormatError if there can be none."""
+    before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
+    numbers = nested(corpus, document, mentions, words, format="muc")
+    ids = {m: number for number, m in enumerate(numbers, start=1)}
+    searched = None if corpus.minimum is None else _Searched(words.tokens)
+    opening: dict[int, list[str]] = {}
+    closing: dict[int, int] = {}
+    for m in numbers:
+        start, end = int(corpus.start[m]), int(corpus.end[m])
+        least = ""
+        if searched and corpus.minimum is not None and corpus.minimum[m, 0] >= 0:
+            first, after = corpus.minimum[m].tolist()
+            least = " ".join(map(_escape, words.tokens[first:after]))
+            if searched.span(least, start, end) != (first, after):
+                found = f"{_shown(corpus, m, words)} with the least span [{first}, {after})"
+                raise _unwritable(corpus, document, found, "the first of these words in the mention", "muc")
+        ref = f' REF="{ids[before[m]]}"' if m in before else ""
+        min_ = f' MIN="{least}"' if least else ""
+        opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}{min_}>')
+        closing[end] = closing.get(end, 0) + 1
+    return opening, closing
+
+
+def _shown_id(id_: str) -> str:
+    return one_line(shortened(id_))
+
+
+def _shown(corpus: Corpus, mention: int, words: Words) -> str:
+    start, end = int(corpus.start[mention]), int(corpus.end[mention])
+    return f"mention {shortened(' '.join(words.tokens[start:end]))!r} [{start}, {end})"
+
+
+def _unwritable(corpus: Corpus, document: int, found: str, expected: str, format: str) -> FormatError:
+    name = shortened(corpus.names[document])
+    return FormatError(corpus.source, None, f"document {name!r}: {found}, which {format} cannot hold; expected {expected}")
+
+
+def _unescape(text: str) -> str:
+    """The text with character references decoded; unknown ones stay as they are."""
+
+    def character(reference: re.Match[str]) -> str:
+        name = reference[1]
+        if not name.startswith("#"):
+            return html5.get(name + ";", reference[0])
+        code = int("0" + name[1:], 16) if name[1] in "xX" else int(name[1:])
+        return reference[0] if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF else chr(code)
+
+    return REFERENCE.sub(character, text) if "&" in text else text
+
+
+def _escape(text: str) -> str:
+    """The text with `&<>"|` and blanks as character references, so that it is one token, and one word of a MIN."""
+    names = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+    return UNSAFE.sub(lambda c: names.get(c[0], f"&#{ord(c[0])};"), text)

@@ -1,0 +1,170 @@
+"""A table of pairs of records, linked or not: what entity resolution decides before it clusters.
+
+::
+
+    unique_id_l,unique_id_r,match_probability
+    r1,r2,0.93
+    r2,r7,0.12
+
+Commas or tabs, as the header has them; a header is required. The two ends of a pair are found by the names of their columns
+(case does not matter), in any order and among others: the names that `csv` knows for an item, but not `name`, as `id_l` and
+`id_r`, `id1` and `id2`, `id_1` and `id_2`, `left_id` and `right_id`, `ltable_id` and `rtable_id`. A column `document` groups
+the rows, which need not be sorted. Quotes as in RFC 4180.
+
+A pair is a link if it is decided so: by a probability of at least 0.5 (`match_probability`, `probability`, `match_score`, `p`)
+or by a label (`clerical_match_score`, `label`, `match`, `is_match`, `gold`), which is such a number, or true or false. If a
+file has columns of both kinds a key takes the label, a response the probability. Without any, every pair is a link.
+
+The entities are the connected components, called by the first of their records, and the links are kept as listed. A record
+that stands only in pairs that are no links, or in a pair with itself, is a singleton. One that stands in no pair is not there;
+so measures that count singletons need a `csv` of both sides.
+
+`ltable_id` and `rtable_id` are ids of two tables, so `1,1` is a pair of two records: they are called `ltable/1` and
+`rtable/1`. With columns `source_dataset_l` and `source_dataset_r`, records are called `dataset/id`.
+
+Sources: Splink's predictions and its labels (`clerical_match_score`); py_entitymatching and DeepMatcher (`ltable_id`,
+`rtable_id`, `label`, `match_score`); gold standards with `id1,id2`, such as that of Cora. Where programs disagree:
+
+* The threshold is everyone's own choice. For another than 0.5 leave out the pairs below it, and the column.
+* Some read two columns without a header as pairs. Here they are items and entities, see `csv`.
+
+Pairs are not written: `links` holds the same.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.csv import COLUMNS, rows_of
+from referee.formats.shared.source import Fault, Source
+from referee.messages import counted, one_line, shortened
+
+HOLDS = ("names", "links")
+ITEMS = tuple(name for name in COLUMNS["item"] if name != "name")  # name_1 and name_2 may be two names of one record
+SIDES = (
+    ("{}_l", "{}_r"),
+    ("{}1", "{}2"),
+    ("{}_1", "{}_2"),
+    ("left_{}", "right_{}"),
+    ("ltable_{}", "rtable_{}"),
+)
+PROBABILITIES = ("match_probability", "probability", "match_score", "p")
+LABELS = ("clerical_match_score", "label", "match", "is_match", "gold")
+WORDS = {"true": 1.0, "false": 0.0}
+THRESHOLD = 0.5
+
+
+class _Columns(NamedTuple):
+    """Numbers of columns, None where there is none; and what stands before the names of records of either side."""
+
+    ends: tuple[int, int]
+    datasets: tuple[int, int] | None
+    tables: tuple[str, str]
+    decision: int | None
+    document: int | None
+
+
+class _Pair(NamedTuple):
+    first: str
+    second: str
+    linked: bool
+
+
+def sniff(head: str) -> bool:
+    """A header with the two ends of a pair."""
+    header = head.lstrip().partition("\n")[0]
+    try:
+        return _columns(next(csv.reader([header], delimiter=_delimiter(header)), []), "key") is not None
+    except csv.Error:
+        return False
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
+    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
+    rows = rows_of(reader, fault)
+    header = next(rows, None)
+    if header is None:
+        return builder.corpus()
+    columns = _columns(header, source.role)
+    if columns is None:
+        names = one_line(shortened(", ".join(header)))
+        fault(reader.line_num, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
+        return builder.corpus()
+    documents: dict[str, list[_Pair]] = {} if columns.document is not None else {"": []}
+    for row in rows:
+        if len(row) != len(header):
+            fault(reader.line_num, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header")
+        elif isinstance(pair := _pair(row, columns), str):
+            fault(reader.line_num, pair)
+        else:
+            documents.setdefault("" if columns.document is None else row[columns.document], []).append(pair)
+    for document, pairs in documents.items():
+        builder.document(document)
+        _add(pairs, builder)
+    return builder.corpus()
+
+
+def _delimiter(header: str) -> str:
+    return "\t" if "\t" in header else ","
+
+
+def _columns(header: Sequence[str], role: str) -> _Columns | None:
+    """Where everything is; None if a pair's ends are not in the header."""
+    place = {name.strip().lower(): n for n, name in reversed(list(enumerate(header)))}
+
+    def first(names: Sequence[str]) -> int | None:
+        return next((place[name] for name in names if name in place), None)
+
+    def both(names: tuple[str, str]) -> tuple[int, int] | None:
+        return (place[names[0]], place[names[1]]) if place.keys() >= {*names} else None
+
+    for left, right in SIDES:
+        for item in ITEMS:
+            if ends := both((left.format(item), right.format(item))):
+                return _Columns(
+                    ends,
+                    both(("source_dataset_l", "source_dataset_r")),
+                    ("ltable/", "rtable/") if left == "ltable_{}" else ("", ""),
+                    first((*LABELS, *PROBABILITIES) if role == "key" else (*PROBABILITIES, *LABELS)),
+                    first(COLUMNS["document"]),
+                )
+    return None
+
+
+def _pair(row: Sequence[str], columns: _Columns) -> _Pair | str:
+    """The pair of a row, or what is wrong with it."""
+    if not all(row[end] for end in columns.ends):
+        return "found a pair with an end missing; expected two records in every row"
+    first, second = (table + row[end] for table, end in zip(columns.tables, columns.ends, strict=True))
+    if columns.datasets is not None:
+        first, second = (f"{row[d]}/{name}" for d, name in zip(columns.datasets, (first, second), strict=True))
+    if columns.decision is None:
+        return _Pair(first, second, True)
+    value = row[columns.decision].strip().lower()
+    try:
+        probability = WORDS[value] if value in WORDS else float(value)
+    except ValueError:
+        probability = -1
+    if not 0 <= probability <= 1:
+        return f"found {shortened(value)!r}; expected a number from 0 to 1, or true or false, to say if the pair is a link"
+    return _Pair(first, second, probability >= THRESHOLD)
+
+
+def _add(pairs: Sequence[_Pair], builder: CorpusBuilder) -> None:
+    number: dict[str, int] = {}
+    for pair in pairs:
+        number.setdefault(pair.first, len(number))
+        number.setdefault(pair.second, len(number))
+    names = list(number)
+    links = [(number[pair.first], number[pair.second]) for pair in pairs if pair.linked and pair.first != pair.second]
+    mentions = [builder.item(name, names[root]) for name, root in zip(names, components(len(names), links), strict=True)]
+    builder.links = builder.links or []
+    for a, b in links:
+        builder.link(mentions[a], mentions[b])

@@ -1,0 +1,161 @@
+"""Parquet: tables of items and entities or of pairs, and the corpora of coref-data on the Hugging Face hub.
+
+Needs the extra `referee[parquet]`. What a file is, its columns say:
+
+``sentences``, ``coref_chains``
+    the "indiscrim" form of the datasets `coref-data/..._indiscrim`, a document a row ::
+
+        {"id": "a", "sentences": [{"id": 1, "speaker": None, "text": "Ann waves.", "tokens": [{"id": 1, "text": "Ann"}, ...]}],
+         "coref_chains": [[[0, 0, 0], [1, 0, 0]], ...]}
+
+    A chain is an entity, called by its place in the list, "0", "1", ... A mention is `[sentence, start, end]`: the sentence's
+    place from 0, and the places of its tokens from 0 with an INCLUSIVE end. Tokens whose `id` has a fraction, as 4.1 in the
+    corpora from CorefUD, are empty nodes.
+any others
+    a table as in `pairs` or, else, as in `csv`, with a header: the columns have the same names, and the same is done with them.
+    Messages count lines as if it were one: the first row is line 2.
+
+Source: the README of ianporada/coref-data, and its `preprocessing/indiscrim_conversion`, where PreCo's exclusive ends
+are made inclusive. Where programs disagree:
+
+* Mentions of several parts were cut to one of them by the conversion, so scores of ARRAU and CorefUD differ from those of the
+  corpora themselves.
+* `text` is detokenised, not what was annotated. It is not read, nor are speakers, genres and the columns of CoNLL-U.
+
+Parquet is not written: `jsonlines` and `csv` are, which other programs read into it.
+"""
+
+from __future__ import annotations
+
+import io
+from importlib import import_module
+from itertools import accumulate, pairwise
+from typing import Any
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import BEFORE
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats import csv, pairs
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "names", "links", "empty nodes")
+DOCUMENT = ("id", "sentences", "coref_chains")
+ROWS = 256
+"""Documents that are decoded at a time."""
+
+
+def sniff(head: str) -> bool:
+    """What such files begin with."""
+    return head.startswith("PAR1")
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    try:
+        failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError)
+        parquet = import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtraError("Parquet", "parquet") from None
+    try:
+        with source.open() as stream:
+            file = parquet.ParquetFile(stream)
+            if {"sentences", "coref_chains"} <= {*file.schema_arrow.names}:
+                return _documents(file, CorpusBuilder(source.name), fault)
+            names = _flat(file.schema_arrow)
+            table = _as_csv(file, names)
+    except failures as error:
+        problem = shortened(str(error).partition("\n")[0], 100)
+        raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+    lines = Source(source.name, table, role=source.role)
+    if pairs.sniff(lines.head.decode(errors="replace")):
+        return pairs.read(lines, fault)
+    known = {name.strip().lower() for name in names}
+    if known.isdisjoint(csv.COLUMNS["item"]) or known.isdisjoint(csv.COLUMNS["entity"]):
+        found = shortened(", ".join(names))
+        raise FormatError(source.name, None, f"has the columns {found}; expected item and entity, or coref_chains")
+    return csv.read(lines, fault)
+
+
+def _flat(schema: Any) -> list[str]:
+    """The names of the columns that a table of text can have."""
+    is_nested = import_module("pyarrow.types").is_nested
+    return [field.name for field in schema if not is_nested(field.type)]
+
+
+def _as_csv(file: Any, columns: list[str]) -> bytes:
+    out = io.BytesIO()
+    import_module("pyarrow.csv").write_csv(file.read(columns), out)
+    return out.getvalue()
+
+
+def _documents(file: Any, builder: CorpusBuilder, fault: Fault) -> Corpus:
+    columns = [name for name in DOCUMENT if name in file.schema_arrow.names]
+    for batch in file.iter_batches(ROWS, columns=columns):
+        for row in batch.to_pylist():
+            _add(row, builder, fault)
+    return builder.corpus()
+
+
+def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
+    name = str(row["id"]) if type(row.get("id")) in (str, int) else ""
+
+    def report(problem: str) -> None:
+        fault(None, f"document {name!r}: {problem}" if name else problem)
+
+    sentences = _sentences(row["sentences"])
+    if sentences is None:
+        report("`sentences` is not what it should be; expected a list of sentences with `tokens`, each with its `text`")
+        sentences = []
+    starts = [0, *accumulate(map(len, sentences))]
+    tokens = [token["text"] for sentence in sentences for token in sentence]
+    try:
+        builder.document(name, tokens, [a for a, b in pairwise(starts) if a < b])
+    except FormatError as error:  # a name that was there before
+        fault(None, error.problem)
+        return
+    _mark_empty_nodes(sentences, builder)
+    chains = row["coref_chains"]
+    if not (isinstance(chains, list) and all(isinstance(chain, list) for chain in chains)):
+        report(f"`coref_chains` is {shortened(repr(chains))}; expected a list of lists of mentions")
+        return
+    for label, chain in enumerate(chains):
+        for mention in chain:
+            if (span := _span(mention, starts)) is not None:
+                builder.mention(*span, str(label))
+            else:
+                report(
+                    f"chain {label}: found {shortened(repr(mention))}; expected [sentence, start, end], "
+                    "numbers of a sentence and of two of its tokens, from 0"
+                )
+
+
+def _sentences(value: Any) -> list[list[dict[str, Any]]] | None:
+    """The tokens of each sentence."""
+    if not (isinstance(value, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in value)):
+        return None
+    sentences = [sentence["tokens"] for sentence in value]
+    good = all(isinstance(t, dict) and isinstance(t.get("text"), str) for tokens in sentences for t in tokens)
+    return sentences if good else None
+
+
+def _mark_empty_nodes(sentences: list[list[dict[str, Any]]], builder: CorpusBuilder) -> None:
+    node = 0
+    for number, sentence in enumerate(filter(None, sentences)):
+        minor = BEFORE
+        for token in sentence:
+            id_ = token.get("id")
+            empty = isinstance(id_, float) and 0 < id_ % 1 < 1
+            minor = minor + 1 if empty else 0
+            if empty:
+                builder.empty(node, minor, number)
+            node += 1
+
+
+def _span(mention: Any, starts: list[int]) -> tuple[int, int] | None:
+    """The half-open span in the document; None if there is none."""
+    if isinstance(mention, list) and len(mention) == 3 and all(type(place) is int for place in mention):  # True is no place
+        sentence, first, last = mention
+        if 0 <= sentence < len(starts) - 1 and 0 <= first <= last < starts[sentence + 1] - starts[sentence]:
+            return starts[sentence] + first, starts[sentence] + last + 1
+    return None

@@ -1,0 +1,87 @@
+"""PreCo's JSON: one document a line, mentions as `[sentence, begin, end]` with exclusive ends.
+
+::
+
+    {"id": "d1", "sentences": [["My", "dog", "ran", "."], ["It", "barked"]], "mention_clusters": [[[0, 0, 2], [1, 0, 1]]]}
+
+``id``
+    the document's name
+``sentences``
+    lists of tokens. PreCo marks the end of a paragraph by a sentence of one token that is a blank; it stays a token, so that
+    offsets are those of everyone else who joins the sentences.
+``mention_clusters``
+    an entity is a list of mentions: the number of the sentence, and the half-open span of its tokens, all from 0. Singletons
+    are annotated. Entities are called by their places, "0", "1", ...
+
+Source: Chen et al. (2018), PreCo, and the description that comes with its files. One document over many lines and a list of
+documents are read, too. Mentions across sentences cannot be written, and types are not.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from itertools import accumulate, chain, pairwise
+from typing import Any, TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.grouping import entities, words_of
+from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words")
+
+
+def sniff(head: str) -> bool:
+    return "mention_clusters" in first_keys(head)[0]
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    return read_documents(source, fault, "an object with `sentences` and `mention_clusters`", _add)
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One line a document. FormatError if there are no words or no spans, or if a mention is in two sentences."""
+    start, end = corpus.start.tolist(), corpus.end.tolist()
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="preco"), strict=True):
+        sentences = list(words.sentences)
+
+        def place(mention: int, sentences: list[int] = sentences, name: str = name) -> list[int]:
+            sentence = bisect_right(sentences, start[mention]) - 1
+            first = sentences[sentence]
+            if bisect_right(sentences, end[mention] - 1) - 1 != sentence:
+                raise FormatError(
+                    corpus.source, None,
+                    f"document {shortened(name)!r}: the mention [{start[mention]}, {end[mention]}) crosses a sentence's end, "
+                    "which preco cannot hold; expected mentions in one sentence: write jsonlines or conll",
+                )  # fmt: skip
+            return [sentence, start[mention] - first, end[mention] - first]
+
+        document = {
+            "id": name,
+            "sentences": [list(words.tokens[a:b]) for a, b in pairwise([*sentences, len(words.tokens)])],
+            "mention_clusters": [[place(m) for m in entity] for entity in mentions.values()],
+        }
+        out.write(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
+    sentences = document.get("sentences")
+    if not (isinstance(sentences, list) and all(isinstance(s, list) and all(type(w) is str for w in s) for s in sentences)):
+        report(f"`sentences` is {shown(sentences)}; expected a list of lists of words")
+        return
+    first = list(accumulate(map(len, sentences), initial=0))
+    builder.document(name, list(chain.from_iterable(sentences)), [a for a, b in pairwise(first) if a < b])
+    for label, value in spans(document, "mention_clusters", report):
+        sentence, begin, end = integers(value, 3) or (-1, 0, 0)
+        if 0 <= sentence < len(sentences) and 0 <= begin < end <= len(sentences[sentence]):
+            builder.mention(first[sentence] + begin, first[sentence] + end, label)
+        else:
+            size = len(sentences[sentence]) if 0 <= sentence < len(sentences) else "its length"
+            report(
+                f"cluster {label}: found {shown(value)}; expected [sentence, begin, end], 0 <= sentence < {len(sentences)} and "
+                f"0 <= begin < end <= {size} (ends are exclusive)"
+            )

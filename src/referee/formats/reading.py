@@ -1,0 +1,140 @@
+"""Files and folders as corpora: `read`, `detect`, `validate`."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from dataclasses import replace
+
+import numpy as np
+
+from referee.corpus.corpus import Corpus
+from referee.corpus.editing import concatenate
+from referee.exceptions import FormatError
+from referee.formats.registry import FORMATS, module
+from referee.formats.shared.source import BINARY, Source
+
+
+def detect(source: Source) -> str:
+    """The name of the format that the content looks like. FormatError if it looks like none."""
+    if source.binary:
+        return source.binary
+    head = source.head.decode(errors="replace")
+    if not head.strip():
+        raise FormatError(source.name, None, "is empty; expected annotation")
+    for name in FORMATS:
+        if module(name).sniff(head):
+            return name
+    raise FormatError(
+        source.name, None, f"looks like none of the formats {', '.join(FORMATS)}: name one with --format if it is"
+    )
+
+
+def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
+    """The annotation of a file: a path (gzip or not), a folder, `-` for standard input, or a `Source`.
+
+    format : one of `FORMATS`; None to tell it from the content
+    role   : "key" or "response", for a file that holds both
+
+    FormatError names the file, the line, what was found and what was expected.
+    """
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return read_folder(os.fspath(path), format, role)
+    source = path if isinstance(path, Source) else Source(path, role=role)
+    name = format or detect(source)
+    corpus: Corpus = module(name).read(source, source.fault)
+    return replace(corpus, format=name)
+
+
+def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
+    """The documents of all files of a folder, and of the folders in it, that end like the first that looks like a format (or
+    the first of all, if the format is named). A document without a name of its own is called like its file, with its
+    number if the file has several: `x`, or `x#1` and `x#2`.
+
+    FormatError if no file looks like a format, or a document is in two files.
+    """
+    name, paths = _files(folder, format)
+    corpora = []
+    where: dict[str, str] = {}
+    for path, stem in paths.items():
+        corpus = read(path, format=name, role=role)
+        several = len(corpus.names) > 1
+        names = [
+            stem + document * several if document == f"#{number}" else document
+            for number, document in enumerate(corpus.names, start=1)
+        ]
+        corpus = corpus.placed(tuple(names), np.arange(len(names)))
+        for document in corpus.names:
+            if document in where:
+                raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
+            where[document] = corpus.source
+        corpora.append(corpus)
+    return concatenate(corpora, folder)
+
+
+def detect_in(folder: str) -> str:
+    """The format of a folder's files. FormatError if none looks like any."""
+    return _files(folder, None)[0]
+
+
+def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
+    """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
+    paths = [
+        os.path.join(where, name)
+        for where, folders, names in os.walk(folder)
+        if folders.sort() is None
+        for name in sorted(names)
+        if not name.startswith(".")
+    ]
+    first = next((path for path in paths if format or _detected(path)), None)
+    if first is None:
+        raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
+    name = format or _detected(first) or ""
+    ending = _ending(first)
+    return name, {
+        path: os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz").removesuffix(ending)
+        for path in paths
+        if _ending(path) == ending
+    }
+
+
+def _detected(path: str) -> str | None:
+    try:
+        return detect(Source(path))
+    except FormatError:
+        return None
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path.removesuffix(".gz"))[1]
+
+
+def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
+    """Every fault of a file, in the order of its lines, or of the files of a folder; none if it can be read."""
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return _validate_folder(os.fspath(path), format)
+    faults: list[FormatError] = []
+
+    def record(line: int | None, problem: str) -> None:
+        faults.append(FormatError(source.name, line, problem))
+
+    try:
+        source = path if isinstance(path, Source) else Source(path)
+        name = format or detect(source)
+        module(name).read(source, record)
+        if not faults and name not in BINARY.values():  # a reader may not have decoded what it had no need of
+            deque(source.lines(record), maxlen=0)
+    except FormatError as error:
+        faults.append(error)
+    return sorted(faults, key=lambda f: f.line or 0)
+
+
+def _validate_folder(folder: str, format: str | None) -> list[FormatError]:
+    try:
+        name, paths = _files(folder, format)
+        faults = [fault for path in paths for fault in validate(path, format=name)]
+        if not faults:
+            read_folder(folder, format)  # whose documents may still have one name
+    except FormatError as error:
+        return [error]
+    return faults

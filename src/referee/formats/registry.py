@@ -1,0 +1,64 @@
+"""The formats we read and write: `FORMATS`, `read`, `write`, `detect`.
+
+A format is one module and one line in `FORMATS`. Its docstring defines the format, names its sources and says where programs
+disagree about it; its functions are
+
+``HOLDS``
+    which of `referee.corpus.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
+``HOLDS_EMPTY``
+    False if it cannot hold documents without mentions; may be left out
+``sniff(head: str) -> bool``
+    does the beginning of a file (64 KB) look like it?
+``read(source: Source, fault: Fault) -> Corpus``
+    the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns.
+``write(corpus: Corpus, out: TextIO) -> None``
+    the annotation as text; FormatError where the format cannot hold it. Formats that are only read have none.
+
+A folder is read file by file: all files with the ending of the first that looks like a format.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from referee.exceptions import check_name
+
+# In the order in which they are tried when a file's format must be told from its content; imported when needed.
+FORMATS = {
+    "conll": "referee.formats.conll",
+    "corefud": "referee.formats.corefud",
+    "webanno": "referee.formats.webanno",
+    "ua": "referee.formats.ua",
+    "arrau": "referee.formats.arrau",
+    "mmax2": "referee.formats.mmax2",
+    "ecb": "referee.formats.ecb",
+    "uima": "referee.formats.uima",
+    "litbank": "referee.formats.litbank",
+    "brat": "referee.formats.brat",
+    "muc": "referee.formats.muc",
+    "docbin": "referee.formats.docbin",
+    "booknlp": "referee.formats.booknlp",
+    "stanza": "referee.formats.stanza",
+    "corenlp": "referee.formats.corenlp",
+    "preco": "referee.formats.preco",
+    "maverick": "referee.formats.maverick",
+    "allennlp": "referee.formats.allennlp",
+    "fastcoref": "referee.formats.fastcoref",
+    "jsonlines": "referee.formats.jsonlines",
+    "s2and": "referee.formats.s2and",
+    "clusters": "referee.formats.clusters",
+    "gap": "referee.formats.gap",
+    "pairs": "referee.formats.pairs",
+    "sacr": "referee.formats.sacr",
+    "csv": "referee.formats.csv",
+    "tsv": "referee.formats.tsv",
+    "links": "referee.formats.links",
+    "parquet": "referee.formats.parquet",
+}
+
+
+def module(name: str) -> Any:
+    """The module of a format. UnknownNameError if there is none of that name."""
+    check_name("format", name, FORMATS)
+    return import_module(FORMATS[name])

@@ -1,0 +1,74 @@
+"""S2AND's clusters.json: author names that were disambiguated, as entities of signatures.
+
+::
+
+    {"PM_1": {"cluster_id": "PM_1", "signature_ids": ["0", "1"], "model_version": -1}}
+
+The keys are the entities' labels. A signature (an author's name on a paper) is a mention, called by its id. `cluster_id`
+repeats the key and is not looked at, nor is `model_version`; written they are the key and -1. A file is one document without
+a name: the blocks, in which S2AND disambiguates, are in another file, signatures.json, which is not read.
+
+Source: Subramanian et al. (2021); `tests/qian/clusters.json` and `s2and/data.py` of allenai/S2AND. Programs agree about it.
+
+Spans are written as signatures `start-end`. Words, types and listed links are not written; nor is a corpus of several
+documents, or with a name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.grouping import distinct, entities, is_unnamed, item_names
+from referee.formats.shared.json_values import parse, shown
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("names",)
+
+
+def sniff(head: str) -> bool:
+    """An object whose first value is an object with signatures."""
+    return bool(re.match(r'\s*\{\s*"([^"\\]|\\.)*"\s*:\s*\{[^{}]*"signature_ids"\s*:', head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    text = source.text(fault)
+    if not text.strip() or (value := parse(text, fault)) is None:
+        return builder.corpus()
+    builder.document("")
+    if not isinstance(value, dict):
+        fault(None, f"found {shown(value)}; expected an object with the clusters by their ids")
+        value = {}
+    for label, cluster in value.items():
+        signatures = cluster.get("signature_ids") if isinstance(cluster, dict) else None
+        if not isinstance(signatures, list):
+            fault(None, f"cluster {shortened(label)}: found {shown(cluster)}; expected an object with a list, `signature_ids`")
+            continue
+        for signature in signatures:
+            if type(signature) in (str, int):  # True is no name
+                builder.item(str(signature), label)
+            else:
+                fault(None, f"cluster {shortened(label)}: found {shown(signature)}; expected the id of a signature")
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One object. FormatError if there are several documents, or one with a name."""
+    if corpus.names and not is_unnamed(corpus):
+        raise FormatError(
+            corpus.source, None, "has named documents, which s2and cannot hold; expected one without a name: write csv"
+        )
+    names = item_names(corpus)
+    for _, mentions in entities(corpus):
+        labels = distinct(corpus.labels[e] for e in mentions)
+        clusters = {
+            label: {"cluster_id": label, "signature_ids": [names[m] for m in entity], "model_version": -1}
+            for label, entity in zip(labels, mentions.values(), strict=True)
+        }
+        out.write(json.dumps(clusters, ensure_ascii=False) + "\n")

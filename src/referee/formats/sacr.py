@@ -1,0 +1,242 @@
+r"""SACR: text with mentions in braces, as the annotation tool SACR and its conversion scripts write it.
+
+::
+
+    #textid: aesop
+    #title: The Peasant and the Eagle
+
+    {Peasant:function="s subject",head="1" A Peasant} found {Eagle an Eagle captured in {M3 a trap}}, and much admiring
+    {Eagle the bird}, set {Peasant him} free.
+
+    #COLOR:Peasant=hsl(25, 100%, 80%)
+    #TOKENIZATION-TYPE:1
+
+A mention is an opening brace, the name of its entity (letters, digits, `_` and `-`), perhaps a colon and properties, one blank,
+its text, and a closing brace. Mentions nest, and end in the paragraph where they begin. Paragraphs are divided by empty lines;
+line ends within them, and a written `\n`, are blanks. Lines that begin with `#`, or have nothing but asterisks, are no text:
+
+``#textid:``
+    the document's name; where text or another name came before, a new document begins (SACR itself has one a file)
+``#tokens: blanks``
+    ours: tokens are what stands between blanks and braces, whatever its characters. The writer needs it, as texts in other
+    formats have their tokens.
+
+All else is skipped, properties too. Without `#tokens` the text is tokenised as in all formats that have only characters: words
+and single signs, cut where a mention begins or ends. Each paragraph is a sentence.
+
+Sources: SACR (Oberle 2018), its user guide and its parser; corefconversion by the same author. Where programs disagree:
+
+* Braces cannot be escaped. SACR reads an opening brace without a name as text; here it is a fault.
+* corefconversion allows names of letters, digits and `_` only, so these alone are written.
+* SACR's three TOKENIZATION-TYPEs say what an annotator can mark; they change nothing here.
+
+A corpus whose mentions cross one another or a sentence's end, with braces or blanks in its tokens, or with a sentence that
+would be taken for one of the lines above, cannot be written. Types are not written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.muc import nested
+from referee.formats.shared.characters import tokenised
+from referee.formats.shared.grouping import entities, is_unnamed, words_of
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words")
+PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
+MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)?|(\}})|\\n")
+METADATA = re.compile(r"\s*#|\*+\s*$")
+NAME = re.compile(r"\s*#text_?id\s*:(.*)")
+BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
+UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
+
+Tokens = tuple[list[str], list[int], list[tuple[int, int]]]
+"""The tokens of a document, where its sentences start, and the span of each of its mentions."""
+
+
+@dataclass
+class _Document:
+    """A document.
+
+    text       : without the marks, in pieces
+    length     : of the text
+    inked      : where the last piece that is not blank ends
+    paragraphs : where they start
+    mentions   : name, and half-open span of characters
+    """
+
+    name: str
+    line: int
+    text: list[str] = field(default_factory=list)
+    length: int = 0
+    inked: int = 0
+    paragraphs: list[int] = field(default_factory=list)
+    mentions: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def append(self, text: str) -> None:
+        self.text.append(text)
+        self.length += len(text)
+        if text.strip():
+            self.inked = self.length
+
+
+def sniff(head: str) -> bool:
+    """It has mentions with properties, or mentions and text outside of them that is more than names with hyphens."""
+    if head.lstrip().startswith(('{"', "[", "<")):
+        return False
+    text = "\n".join(line for line in head.split("\n") if not METADATA.match(line))
+    if re.search(rf"\{{[-\w]+:{PROPERTY}", text):
+        return True
+    if not re.search(r"\{[-\w]+\s", text):
+        return False
+    for _ in range(20):
+        text = re.sub(r"\{[-\w]+\s[^{}]*\}|\s#.*", " ", text)
+    return bool(re.search(r"(?<!\S)[^\W\d_]+(?![^\s.,;:!?])", text))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
+    for document in _documents(source, fault):
+        tokens, sentences, spans = (_between_blanks if blanks else _tokenised)(document)
+        try:
+            builder.document(document.name, tokens, sentences, line=document.line)
+        except FormatError as error:
+            fault(document.line, error.problem)
+            continue
+        for (name, _, _), span in zip(document.mentions, spans, strict=True):
+            builder.mention(*span, name)
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One paragraph a sentence. FormatError if there are no words or no spans, or some that SACR cannot hold."""
+    labels = _names(corpus)
+    out.write("#tokens: blanks\n\n")
+    for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="sacr"), strict=True)):
+        opening: dict[int, str] = {}
+        closing: dict[int, str] = {}
+        for mention in nested(corpus, number, mentions, words, format="sacr"):
+            start, end = int(corpus.start[mention]), int(corpus.end[mention])
+            opening[start] = opening.get(start, "") + f"{{{labels[corpus.entity[mention]]} "
+            closing[end] = closing.get(end, "") + "}"
+        if name != name.strip() or "\n" in name or "\r" in name:
+            raise _unwritable(corpus, name, "a name of more than one line, or blanks around it")
+        out.write(f"#textid: {'' if is_unnamed(corpus) else name}\n\n")
+        for start, end in pairwise([*words.sentences, len(words.tokens)]):
+            if wrong := next((token for token in words.tokens[start:end] if UNHOLDABLE.search(token)), None):
+                raise _unwritable(corpus, name, f"the token {shortened(wrong)!r} with blanks, braces or \\n in it")
+            line = " ".join(opening.get(i, "") + words.tokens[i] + closing.get(i + 1, "") for i in range(start, end))
+            if METADATA.match(line):
+                raise _unwritable(corpus, name, f"the sentence {shortened(line)!r}, which would be metadata")
+            out.write(f"{line}\n\n")
+
+
+def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
+    document: _Document | None = None
+    for line, paragraph in _paragraphs(source, fault):
+        if name := NAME.match(paragraph[0]):
+            if document:
+                yield document
+            document = _Document(name[1].strip(), line)
+        elif not METADATA.match(paragraph[0]):
+            document = document or _Document("", line)
+            _add(document, paragraph, line, fault)
+    if document:
+        yield document
+
+
+def _paragraphs(source: Source, fault: Fault) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each paragraph, with the number of the first; a line of metadata is a paragraph of its own."""
+    paragraph: list[str] = []
+    first = 1
+    for number, line in source.lines(fault):
+        if line.strip() and not METADATA.match(line):
+            first = first if paragraph else number
+            paragraph.append(line)
+            continue
+        if paragraph:
+            yield first, paragraph
+            paragraph = []
+        if line.strip():
+            yield number, [line]
+    if paragraph:
+        yield first, paragraph
+
+
+def _add(document: _Document, lines: Sequence[str], first: int, fault: Fault) -> None:
+    """Add a paragraph, whose first line has this number, to a document."""
+    text = " ".join(lines)
+    starts = [0]
+    for line in lines[:-1]:
+        starts.append(starts[-1] + len(line) + 1)
+    document.paragraphs.append(document.length)
+    open_: list[tuple[str, int, int]] = []
+    position = 0
+    for mark in MARK.finditer(text):
+        document.append(text[position : mark.start()])
+        position = mark.end()
+        number = first + bisect_right(starts, mark.start()) - 1
+        if mark[2]:
+            open_.append((mark[2], document.length, number))
+        elif mark[1]:
+            found = shortened(text[mark.start() :], 20)
+            fault(number, f"found {found!r}; expected a name and a blank behind the brace, as in {{Ann she}}")
+        elif not mark[3]:
+            document.append(" ")
+        elif not open_:
+            fault(number, "found } without a mention that is open; expected { and a name before it")
+        else:
+            name, start, begun = open_.pop()
+            if start < document.inked:
+                document.mentions.append((name, start, document.length))
+            else:
+                fault(begun, f"mention of {shortened(name)} has no text; expected at least one character")
+    document.append(text[position:])
+    document.append("\n")
+    for name, _, begun in open_:
+        fault(begun, f"mention of {shortened(name)} is never closed; expected }} before the paragraph ends")
+
+
+def _tokenised(document: _Document) -> Tokens:
+    spans = [span for _, *span in document.mentions]
+    characters = tokenised("".join(document.text), (edge for span in spans for edge in span))
+    return list(characters.tokens), list(characters.sentences), [characters.span(start, end) for start, end in spans]
+
+
+def _between_blanks(document: _Document) -> Tokens:
+    """What stands between blanks and braces."""
+    text = "".join(document.text)
+    edges = {0, len(text), *document.paragraphs, *(edge for _, *span in document.mentions for edge in span)}
+    tokens: list[str] = []
+    place = {}
+    for start, end in pairwise([*sorted(edges), len(text)]):
+        place[start] = len(tokens)
+        tokens += text[start:end].split()
+    spans = [(place[start], place[end]) for _, start, end in document.mentions]
+    return tokens, sorted({place[start] for start in document.paragraphs} - {len(tokens)}), spans
+
+
+def _names(corpus: Corpus) -> list[str]:
+    """A name for each entity, of characters that are allowed, and all different."""
+    taken: dict[str, None] = {}
+    for number, label in enumerate(corpus.labels):
+        name = re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_"
+        while name in taken:
+            name = f"{name}_{number}"
+        taken[name] = None
+    return list(taken)
+
+
+def _unwritable(corpus: Corpus, document: str, found: str) -> FormatError:
+    return FormatError(corpus.source, None, f"document {shortened(document)!r} has {found}, which sacr cannot hold")

@@ -1,0 +1,29 @@
+"""Brackets that open and close mentions, paired."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import order_by, starts_of_runs
+
+
+class UnreadableError(Exception):
+    """Something is wrong somewhere in the file."""
+
+
+def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints]:
+    """Numbers of the brackets that open each mention, and of those that close it: the last one opened is closed first."""
+    whole = np.flatnonzero(opens & closes)
+    halves = np.flatnonzero(opens ^ closes)
+    order = halves[order_by(document[halves], code[halves])]
+    step = np.where(opens[order], 1, -1)
+    depth = np.cumsum(step)
+    group = starts_of_runs(document[order], code[order])
+    last = np.append(group[1:], True)[: len(order)]
+    if depth.min(initial=0) < 0 or depth[last].any():
+        raise UnreadableError
+    depth[step < 0] += 1
+    if depth.max(initial=0) > 1:
+        order = order[order_by(np.cumsum(group), depth)]
+    return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]])

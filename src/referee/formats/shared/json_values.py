@@ -1,0 +1,164 @@
+"""JSON as readers find it: values one a line or one a file, documents with names, clusters of spans, keys of a beginning."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import FormatError
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+PIECE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"(\s*:)?|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
+"""A string, a key (with its colon), or a bracket; the last string of a text that is cut off may have no end."""
+
+
+@lru_cache(maxsize=1)  # every format asks about the same beginning
+def first_keys(head: str) -> tuple[frozenset[str], bool]:
+    """The keys of the first object of a text, which may be in lists, and whether the object ends in it.
+
+    >>> first_keys('[{"a": {"b": "}"}, "c": [')
+    (frozenset({...}), False)
+    """
+    start = re.match(r"[\s\[]*\{", head)
+    keys = set()
+    depth = 0
+    for piece in PIECE.finditer(head, start.end() - 1) if start else ():
+        if piece[2] and depth == 1:
+            keys.add(piece[1])
+        depth += (piece[0] in "[{") - (piece[0] in "]}")
+        if depth == 0:
+            return frozenset(keys), True
+    return frozenset(keys), False
+
+
+def values(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:
+    """The values of a file with their lines: one a line, or a single one over many lines (then the line is None)."""
+    if not _one_a_line(source.head.decode(errors="replace").strip()):
+        yield None, parse(source.text(fault), fault)
+        return
+    for number, line in source.lines(fault):
+        if line.strip():
+            yield number, parse(line, fault, line=number)
+
+
+def _one_a_line(head: str) -> bool:
+    """Whether the first line is a value, or should be one."""
+    first, _, rest = head.partition("\n")
+    if not rest:
+        return True
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return first.startswith("{") and first.rstrip().endswith("}")
+    return True
+
+
+def read_documents(
+    source: Source, fault: Fault, expected: str, add: Callable[[dict[str, Any], str, CorpusBuilder, Report], None]
+) -> Corpus:
+    """The corpus of a file whose values are objects, one a document, or lists of them.
+
+    expected : what a document should be, for the message about one that is no object
+    add      : adds a document of this name to the builder, and reports its faults
+    """
+    builder = CorpusBuilder(source.name)
+    for line, value in values(source, fault):
+        for document in value if isinstance(value, list) else [] if value is None else [value]:
+            if not isinstance(document, dict):
+                fault(line, f"found {shown(document)}; expected {expected}")
+                continue
+            name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
+            try:
+                add(document, name, builder, _report(fault, line, name))
+            except FormatError as error:  # a name that was there before
+                fault(line, error.problem)
+    return builder.corpus()
+
+
+def _report(fault: Fault, line: int | None, name: str) -> Report:
+    return lambda problem: fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
+
+
+def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[str, Any]]:
+    """The label and the value, not looked at, of each span of the clusters under a key: their places are their labels."""
+    clusters = document.get(key)
+    if not isinstance(clusters, list):
+        report(f"`{key}` is {shown(clusters)}; expected a list of clusters" if clusters is not None else f"found no `{key}`")
+        return
+    for number, cluster in enumerate(clusters):
+        if isinstance(cluster, list):
+            yield from ((str(number), value) for value in cluster)
+        else:
+            report(f"cluster {number}: found {shown(cluster)}; expected a list of spans")
+
+
+def words(document: dict[str, Any], key: str, report: Report) -> list[str]:
+    """The list of words under a key; none after a fault."""
+    value = document.get(key)
+    if isinstance(value, list) and all(type(word) is str for word in value):
+        return value
+    report(f"`{key}` is {shown(value)}; expected a list of words" if value is not None else f"found no `{key}`")
+    return []
+
+
+def integers(value: Any, number: int) -> list[int] | None:
+    """The value, if it is a list of so many integers, of which True is none."""
+    return value if isinstance(value, list) and len(value) == number and all(type(n) is int for n in value) else None
+
+
+def add_inclusive(document: dict[str, Any], key: str, builder: CorpusBuilder, report: Report, *, limit: int) -> None:
+    """Add the mentions of clusters of spans `[start, end]`, token offsets with inclusive ends, to the current document."""
+    for label, value in spans(document, key, report):
+        span = integers(value, 2)
+        if span and 0 <= span[0] <= span[1] < limit:
+            builder.mention(span[0], span[1] + 1, label)
+        else:
+            report(
+                f"cluster {label}: found the span {shown(value)}; expected two token offsets [start, end], "
+                f"0 <= start <= end < {limit}"
+            )
+
+
+NAMES = ("doc_key", "doc_id", "document_id", "id")
+
+
+Report = Callable[[str], None]
+
+
+def parse(text: str, fault: Fault, *, line: int = 1) -> Any:
+    """The JSON value of a text that begins on this line; None after a fault, of which null is one."""
+    try:
+        value = json.loads(text, object_pairs_hook=_once)
+        if "\\ud" in text or "\\uD" in text:  # perhaps half of a surrogate pair, which no file could hold again
+            json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        fault(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}")
+    except UnicodeEncodeError:
+        fault(line, r"found half of a surrogate pair (\ud800 to \udfff); expected characters")
+    except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, brackets without end
+        fault(line, f"is not JSON that can be read: {error}")
+    else:
+        if value is None:
+            fault(line, "found null; expected an object or a list")
+        return value
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it: as JSON, not too long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):  # json itself would keep the last and say nothing
+        key = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
+        raise ValueError(f"the key {shortened(key)!r} appears twice in one object")
+    return value

@@ -1,0 +1,97 @@
+"""XML as the readers see it: elements that know their line. Nothing is expanded, and no other file is opened.
+
+A document that declares entities is refused, which is the remedy against both kinds of attack (one entity that expands to
+gigabytes, and one that names a file or an address). Other document types are allowed, and not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from referee.exceptions import FormatError
+from referee.formats.shared.source import UNREADABLE, Source
+from referee.messages import shortened
+
+DEEPEST = 200
+"""Elements inside one another; annotation has some ten."""
+
+
+@dataclass
+class Element:
+    """An element: its tag without the namespace, its attributes likewise, what it contains, and the line where it begins.
+
+    content : text and elements, in order
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    content: list[str | Element] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Element]:
+        """The elements directly inside."""
+        return (c for c in self.content if isinstance(c, Element))
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all inside it, in order."""
+        yield self
+        for child in self:
+            yield from child.walk()
+
+    def find(self, tag: str) -> Element | None:
+        """The first element of this tag directly inside."""
+        return next((child for child in self if child.tag == tag), None)
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    @property
+    def text(self) -> str:
+        """All text inside, elements' own included."""
+        return "".join(c if isinstance(c, str) else c.text for c in self.content)
+
+
+def parse(source: Source) -> Element:
+    """The root element of a file. FormatError if it is not well-formed, or declares entities."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    top = Element("", {}, 1)
+    stack = [top]
+
+    def refuse(*_: Any) -> NoReturn:
+        raise FormatError(
+            source.name, parser.CurrentLineNumber, "declares an XML entity, which is not safe to read; expected none: remove it"
+        )
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if len(stack) > DEEPEST:
+            raise FormatError(
+                source.name, parser.CurrentLineNumber, f"has more than {DEEPEST} elements inside one another; expected fewer"
+            )
+        element = Element(_local(tag), {_local(k): v for k, v in attributes.items()}, parser.CurrentLineNumber)
+        stack[-1].content.append(element)
+        stack.append(element)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    parser.CharacterDataHandler = lambda text: stack[-1].content.append(text)  # noqa: PLW0108  # the stack moves
+    parser.EntityDeclHandler = refuse
+    parser.ExternalEntityRefHandler = refuse
+    parser.SkippedEntityHandler = refuse
+    try:
+        with source.open() as stream:
+            parser.ParseFile(stream)
+    except expat.ExpatError as error:
+        raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
+    except (*UNREADABLE, ValueError, LookupError) as error:
+        raise FormatError(
+            source.name, parser.CurrentLineNumber, f"cannot be read: {shortened(str(error).lower(), 80)}"
+        ) from None
+    return next(iter(top))
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]

@@ -1,0 +1,241 @@
+r"""What Stanza writes: its documents as JSON or as CoNLL-U, each word with the coreference chains that it is part of.
+
+::
+
+    [[{"id": 1, "text": "Ann", "coref_chains": [{"index": 0, "representative_text": "Ann", "is_start": true, "is_end": true,
+       "is_representative": true}]}, {"id": 2, "text": "waved", "coref_chains": []}]]
+
+    1	Ann	_	_	_	_	_	_	_	coref_chains=unit-repr-id0
+    2	waved	_	_	_	_	_	_	_	_
+
+The JSON is that of ``print(doc)``: a list of sentences, which are lists of words. It is one document without a name; with one
+on each line there are several. CoNLL-U is that of `CoNLL.write_doc2conll`: ``# newdoc id = …`` and ``# doc_id = …`` begin
+documents.
+
+A chain is on every word of its mentions, with `is_start` on the first and `is_end` on the last (``unit``, ``start``,
+``middle``, ``end``). Mentions of one chain that nest or cross are told apart by the order in which a word lists them, which is
+that of their beginnings. Chains are called by their index. JSON in which no word has `coref_chains`, not even empty ones, comes
+from a pipeline without the processor `coref`, and is a fault.
+
+Tokens are words: of a multi-word token (``"id": [1, 2]``, ``1-2``) its words. A zero is an empty node with an id of two
+numbers, ``"id": [2, 1]`` or ``2.1``: the word before it and a number that tells it from others; Stanza makes these for
+languages with dropped pronouns. Dependencies are not read.
+
+Source: `stanza/models/common/doc.py` and `stanza/models/coref/coref_chain.py`, since Stanza 1.7.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import BEFORE
+from referee.exceptions import FormatError
+from referee.formats.shared.json_values import Report, integers, shown, values
+from referee.formats.shared.source import Fault, Source
+from referee.messages import shortened
+
+HOLDS = ("spans", "words", "empty nodes")
+CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")
+NAME = re.compile(r"#\s*(?:doc_id|newdoc id)\s*=\s*(.*)")
+
+
+class Mark(NamedTuple):
+    """That a word is part of a mention of a chain."""
+
+    chain: str
+    start: bool
+    end: bool
+
+
+@dataclass
+class Sentence:
+    """Words, and empty nodes with the number of words before them and the number that tells them apart; each with its marks."""
+
+    words: list[tuple[str, list[Mark]]] = field(default_factory=list)
+    empty: list[tuple[int, int, str, list[Mark]]] = field(default_factory=list)
+
+    @property
+    def nodes(self) -> Iterator[tuple[str, list[Mark], int | None]]:
+        """Text, marks, and for an empty node its `minor`, in the order of the text."""
+        empty = sorted(self.empty, key=lambda node: node[:2], reverse=True)
+        for before in range(len(self.words) + 1):
+            while empty and empty[-1][0] == before:
+                _, number, text, marks = empty.pop()
+                yield text, marks, number if before else number + BEFORE
+            if before < len(self.words):
+                yield *self.words[before], None
+
+
+def sniff(head: str) -> bool:
+    """A list of lists of objects, of which the first has an id; or chains in the last column of CoNLL-U."""
+    if re.match(r"\s*\[\s*\[\s*\{", head):
+        return bool(re.match(r'\s*\[\s*\[\s*\{\s*"id"\s*:', head))
+    return bool(re.search(r"^\d[\d.]*\t(?:[^\t\n]*\t){8}(?:[^\t\n]*\|)?coref_chains=(?:unit|start)-", head, re.MULTILINE))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(source.name)
+    if source.head.lstrip()[:1] in (b"[", b"{"):
+        for line, value in values(source, fault):
+            if value is not None:
+                _read_json(value, builder, partial(fault, line))
+    else:
+        _read_conllu(source, builder, fault)
+    return builder.corpus()
+
+
+def add(name: str, sentences: Iterable[Sentence], builder: CorpusBuilder, report: Report) -> None:
+    """Add a document to the builder."""
+    tokens: list[str] = []
+    marks: list[list[Mark]] = []
+    starts: list[int] = []
+    empty: dict[int, tuple[int, int]] = {}
+    for number, sentence in enumerate(sentences):
+        starts.append(len(tokens))
+        for text, its_marks, minor in sentence.nodes:
+            if minor is not None:
+                empty[len(tokens)] = minor, number
+            tokens.append(text)
+            marks.append(its_marks)
+    builder.document(name, tokens, [a for a, b in pairwise([*starts, len(tokens)]) if a < b])
+    for node, (minor, number) in empty.items():
+        builder.empty(node, minor, number)
+    for start, end, chain in _mentions(marks, empty.keys(), set(starts), report):
+        builder.mention(start, end, chain)
+
+
+def _mentions(
+    marks: list[list[Mark]], empty: Iterable[int], starts: set[int], report: Report
+) -> Iterator[tuple[int, int, str]]:
+    """Start, end and chain of the mentions that the marks make; none of a sentence may be open at its end."""
+    nodes = set(empty)
+    running: dict[str, list[int]] = {}  # where the open mentions of a chain start, in the order in which words list them
+
+    def unfinished(chains: Iterable[str], token: int) -> None:
+        for chain in chains:
+            found = f"chain {shortened(chain)}: a mention is open before token {token} and goes on nowhere"
+            report(f"{found}; expected a word with its end")
+
+    for token, its_marks in enumerate(marks):
+        by_chain = defaultdict(list)
+        for mark in its_marks:
+            by_chain[mark.chain].append(mark)
+        if token in starts:
+            unfinished(running, token)
+            running = {}
+        if token in nodes:  # an empty node is only in mentions that are itself
+            for chain, of_chain in by_chain.items():
+                yield from ((token, token + 1, chain) for mark in of_chain if mark.start and mark.end)
+            continue
+        unfinished((chain for chain in running if chain not in by_chain), token)
+        still: dict[str, list[int]] = {}
+        for chain, of_chain in by_chain.items():
+            begun = running.get(chain, [])
+            going_on = [mark for mark in of_chain if not mark.start]
+            if len(going_on) != len(begun):
+                found = f"{len(going_on)} of its mentions go on at token {token}"
+                report(f"chain {shortened(chain)}: {found}; expected {len(begun)}, as many as are open")
+            pairs = [*zip(begun, going_on, strict=False), *((token, mark) for mark in of_chain if mark.start)]
+            yield from ((start, token + 1, chain) for start, mark in pairs if mark.end)
+            if left := [start for start, mark in pairs if not mark.end]:
+                still[chain] = left
+        running = still
+    unfinished(running, len(marks))
+
+
+def _read_json(value: Any, builder: CorpusBuilder, report: Report) -> None:
+    if not (isinstance(value, list) and all(isinstance(s, list) and all(isinstance(w, dict) for w in s) for s in value)):
+        report(f"found {shown(value)}; expected a document as a list of lists of words")
+        return
+    add("", [_sentence(words, report) for words in value], builder, report)
+    if any(value) and not any("coref_chains" in word for words in value for word in words):
+        report("found no `coref_chains` in any word; expected coreference: run Stanza with the processor coref")
+
+
+def _sentence(entries: list[dict[str, Any]], report: Report) -> Sentence:
+    sentence = Sentence()
+    for entry in entries:
+        id_, text = entry.get("id"), entry.get("text")
+        if not isinstance(text, str):
+            report(f"the text of a word is {shown(text)}; expected a string")
+            text = "_"
+        pair = integers(id_, 2)
+        if type(id_) is int or integers(id_, 1):
+            sentence.words.append((text, list(_marks(entry.get("coref_chains"), report))))
+        elif pair is None:
+            report(f"the id of the word {shown(text)} is {shown(id_)}; expected a number, or two")
+        elif 0 <= pair[0] <= len(sentence.words):
+            _add_empty(sentence, pair[0], pair[1], text, list(_marks(entry.get("coref_chains"), report)), report)
+        # else it is a multi-word token, whose words follow
+    return sentence
+
+
+def _add_empty(sentence: Sentence, before: int, number: int, text: str, marks: list[Mark], report: Report) -> None:
+    if 0 < number < BEFORE:
+        sentence.empty.append((before, number, text, marks))
+    else:
+        report(f"found the empty node {before}.{number}; expected a second number from 1 to {BEFORE - 1}")
+
+
+def _marks(chains: Any, report: Report) -> Iterator[Mark]:
+    for chain in chains if isinstance(chains, list) else []:
+        if isinstance(chain, dict) and type(chain.get("index")) is int:
+            yield Mark(str(chain["index"]), chain.get("is_start") is True, chain.get("is_end") is True)
+        else:
+            report(f"found {shown(chain)} in `coref_chains`; expected an object with the `index` of a chain")
+    if not isinstance(chains, list | None):
+        report(f"`coref_chains` is {shown(chains)}; expected a list")
+
+
+def _read_conllu(source: Source, builder: CorpusBuilder, fault: Fault) -> None:
+    name, first, sentences = "", 1, [Sentence()]
+
+    def finish() -> None:
+        if name or sentences[0].words or sentences[0].empty:
+            try:
+                add(name, sentences, builder, partial(fault, first))
+            except FormatError as error:  # a name that was there before
+                fault(first, error.problem)
+
+    for number, line in source.lines(fault):
+        named = NAME.fullmatch(line)
+        if named and named[1].strip() != name:
+            finish()
+            name, first, sentences = named[1].strip(), number, [Sentence()]
+        elif not line.strip():
+            sentences.append(Sentence())
+        elif not line.startswith("#"):
+            _read_line(line, sentences[-1], partial(fault, number))
+    finish()
+
+
+def _read_line(line: str, sentence: Sentence, report: Report) -> None:
+    columns = line.split("\t")
+    if len(columns) != 10:
+        report(f"has {len(columns)} columns; expected the 10 of CoNLL-U, separated by tabs")
+        return
+    id_, text, misc = columns[0], columns[1], columns[9]
+    chains = next((item.removeprefix("coref_chains=") for item in misc.split("|") if item.startswith("coref_chains=")), "")
+    marks = []
+    for chain in filter(None, chains.split(",")):
+        if found := CHAIN.fullmatch(chain):
+            marks.append(Mark(found[2], found[1] in ("unit", "start"), found[1] in ("unit", "end")))
+        else:
+            report(f"found {shortened(chain)!r} in `coref_chains`; expected unit, start, middle or end, and the id: start-id0")
+    if id_.isdecimal():
+        sentence.words.append((text, marks))
+    elif pair := re.fullmatch(r"(\d{1,9})\.(\d{1,9})", id_):
+        if int(pair[1]) > len(sentence.words):
+            report(f"found the empty node {id_} behind word {len(sentence.words)}; expected its word before it")
+        else:
+            _add_empty(sentence, int(pair[1]), int(pair[2]), text, marks, report)
+    elif not re.fullmatch(r"\d+-\d+", id_):
+        report(f"found the id {shortened(id_)!r}; expected a number, 1-2 or 1.1")

@@ -1,0 +1,33 @@
+"""A table of items and entities, tab-separated: all that is said of `csv`, with tabs.
+
+::
+
+    item	entity
+    r1	17
+
+Where programs disagree: some take quotes in tab-separated tables for letters. Here they quote, as in csv.
+"""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from referee.corpus.corpus import Corpus
+from referee.formats import csv
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = csv.HOLDS
+HOLDS_EMPTY = csv.HOLDS_EMPTY
+
+
+def sniff(head: str) -> bool:
+    """A header we know, or mostly lines of two fields, the first one included."""
+    return csv.sniff(head, delimiter="\t")
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    return csv.read(source, fault, delimiter="\t")
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    csv.write(corpus, out, delimiter="\t")

@@ -1,0 +1,611 @@
+"""CoNLL-UA of Universal Anaphora ("exploded"): one word a line, coreference, bridging and discourse deixis in columns.
+
+::
+
+    # global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM
+    # newdoc id = d1
+    # sent_id = d1-1
+    1  The   _ _ _ _ _ _ _ _ (EntityID=1|MarkableID=markable_1|Min=2    _                                               _ _ _
+    2  house _ _ _ _ _ _ _ _ )                                          _                                               _ _ _
+    3  ,     _ _ _ _ _ _ _ _ _                                          _                                               _ _ _
+    4  doors _ _ _ _ _ _ _ _ (EntityID=2|MarkableID=markable_2)         (MarkableID=markable_2|MentionAnchor=markable_1) _ _ _
+    5  it    _ _ _ _ _ _ _ _ (EntityID=3-Pseudo|MarkableID=markable_3)  _                                               _ _ _
+
+Columns are named in the file, or else those of the example, and separated by tabs or blanks; the last may be missing. IDs go
+on through the document or begin anew in each sentence. In IDENTITY ``(`` opens a markable and ``)`` closes the one that was
+opened last; ``MarkableID)`` closes the one of that name, so that markables may cross.
+
+``EntityID``
+    the entity; one that ends in ``-Pseudo`` is no referent
+``MarkableID``
+    where it is used again, what is in the brackets is a further part of the markable
+``Min``
+    the least span that a response may give: first and last word, counted from 1 through the document, without empty nodes
+``ElementOf``
+    entities that have this one among their split antecedents; none may be made of itself
+BRIDGING
+    ``MarkableID`` is associated with the markable ``MentionAnchor`` (or, if only ``EntityAnchor`` is given, the last mention of
+    that entity before it, or else its first), by the relation ``Rel``
+DISCOURSE_DEIXIS
+    a layer of its own in the same brackets, with entities and markables of its own
+
+Rows with a number such as ``5.1`` are empty nodes (zeros). They are told apart by their order between two words; those numbered
+``0.1``, ``0.2``, ... stand before the first word of their sentence. Rows with a range such as ``5-6`` are no words.
+
+Sources: "Universal Anaphora in CoNLL-U-Plus", version 1.1 (Poesio et al. 2024), and the test data of the scorers universal-
+anaphora-scorer (Yu et al. 2022, here 1) and corefud-scorer (its Universal Anaphora part, here 2). Where they disagree:
+
+* 1 counts empty nodes as words, and of a markable of several parts keeps the last one.
+* 2 reads ``MarkableID)`` only when told, and then no other brackets. Here both may stand in one file, and it is written where
+  markables cross and nowhere else.
+* Both split rows at any blank, so a form with a blank shifts its row: read here if there are tabs, with a warning.
+* Both take a range such as ``5-6`` for a word, drop rows before the first ``# newdoc`` (one document without a name, here), and
+  keep the last antecedent of an anaphor that has several (all, here).
+* Both need a MarkableID, which the description leaves optional. Without: a warning, and the markable is read.
+* Both run for ever where an entity is among its own elements: a fault.
+* ``@`` between brackets, as in some of the examples of the description, is accepted.
+
+SemType (``dn``, ``predicate``, ...) is not read: what is no referent has ``-Pseudo``. REFERENCE and NOM_SEM are not read, nor
+the columns up to MISC, but for the enhanced dependencies of empty nodes. What is not written: heads, classes, types, bridging
+within discourse deixis. Zeros are numbered anew.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TextIO
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.corpus.editing import join
+from referee.corpus.layers import BEFORE
+from referee.corpus.text import Words
+from referee.exceptions import FormatError, warn
+from referee.formats.shared.grouping import distinct, entities, words_of
+from referee.formats.shared.source import Fault, Source
+from referee.messages import counted, shortened
+
+HOLDS = (
+    "spans", "words", "minimum spans", "discontinuous", "empty nodes", "non-referring", "bridging", "split antecedents",
+    "deixis",
+)  # fmt: skip
+COLUMNS = (
+    "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",
+    "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM",
+)  # fmt: skip
+HEADER = re.compile(r"#\s*global\.columns\s*=(.*)")
+NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=)?(.*)")
+ID = re.compile(r"([0-9]{1,9})(?:\.[0-9]{1,9}|(-[0-9]{1,9}))?")
+BRACKET = re.compile(r"@?\(([^()]*)(\)?)|@?([^()]*)\)")
+MIN = re.compile(r"([0-9]{1,9})(?:,([0-9]{1,9}))?")
+PARENT = re.compile(r"(^|\|)([1-9][0-9]{0,8})(?=[.:])")
+COLUMN = re.compile(r"[^\0- ]+")
+PSEUDO = "-Pseudo"
+EMPTY = ("_", "-", "")
+READ = ("ID", "FORM", "DEPS", "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
+
+# What is warned about, once a file: what was done, to what, and why.
+BLANK = ("read", "form", "with a blank, at which other programs split the row")
+UNNAMED = ("read", "markable", "without MarkableID, at which other programs stop")
+MISPLACED = ("left out", "least span", "not within the markable (Min)")
+UNKNOWN = ("left out", "element", "of an entity that has no markable (ElementOf)")
+UNPAIRED = ("left out", "bridging pair", "of which IDENTITY lacks a markable")
+
+
+def sniff(head: str) -> bool:
+    """It names a column IDENTITY, or has a markable."""
+    return bool(re.search(r"^#\s*global\.columns\s*=.*\bIDENTITY\b|\(EntityID=[^\s()]", head, re.MULTILINE | re.IGNORECASE))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    reader = _Reader(source.name, fault)
+    for number, line in source.lines(fault):
+        reader.line(number, line)
+    reader.finish()
+    for (done, noun, why), count in (+reader.troubles).items():
+        warn(f"{source.name}: {done} {counted(count, noun)} {why}")
+    return reader.builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """One row a token, numbers counted through the document. FormatError if the corpus has no words, or such as no row can
+    hold, or if a least span begins or ends with an empty node."""
+    layers = [_Written(corpus, "markable_")]
+    if corpus.deixis is not None:
+        layers.append(_Written(corpus.deixis, "dd_markable_"))
+        if corpus.deixis.bridging is not None and len(corpus.deixis.bridging.anaphor):
+            bridges = counted(len(corpus.deixis.bridging.anaphor), "bridge")
+            warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
+    by_id = any(_crosses(layer.corpus) for layer in layers)
+    nodes = _nodes(corpus)
+    for number, (name, words) in enumerate(zip(corpus.names, words_of(corpus, format="ua"), strict=True)):
+        if name != name.strip() or re.search(r"[\0-\x1f]", name):
+            raise _unwritable(corpus, name, "its name has blanks around it or control characters")
+        for word in words.tokens:
+            if not COLUMN.fullmatch(word):
+                raise _unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it")
+        rows = _Rows(words, nodes.get(number, {}))
+        identity, *deixis = (_Brackets(layer, name, rows, by_id=by_id) for layer in layers)
+        out.write(f"# global.columns = {' '.join(COLUMNS)}\n# newdoc id = {name}\n")
+        for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
+            out.write(f"# sent_id = {name}-{sentence}\n")
+            for token in range(first, after):
+                row = [rows.ids[token], words.tokens[token], *"______", rows.deps.get(token, "_"), "_"]
+                row += [identity.cell(token), identity.bridging.get(token, "_"), *(d.cell(token) for d in deixis)]
+                out.write("\t".join(row + ["_"] * (len(COLUMNS) - len(row))) + "\n")
+            out.write("\n")
+
+
+class _Reader:
+    """Follows the lines of a file, and builds a document when it is complete."""
+
+    def __init__(self, source: str, fault: Fault) -> None:
+        self.builder = CorpusBuilder(source)
+        self.deixis = CorpusBuilder(source)
+        self.fault = fault
+        self.troubles: Counter[tuple[str, str, str]] = Counter()
+        self.document: _Document | None = None
+        self.place = {name: n for n, name in enumerate(COLUMNS) if name in READ}
+        self.width = len(COLUMNS)
+
+    def line(self, number: int, line: str) -> None:
+        if line.startswith("#"):
+            if header := HEADER.match(line):
+                self.header(number, header[1].split())
+            elif newdoc := NEWDOC.match(line):
+                self.finish()
+                self.document = _Document(newdoc[1].strip(), number)
+        elif not line.strip():
+            if self.document:
+                self.document.breaks = True
+        else:
+            self.row(number, line)
+
+    def header(self, number: int, columns: list[str]) -> None:
+        if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
+            self.fault(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
+        else:
+            self.place = {name: n for n, name in enumerate(columns) if name in READ}
+            self.width = len(columns)
+
+    def row(self, number: int, line: str) -> None:
+        last = self.place["IDENTITY"]
+        cells = line.rstrip("\t ").split("\t")
+        if len(cells) <= last:
+            cells = COLUMN.findall(line)
+        if not last < len(cells) <= self.width:
+            found = counted(len(cells), "column")
+            self.fault(number, f"found {found}; expected at least {last + 1}, for IDENTITY, and at most {self.width}")
+            return
+        row = {name: cells[n].strip(" ") for name, n in self.place.items() if n < len(cells)}
+        annotation = {name: row[name] for name in READ[3:] if row.get(name, "") not in EMPTY}
+        if not (id_ := ID.fullmatch(row["ID"])):
+            self.fault(number, f"found the ID {shortened(row['ID'])!r}; expected a number, such as 5, or 5.1 for an empty node")
+        elif not row["FORM"]:
+            self.fault(number, "found an empty FORM; expected a word")
+        elif id_[2] is None:
+            if self.document is None:
+                self.document = _Document("", number)
+            self.troubles[BLANK] += " " in row["FORM"]
+            token = self.document.token(int(id_[1]), row["FORM"], None if id_[0] == id_[1] else row.get("DEPS", "_"))
+            self.annotate(number, token, annotation, self.document)
+        elif annotation:
+            self.fault(number, f"found {min(annotation)} on the range of words {row['ID']}; expected it on a word")
+
+    def annotate(self, number: int, token: int, annotation: Mapping[str, str], document: _Document) -> None:
+        if cell := annotation.get("IDENTITY"):
+            self.brackets(number, token, cell, document.identity)
+        if cell := annotation.get("BRIDGING"):
+            texts = re.findall(r"\(([^()]*)", cell)
+            if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
+                texts = [cell]
+            pairs = (self.attributes(number, text) for text in texts)
+            document.bridging += [(number, pair) for pair in pairs if pair]
+        if cell := annotation.get("DISCOURSE_DEIXIS"):
+            self.brackets(number, token, cell, document.deixis)
+
+    def brackets(self, number: int, token: int, cell: str, layer: _Layer) -> None:
+        position = 0
+        while position < len(cell):
+            bracket = BRACKET.match(cell, position)
+            if not bracket:
+                found = shortened(cell[position:])
+                self.fault(number, f"found {found!r} in {layer.name}; expected (EntityID=...|MarkableID=... or )")
+                return
+            position = bracket.end()
+            if bracket[1] is None:
+                if not layer.close(bracket[3], token):
+                    found = shortened(bracket[3]) or "a markable"
+                    self.fault(number, f"{found} is closed in {layer.name} but was never opened; expected ( before it")
+                continue
+            attributes = self.attributes(number, bracket[1].rstrip("@"))
+            if attributes and not attributes.get("entityid"):
+                self.fault(number, f"found a markable without EntityID in {layer.name}; expected (EntityID=...|MarkableID=...")
+            markable = layer.markable(number, attributes)
+            if (found := attributes.get("entityid", markable.entity)) != markable.entity:
+                known = f"is of entity {shortened(markable.entity)} on line {markable.line}"
+                self.fault(number, f"{shortened(markable.id)} {known}, and of {shortened(found)} here; expected one entity")
+            layer.open(markable, token, number)
+            if bracket[2]:
+                layer.close("", token)
+
+    def attributes(self, number: int, text: str) -> dict[str, str]:
+        """The attributes, their names in lower case; none after a fault."""
+        found = {}
+        for attribute in text.split("|"):
+            name, equals, value = attribute.partition("=")
+            if not equals:
+                self.fault(number, f"found {shortened(attribute)!r} among the attributes of a markable; expected Name=Value")
+                return {}
+            found[name.strip().lower()] = value.strip()
+        return found
+
+    def finish(self) -> None:
+        """Build the document that is complete."""
+        document, self.document = self.document, None
+        if document is None:
+            return
+        try:
+            self.builder.document(document.name, document.tokens, document.sentences, line=document.line)
+        except FormatError as error:
+            self.fault(error.line, error.problem)
+            return
+        self.deixis.document(document.name, document.tokens, document.sentences)
+        for node in document.nodes():
+            self.builder.empty(*node)
+        self.build(document.identity, self.builder, document.words)
+        self.bridge(document)
+        if document.deixis.markables:
+            self.builder.deixis = self.deixis
+            self.build(document.deixis, self.deixis, document.words)
+
+    def build(self, layer: _Layer, builder: CorpusBuilder, words: Sequence[int]) -> None:
+        for markable, line in layer.unfinished():
+            shown = shortened(markable.id) or "a markable"
+            self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
+        layer.markables = [m for m in layer.markables if m.parts and m.entity]
+        for markable in layer.markables:
+            self.troubles[UNNAMED] += not markable.id
+            markable.parts = list(join(markable.parts))
+            markable.number = builder.mention(
+                0, 0, markable.entity, parts=markable.parts, minimum=self.minimum(markable, words),
+                referring=not markable.entity.endswith(PSEUDO),
+            )  # fmt: skip
+        known = {m.entity for m in layer.markables}
+        pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
+        self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
+        if found := cycle(pairs):
+            chain = " < ".join(map(shortened, found))
+            self.fault(
+                pairs[found[1], found[0]], f"an entity of {layer.name} is among its own elements: {chain}; expected none"
+            )
+            return
+        for whole, element in pairs:
+            if whole in known:
+                builder.split(builder.entity(whole), builder.entity(element))
+
+    def minimum(self, markable: _Markable, words: Sequence[int]) -> tuple[int, int] | None:
+        """The least span in tokens; None if there is none in the markable."""
+        if not markable.min:
+            return None
+        if not (numbers := MIN.fullmatch(markable.min)):
+            found = shortened(markable.min)
+            self.fault(markable.line, f"found Min={found}; expected one or two word numbers, such as Min=3 or Min=3,5")
+            return None
+        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+        if 0 < first <= last <= len(words):
+            start, end = words[first - 1], words[last - 1] + 1
+            if markable.parts[0][0] <= start and end <= markable.parts[-1][1]:
+                return start, end
+        self.troubles[MISPLACED] += 1
+        return None
+
+    def bridge(self, document: _Document) -> None:
+        layer = document.identity
+        for line, pair in document.bridging:
+            if "markableid" not in pair or not ("mentionanchor" in pair or "entityanchor" in pair):
+                self.fault(line, "found half a bridging pair; expected MarkableID and MentionAnchor, or EntityAnchor")
+                continue
+            anaphor = layer.by_id.get(pair["markableid"])
+            if "mentionanchor" in pair:
+                antecedent = layer.by_id.get(pair["mentionanchor"])
+            else:
+                antecedent = anaphor and layer.representative(pair["entityanchor"], anaphor)
+            if anaphor and antecedent and anaphor.number >= 0 <= antecedent.number:
+                self.builder.bridge(anaphor.number, antecedent.number, pair.get("rel", ""))
+            else:
+                self.troubles[UNPAIRED] += 1
+
+
+@dataclass
+class _Markable:
+    line: int
+    id: str
+    entity: str
+    min: str
+    wholes: list[str] = field(default_factory=list)
+    parts: list[tuple[int, int]] = field(default_factory=list)
+    number: int = -1
+
+    @property
+    def place(self) -> tuple[int, bool, int]:
+        """Where it comes in reading order, see `referee.corpus.reading_order`."""
+        start, end = self.parts[0][0], self.parts[-1][1]
+        return start, end - start > 1, start - end
+
+
+class _Layer:
+    """The markables of a document in one of the columns."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.markables: list[_Markable] = []
+        self.by_id: dict[str, _Markable] = {}
+        self.stack: list[_Open] = []
+        self.open_by_id: dict[str, list[_Open]] = {}
+        self.by_entity: dict[str, list[_Markable]] | None = None
+
+    def markable(self, line: int, attributes: Mapping[str, str]) -> _Markable:
+        """The markable of this MarkableID, made when new."""
+        id_ = attributes.get("markableid", "")
+        markable = self.by_id.get(id_)
+        if markable is None:
+            markable = _Markable(line, id_, attributes.get("entityid", ""), attributes.get("min", ""))
+            self.markables.append(markable)
+            if id_:
+                self.by_id[id_] = markable
+        markable.wholes += [whole for whole in attributes.get("elementof", "").split(",") if whole]
+        return markable
+
+    def open(self, markable: _Markable, token: int, line: int) -> None:
+        part = _Open(markable, token, line)
+        self.stack.append(part)
+        self.open_by_id.setdefault(markable.id, []).append(part)
+
+    def close(self, id_: str, token: int) -> bool:
+        """Close the part of this markable that was opened last, or that of any. Whether there was one."""
+        while self.stack and self.stack[-1].closed:
+            self.stack.pop()
+        open_ = self.open_by_id.get(id_ or (self.stack[-1].markable.id if self.stack else ""))
+        if not open_:
+            return False
+        part = open_.pop()
+        part.closed = True
+        part.markable.parts.append((part.token, token + 1))
+        return True
+
+    def unfinished(self) -> Iterator[tuple[_Markable, int]]:
+        return ((part.markable, part.line) for part in self.stack if not part.closed)
+
+    def representative(self, entity: str, anaphor: _Markable) -> _Markable | None:
+        """The markable of the entity that is the last before the anaphor, or else its first."""
+        if self.by_entity is None:
+            self.by_entity = {}
+            for markable in sorted((m for m in self.markables if m.parts), key=lambda m: m.place):
+                self.by_entity.setdefault(markable.entity, []).append(markable)
+        found = self.by_entity.get(entity) if anaphor.parts else None
+        return None if found is None else found[max(bisect_left(found, anaphor.place, key=lambda m: m.place) - 1, 0)]
+
+
+@dataclass
+class _Open:
+    markable: _Markable
+    token: int
+    line: int
+    closed: bool = False
+
+
+class _Document:
+    """What has been read of a document."""
+
+    def __init__(self, name: str, line: int) -> None:
+        self.name = name
+        self.line = line
+        self.tokens: list[str] = []
+        self.sentences: list[int] = []
+        self.words: list[int] = []
+        """The tokens that are words."""
+        self.breaks = True
+        self.identity = _Layer("IDENTITY")
+        self.deixis = _Layer("DISCOURSE_DEIXIS")
+        self.bridging: list[tuple[int, dict[str, str]]] = []
+        self._last = 0
+        self._sentence_words = 0
+        self._in_gap = [0, 0]
+        self._nodes: list[tuple[int, int, int, int, str]] = []
+
+    def token(self, id_: int, form: str, deps: str | None) -> int:
+        """Add a word, or an empty node, which has `deps`; gives its offset."""
+        token, empty = len(self.tokens), deps is not None
+        if self.breaks or id_ < self._last + (not empty):
+            self.sentences.append(token)
+            self._sentence_words = len(self.words)
+            self.breaks = False
+            self._in_gap[1] = 0
+            self._last = 0
+        self.tokens.append(form)
+        if deps is None:
+            self._last = id_
+            self._in_gap = [0, 0]
+            self.words.append(token)
+        else:
+            before = len(self.words) == self._sentence_words  # whatever number it has
+            self._in_gap[before] += 1
+            minor = self._in_gap[before] + before * BEFORE
+            self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
+        return token
+
+    def nodes(self) -> Iterator[tuple[int, int, int, str]]:
+        """The empty nodes, as a builder takes them, their parents' numbers counted within their sentences."""
+        through = self._last == len(self.words)
+        for token, minor, sentence, words_before, deps in self._nodes:
+            yield token, minor, sentence, _moved(deps, -words_before) if through else deps
+
+
+def cycle(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Entities of which each is an element of the next, the last one being the first again; empty if there are none.
+
+    >>> cycle([("a", "b"), ("b", "c"), ("c", "b")])
+    ['b', 'c', 'b']
+    """
+    elements: dict[str, list[str]] = {}
+    for whole, element in pairs:
+        elements.setdefault(whole, []).append(element)
+    done: set[str] = set()
+    for root, first in elements.items():
+        path, pending = {root: None}, [iter(first)]
+        while pending:
+            for element in pending[-1]:
+                if element in path:
+                    names = list(path)
+                    return [element, *names[: names.index(element) : -1], element]
+                if element not in done:
+                    path[element] = None
+                    pending.append(iter(elements.get(element, ())))
+                    break
+            else:
+                pending.pop()
+                done.add(path.popitem()[0])
+    return []
+
+
+class _Rows:
+    """The ids of the rows of a document, and what goes by them.
+
+    word : the number of each token that is a word, counted from 1; 0 of empty nodes
+    """
+
+    def __init__(self, words: Words, nodes: Mapping[int, tuple[int, str]]) -> None:
+        self.ids: list[str] = []
+        self.word: list[int] = []
+        self.deps: dict[int, str] = {}
+        count = before = 0
+        sentences = set(words.sentences)
+        for token in range(len(words.tokens)):
+            if token in sentences:
+                before = count
+            if token in nodes:
+                minor, deps = nodes[token]
+                self.ids.append(f"{0 if minor > BEFORE else count}.{minor % BEFORE}")
+                self.word.append(0)
+                if deps:
+                    self.deps[token] = _moved(deps, before)
+            else:
+                count += 1
+                self.ids.append(str(count))
+                self.word.append(count)
+
+
+class _Written:
+    """What the writer looks up in a layer.
+
+    mentions : those of each entity, by document name
+    wholes   : the entities of which each entity is an element
+    bridging : antecedents and relations of each anaphor
+    """
+
+    def __init__(self, corpus: Corpus, prefix: str) -> None:
+        self.corpus = corpus
+        self.prefix = prefix
+        self.mentions = dict(entities(corpus))
+        self.wholes: dict[int, list[int]] = {}
+        self.bridging: dict[int, list[tuple[int, str]]] = {}
+        if corpus.split is not None:
+            for whole, element in zip(corpus.split.entity.tolist(), corpus.split.element.tolist(), strict=True):
+                self.wholes.setdefault(element, []).append(whole)
+        if corpus.bridging is not None:
+            for anaphor, antecedent, relation in zip(*map(list, corpus.bridging), strict=True):
+                self.bridging.setdefault(int(anaphor), []).append((int(antecedent), relation))
+
+
+class _Brackets:
+    """The cells of a layer of a document, by tokens.
+
+    by_id : closing brackets name their markables
+    """
+
+    def __init__(self, layer: _Written, name: str, rows: _Rows, *, by_id: bool) -> None:
+        corpus, mentions = layer.corpus, layer.mentions[name]
+        labels = dict(zip(mentions, _labels(corpus, mentions), strict=True))
+        entity = {m: e for e, members in mentions.items() for m in members}
+        ids = {m: f"{layer.prefix}{n}" for n, m in enumerate(sorted(entity), start=1)}
+        self.opening: dict[int, list[str]] = {}
+        self.closing: dict[int, list[str]] = {}
+        self.bridging: dict[int, str] = {}
+        parts = []
+        for m, id_ in ids.items():
+            text = f"(EntityID={labels[entity[m]]}|MarkableID={id_}{self._minimum(corpus, name, m, rows)}"
+            if m == mentions[entity[m]][0] and entity[m] in layer.wholes:
+                text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
+            parts += [(start, -end, m, text) for start, end in corpus.parts(m)]
+            for antecedent, relation in layer.bridging.get(m, ()):
+                rel = f"|Rel={_safe(relation)}" if relation else ""
+                anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
+                pair = f"(MarkableID={id_}{rel}|{anchors})"
+                self.bridging[int(corpus.start[m])] = self.bridging.get(int(corpus.start[m]), "") + pair
+        for start, end, m, text in sorted(parts):
+            alone = start + 1 == -end
+            self.opening.setdefault(start, []).append(text + ")" * alone)
+            if not alone:
+                self.closing.setdefault(-end - 1, []).append(f"{ids[m]})" if by_id else ")")
+
+    @staticmethod
+    def _minimum(corpus: Corpus, name: str, mention: int, rows: _Rows) -> str:
+        if corpus.minimum is None or corpus.minimum[mention, 0] < 0:
+            return ""
+        start, end = corpus.minimum[mention].tolist()
+        first, last = rows.word[start], rows.word[end - 1]
+        if not (first and last):
+            raise _unwritable(corpus, name, "a least span begins or ends with an empty node")
+        return f"|Min={first}" if first == last else f"|Min={first},{last}"
+
+    def cell(self, token: int) -> str:
+        return "".join(self.closing.get(token, [])) + "".join(self.opening.get(token, [])) or "_"
+
+
+def _labels(corpus: Corpus, numbers: Iterable[int]) -> list[str]:
+    """What entities are called in the file: different names, with `-Pseudo` at the end of those that are no referents."""
+    stems = distinct(re.sub(f"({PSEUDO})+$", "", _safe(corpus.labels[e])) for e in numbers)
+    referring = corpus.referring
+    return [stem if referring is None or referring[e] else stem + PSEUDO for stem, e in zip(stems, numbers, strict=True)]
+
+
+def _safe(text: str) -> str:
+    """The text without what has a meaning in a cell."""
+    return re.sub(r"[\0- ()|@,=]", "_", text)
+
+
+def _nodes(corpus: Corpus) -> dict[int, dict[int, tuple[int, str]]]:
+    """The minor number and the dependencies of each empty node, by document and token."""
+    nodes: dict[int, dict[int, tuple[int, str]]] = {}
+    if corpus.empty is not None:
+        for document, node, minor, _, deps in zip(*map(list, corpus.empty), strict=True):
+            nodes.setdefault(int(document), {})[int(node)] = int(minor), deps
+    return nodes
+
+
+def _crosses(corpus: Corpus) -> bool:
+    """Whether markables, or parts of them, cross, so that closing brackets must name what they close."""
+    parts = sorted((d, start, -end) for m, d in enumerate(corpus.document.tolist()) for start, end in corpus.parts(m))
+    open_: list[tuple[int, int]] = []
+    for document, start, end in parts:
+        while open_ and (open_[-1][0] != document or open_[-1][1] <= start + 1):  # what ends with this token is closed first
+            open_.pop()
+        if open_ and open_[-1][1] < -end:
+            return True
+        open_.append((document, -end))
+    return False
+
+
+def _moved(deps: str, by: int) -> str:
+    """The dependencies with other numbers of the parents, unless one were not above 0."""
+    return PARENT.sub(lambda parent: f"{parent[1]}{int(parent[2]) + by}" if int(parent[2]) + by > 0 else parent[0], deps)
+
+
+def _unwritable(corpus: Corpus, name: str, found: str) -> FormatError:
+    return FormatError(corpus.source, None, f"document {name!r}: {found}, which ua cannot hold; convert to jsonlines instead")

@@ -1,0 +1,311 @@
+r"""WebAnno TSV 3, as WebAnno and INCEpTION export it and as GUM is kept: a token a line, with columns for layers of annotation.
+
+::
+
+    #FORMAT=WebAnno TSV 3.3
+    #T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
+
+    #Text=He shot himself
+    1-1	0-2	He	pr[1]	coref->1-1
+    1-2	3-7	shot	_	_
+    1-3	8-15	himself	pr[1]	*->1-2
+
+The header names the layers (T_SP spans, T_CH chains, T_RL relations) with their features, one column each. A row has sentence
+and token, offsets of characters, the token, and the columns; `_` is no annotation, `*` an annotation without a value. A
+backslash precedes a character of `\[]|_;*` or `->` that is meant as such. Annotations on the same token stand side by side,
+divided by `|`; the number in brackets tells them apart, and says which rows belong to one annotation.
+
+Coreference stands in one of two kinds of layers, and both are read:
+
+chains
+    `coref->1-2` is the second link of chain 1; every chain is an entity. All layers T_CH are read.
+relations
+    as in GUM::
+
+        #T_SP=webanno.custom.Referent|entity|infstat
+        #T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent
+
+        1-1	0-2	He	person[1]	acc[1]	coref	2-5[3_1]
+
+    The last column of a relation says where it comes from: here from annotation 3, which begins at token 2-5, to annotation 1
+    in this row; 0, or no brackets, is an annotation without number. Relations of layers whose name begins with "coref" are
+    coreference, whatever their value, and kept as listed; but `bridge`, `bridge:...` is bridging (from anaphor to
+    antecedent), and `bridge:aggr...` one of several split antecedents. Every annotation of the layer that they relate is a
+    mention, so those without a relation are singletons. The first feature (GUM: `entity`) of its first mention is an
+    entity's type.
+
+Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
+several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
+or ends inside it. The tokens are taken as they stand in their column. The document has no name.
+
+Sources: the format's description in INCEpTION's user guide, the files of its test suite, and GUM. Where programs disagree:
+
+* The order of a chain's two columns differs between versions; they are told by their names in the header.
+* INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
+* Rows of GUM may have more columns than the header says; where these are empty (`_`), they are ignored.
+* WebAnno TSV 1 and 2 are other formats, and not read.
+
+Only read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.shared.characters import utf16_offsets
+from referee.formats.shared.source import Fault, Source
+from referee.messages import one_line, shortened
+
+HOLDS = ("spans", "words", "types", "links", "discontinuous", "bridging", "split antecedents")
+HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
+UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
+OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+STACKED = re.compile(r"(?:^|\|)((?:\\.|[^|])*)")
+NUMBER = re.compile(r"\[([0-9]{1,9})\]$")
+LINK = re.compile(r".*->([0-9]{1,9})-([0-9]{1,9})")
+ORIGIN = re.compile(r"([0-9]{1,9}-[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:\[([0-9]{1,9})_([0-9]{1,9})\])?")
+
+Place = tuple[int, int]
+"""A token, and a character in it."""
+
+Key = tuple[str, str]
+"""An annotation: its layer, and its number or the place of its only token."""
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A layer of the header.
+
+    kind   : SP, CH or RL
+    column : that of the first feature
+    """
+
+    kind: str
+    name: str
+    features: Sequence[str]
+    column: int
+
+    @property
+    def short(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    @property
+    def is_coreference(self) -> bool:
+        return self.kind == "CH" or (self.kind == "RL" and self.short.lower().startswith("coref"))
+
+    @property
+    def base(self) -> str:
+        """The layer that a relation is between."""
+        return self.features[-1].removeprefix("BT_")
+
+
+@dataclass
+class _Mention:
+    label: str
+    type: str
+    parts: list[tuple[Place, Place]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Relation:
+    line: int
+    value: str
+    source: Key
+    target: Key
+
+    @property
+    def bridges(self) -> bool:
+        return self.value == "bridge" or self.value.startswith("bridge:")
+
+
+def sniff(head: str) -> bool:
+    return head.startswith("#FORMAT=WebAnno TSV 3")
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    reader = _Reader(fault)
+    for line, text in source.lines(fault):
+        if header := HEADER.fullmatch(text):
+            reader.header(*header.groups())
+        elif text and not text.startswith("#"):
+            reader.row(line, text.split("\t"))
+    if not reader.coreference:
+        fault(1, "has no layer of coreference; expected chains (#T_CH=) or relations (#T_RL=) whose name begins with Coref")
+    return reader.corpus(source.name)
+
+
+class _Reader:
+    """Collects tokens, mentions and relations row by row."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.columns = 3
+        self.layers: list[_Layer] = []
+        self.coreference: list[_Layer] = []
+        self.spans: list[_Layer] = []
+        self.tokens: list[str] = []
+        self.sentences: list[int] = []
+        self.sentence = ""
+        self.unit = ""
+        self.begin = 0
+        self.characters: Sequence[int] = ()
+        self.mentions: dict[Key, _Mention] = {}
+        self.relations: list[_Relation] = []
+
+    def header(self, kind: str, name: str, features: str) -> None:
+        layer = _Layer(kind, name, features.split("|"), self.columns)
+        self.columns += len(layer.features)
+        self.layers.append(layer)
+        self.coreference = [each for each in self.layers if each.is_coreference]
+        related = {each.base for each in self.coreference if each.kind == "RL"}
+        self.spans = [each for each in self.layers if each.kind == "SP" and each.name in related]
+
+    def row(self, line: int, cells: list[str]) -> None:
+        if cells[-1] == "":
+            cells.pop()
+        try:
+            part = self.place(cells)
+            for layer in self.spans:
+                self.annotations(layer, cells, part)
+            for layer in self.coreference:
+                if layer.kind == "CH":
+                    self.links(layer, cells, part)
+                else:
+                    self.relations.extend(_relations(layer, line, cells))
+        except ValueError as error:
+            self.fault(line, str(error))
+
+    def place(self, cells: Sequence[str]) -> tuple[Place, Place]:
+        """Where the token of this row, or the part of one, begins and ends. ValueError if it is no row of this file."""
+        unit = UNIT.fullmatch(cells[0])
+        offsets = OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
+        if unit is None or offsets is None:
+            raise ValueError(f"found {shortened(' '.join(cells))!r}; expected sentence-token, begin-end and token between tabs")
+        if len(cells) < self.columns or set(cells[self.columns :]) - {"_"}:
+            raise ValueError(f"found {len(cells)} columns; expected {self.columns}: 3, and those of the header's layers")
+        begin, end = int(offsets[1]), int(offsets[2])
+        if unit[2] is None:
+            if unit[1] != self.sentence:
+                self.sentences.append(len(self.tokens))
+            self.sentence, self.unit, self.begin, self.characters = unit[1], unit[0], begin, ()
+            self.tokens.append(cells[2])
+            return (len(self.tokens) - 1, 0), (len(self.tokens), 0)
+        token = len(self.tokens) - 1
+        if unit[0].partition(".")[0] == self.unit:
+            self.characters = self.characters or utf16_offsets(self.tokens[token])
+            if self.begin <= begin <= end < self.begin + len(self.characters):
+                first, after = self.characters[begin - self.begin], self.characters[end - self.begin]
+                return (token, first), (token + 1, 0) if after == len(self.tokens[token]) else (token, after)
+        raise ValueError(f"found {cells[0]} at {cells[1]}; expected a part of the token before it")
+
+    def annotations(self, layer: _Layer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
+        """Collect the mentions that stand in a layer of spans in this row."""
+        for value in _stacked(cells[layer.column]):
+            number = NUMBER.search(value)
+            key = number[1] if number else cells[0]
+            self.add((layer.name, key), key, _type(value[: number.start()] if number else value), part)
+
+    def links(self, layer: _Layer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
+        """Collect the mentions that stand in chains in this row."""
+        index = layer.features.index("referenceRelation") if "referenceRelation" in layer.features else -1
+        for value in _stacked(cells[layer.column + index % len(layer.features)]):
+            link = LINK.fullmatch(value)
+            if link is None:
+                found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
+                raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
+            self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], "", part)
+
+    def add(self, key: Key, label: str, type_: str, part: tuple[Place, Place]) -> None:
+        if part[0] == part[1]:
+            raise ValueError("found an annotation of no character; expected mentions of at least one")
+        self.mentions.setdefault(key, _Mention(label, type_)).parts.append(part)
+
+    def corpus(self, name: str) -> Corpus:
+        cuts: dict[int, set[int]] = {}
+        for mention in self.mentions.values():
+            for token, character in (place for part in mention.parts for place in part):
+                if character:
+                    cuts.setdefault(token, set()).add(character)
+        edges = {token: [0, *sorted(inside)] for token, inside in cuts.items()}
+        first = [0, *accumulate(len(edges.get(n, "1")) for n in range(len(self.tokens)))]
+        index = {(token, character): first[token] + n for token, inside in edges.items() for n, character in enumerate(inside)}
+        tokens: list[str] = []
+        for n, word in enumerate(self.tokens):
+            tokens += [word[a:b] for a, b in pairwise([*edges.get(n, [0]), len(word)])]
+        builder = CorpusBuilder(name)
+        builder.document("", tokens, [first[n] for n in self.sentences])
+        links = self.resolved()
+        labels = self.labels(links)
+        numbers: dict[Key, int] = {}
+        for key, mention in self.mentions.items():
+            parts = [(index.get(a, first[a[0]]), index.get(b, first[b[0]])) for a, b in mention.parts]
+            numbers[key] = builder.mention(0, 0, labels[key], mention.type, parts=parts)
+        for relation in links:
+            source, target = relation.source, relation.target
+            if not relation.bridges:
+                builder.link(numbers[source], numbers[target])
+            elif relation.value.startswith("bridge:aggr"):
+                builder.split(builder.entity(labels[source]), builder.entity(labels[target]))
+            else:
+                builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
+        return builder.corpus()
+
+    def resolved(self) -> list[_Relation]:
+        """The relations between two mentions; others are faults."""
+        links = []
+        for relation in self.relations:
+            missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in self.mentions]
+            if missing:
+                self.fault(relation.line, f"relates the annotation {missing[0]}, which is not there; expected one of the layer")
+            elif relation.source == relation.target:
+                self.fault(relation.line, f"relates the annotation {relation.source[1]} to itself; expected another one")
+            else:
+                links.append(relation)
+        return links
+
+    def labels(self, links: Sequence[_Relation]) -> dict[Key, str]:
+        """What the entity of each mention is called."""
+        number = {key: n for n, key in enumerate(self.mentions)}
+        roots = components(len(number), [(number[r.source], number[r.target]) for r in links if not r.bridges])
+        several = len({layer for layer, _ in number}) > 1
+        names = [
+            f"{layer.rpartition('.')[2]}:{mention.label}" if several else mention.label
+            for (layer, _), mention in self.mentions.items()
+        ]
+        return {key: names[roots[n]] for key, n in number.items()}
+
+
+def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Relation]:
+    """The relations that end in this row. ValueError if they are none."""
+    features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
+    values, origins = features[0], features[-1]
+    if len(values) != len(origins):
+        raise ValueError(
+            f"found {len(values)} relations of {one_line(shortened(layer.short))} from {len(origins)} places; expected as many"
+        )
+    for value, origin in zip(values, origins, strict=True):
+        found = ORIGIN.fullmatch(origin)
+        if found is None:
+            raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
+        place, source, target = found.groups()
+        yield _Relation(
+            line,
+            value if len(features) > 1 else "",
+            (layer.base, source if source and int(source) else place),
+            (layer.base, target if target and int(target) else cells[0]),
+        )
+
+
+def _stacked(cell: str) -> list[str]:
+    """The annotations in a cell."""
+    return [] if cell == "_" else STACKED.findall(cell)
+
+
+def _type(value: str) -> str:
+    return "" if value == "*" else re.sub(r"\\(.)", r"\1", value)

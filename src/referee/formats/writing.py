@@ -1,0 +1,68 @@
+"""Corpora as files: `write`."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.lossy import without
+from referee.exceptions import FormatError, OptionError, warn
+from referee.files import output
+from referee.formats.registry import FORMATS, module
+from referee.formats.shared.grouping import is_unnamed
+from referee.messages import counted, listed
+
+ENDINGS = {
+    ".conllu": "corefud",
+    ".conllua": "ua",
+    ".jsonl": "jsonlines",
+    ".json": "clusters",
+    ".sgml": "muc",
+    ".sgm": "muc",
+    ".txt": "links",
+}
+"""File endings that are no format's name; used for writing only, reading looks at the content."""
+
+
+def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
+    """Write the annotation to a path (gzip if it ends in .gz), or `-` for standard output.
+
+    format : one of `FORMATS`; None to take it from the ending
+    lossy  : leave out what the format cannot hold (see `referee.corpus.lossy`), with a warning, instead of refusing
+
+    The file appears only when it is complete. FormatError if the format cannot hold the corpus.
+    """
+    target = os.fspath(path)
+    name = format or _format_of(target)
+    writer = module(name)
+    if not hasattr(writer, "write"):
+        raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
+    excess = [feature for feature in FEATURES if feature in corpus.features - set(writer.HOLDS)]
+    corpus = without(corpus, excess) if lossy else corpus
+    empty = len(corpus.names) - len(np.unique(corpus.document))
+    if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
+        excess.append(counted(empty, "document") + " without mentions")
+    if excess and not lossy:
+        raise FormatError(
+            corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; expected another format, or --lossy "
+            "(lossy=True) to leave that out"
+        )  # fmt: skip
+    if excess:
+        warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
+    with output(target) as out:
+        writer.write(corpus, out)
+
+
+def written() -> list[str]:
+    """The formats that can be written."""
+    return [name for name in FORMATS if hasattr(module(name), "write")]
+
+
+def _format_of(path: str) -> str:
+    ending = os.path.splitext(path.removesuffix(".gz"))[1]
+    name = ENDINGS.get(ending, ending.removeprefix("."))
+    if name not in FORMATS:
+        raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")
+    return name

@@ -1,0 +1,73 @@
+"""`inspect`: from a key and one or two responses to an `Inspection`, a page in one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from referee.files import output
+from referee.formats.load.anything import read_corpus
+from referee.inspector.page import page
+from referee.inspector.payload import payload
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.score import Metric, score
+
+LARGEST_FRAME = 8 << 20
+"""Characters of a page that is put into a notebook."""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """One response, or two, beside a key.
+
+    evaluations : one a response, all against the same key
+
+    >>> from referee import inspect
+    >>> inspect([{"a", "b"}, {"c"}], [{"a"}, {"b", "c"}]).html().startswith("<!doctype html>")
+    True
+    """
+
+    evaluations: tuple[Evaluation, ...]
+
+    def html(self) -> str:
+        """The page: one file that needs nothing else, and asks for nothing."""
+        return page(payload(self.evaluations))
+
+    def _repr_html_(self) -> str:
+        """The page in a frame, as a notebook shows it; only the scores of what would make the notebook too large."""
+        html = self.html()
+        if len(html) <= LARGEST_FRAME:
+            style = "width: 100%; height: 44rem; border: 0"
+            return f'<iframe srcdoc="{escape(html)}" sandbox="allow-scripts" style="{style}"></iframe>'
+        scores = "".join(evaluation._repr_html_() for evaluation in self.evaluations)
+        return f"{scores}<p>The page is large ({len(html) >> 20} MB): <code>save(path)</code> it and open it in a browser.</p>"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page; `-` is standard output. It appears under its name only when it is complete."""
+        html = self.html()
+        with output(os.fspath(path)) as out:
+            out.write(html)
+
+
+def inspect(
+    key: Any,
+    response: Any,
+    second: Any = None,
+    *,
+    metrics: Iterable[str] | Mapping[str, Metric] | None = None,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    **options: Any,
+) -> Inspection:
+    """Key and response side by side. Arguments and errors are those of `referee.score`.
+
+    second : another response to the same key, to see what it fixes and what it breaks
+    """
+    believed = read_corpus(key, key_format)
+    how: dict[str, Any] = {"metrics": metrics, "profile": profile, "response_format": response_format, **options}
+    responses = [response] if second is None else [response, second]
+    return Inspection(tuple(score(believed, judged, **how) for judged in responses))

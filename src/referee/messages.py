@@ -1,0 +1,45 @@
+"""Words and lengths in messages: numbers with their nouns, lists, names cut to a length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LONGEST = 300
+"""Characters of a message, beyond which its middle is left out: a file may bring along names of any length."""
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "document"), counted(2, "document")
+    ('1 document', '2 documents')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things in a sentence.
+
+    >>> listed(["heads"]), listed(["heads", "types", "words"])
+    ('heads', 'heads, types and words')
+    """
+    *most, last = things
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """The beginning of a text, for messages.
+
+    >>> shortened("abcdef", 3)
+    'abc…'
+    """
+    return text if len(text) <= length else text[:length] + "…"
+
+
+def one_line(text: object) -> str:
+    r"""The text without the line breaks and control characters that a file name, a document name or a token may bring along.
+
+    >>> print(one_line("two\nlines"))
+    two\nlines
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))

@@ -1,0 +1,105 @@
+"""BLANC and the Rand index: links between mentions of one entity, and links between mentions of different ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee.counts import Columns, Counts, Score, divide, f_measure, single
+from referee.metrics.table import Table, link
+
+
+def blanc(table: Table) -> Counts:
+    """The mean of two F-measures: over coreference links and over non-coreference links.
+
+    Counts are links, and `unmatched` mentions for the boundary case. Added over documents before anything is divided. A
+    kind of link that neither side has is left out of the mean; without links of either kind the score is 1 if the mentions are
+    the same, 0 if not, undefined if there are none.
+
+    Source: Luo et al. (2014), equations (16)-(19) and section 4.1; Recasens and Hovy (2011) for equal mention sets.
+    The reference scorer v8.01 looks at the key alone to decide what is left out: profile `conll-8.01`.
+    """
+    return Counts(_link_columns(table), _finish)
+
+
+def blanc_by_key(table: Table) -> Counts:
+    """BLANC with the boundary cases of the CoNLL reference scorer v8.01: what the key lacks is left out.
+
+    A text without links scores 0, even a perfect one.
+
+    Source: `ScoreBLANC` of the program.
+    """
+    return Counts(_link_columns(table), _finish_by_key)
+
+
+def blanc_of_links(table: Table) -> Counts:
+    """BLANC with the boundary case of the CorefUD scorer 1.2: a text without links scores 0, even a perfect one."""
+    return Counts(_link_columns(table), _finish_of_links)
+
+
+def rand(table: Table) -> Counts:
+    """Rand index: the share of all pairs of mentions on which key and response agree, one number.
+
+    Counts are links, over the extension of both sides to one set of mentions. Non-coreference links swamp it: that is why
+    BLANC averages. Equation (1) of Luo et al. (2014) prints |T|(|T| - 1)/2 as denominator; it is |T|, the number of links.
+
+    Source: Rand (1971); Luo et al. (2014), section 3.
+    """
+    t = table
+    pairs = link(t.key_mentions + t.T.key_mentions - t.common)
+    apart = t.sum_keys(link(t.key_size)) + t.T.sum_keys(link(t.T.key_size)) - 2 * t.sum_cells(link(t.shared))
+    return single(pairs - apart, pairs)
+
+
+def _link_columns(table: Table) -> Columns:
+    shared = table.sum_cells(link(table.shared))
+
+    def side(t: Table) -> tuple[Any, Any, Any]:
+        """Coreference links, other links, and coreference links among the common mentions only."""
+        together = t.sum_keys(link(t.key_size))
+        return together, link(t.key_mentions) - together, t.sum_keys(link(t.key_found))
+
+    key, key_apart, key_common = side(table)
+    response, response_apart, response_common = side(table.T)
+    return {
+        "coreference_found": shared,
+        "coreference_key": key,
+        "coreference_response": response,
+        "other_found": link(table.common) - key_common - response_common + shared,
+        "other_key": key_apart,
+        "other_response": response_apart,
+        "mentions": table.key_mentions + table.T.key_mentions,
+        "unmatched": table.key_mentions + table.T.key_mentions - 2 * table.common,
+    }
+
+
+def _finish(c: Columns, undefined: float, beta: float) -> Score:
+    has_coreference = c["coreference_key"] + c["coreference_response"] > 0
+    has_other = c["other_key"] + c["other_response"] > 0
+    neither = np.where(c["mentions"] > 0, (c["unmatched"] == 0).astype(np.float64), undefined)
+    return _mean_of_kinds(c, has_coreference, has_other, neither, beta)
+
+
+def _finish_by_key(c: Columns, undefined: float, beta: float) -> Score:
+    return _mean_of_kinds(c, c["coreference_key"] > 0, c["other_key"] > 0, np.zeros(len(c["mentions"])), beta)
+
+
+def _finish_of_links(c: Columns, undefined: float, beta: float) -> Score:
+    return _finish({**c, "unmatched": c["mentions"]}, undefined, beta)
+
+
+def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: Any, beta: float) -> Score:
+    """The mean over the kinds of link that count; a side without links of such a kind found none of them."""
+
+    def rate(found: str, all_links: str) -> Any:
+        return divide(c[found], c[all_links], 0.0)
+
+    def mean(coreference: Any, other: Any) -> Any:
+        both = has_coreference.astype(np.float64) + has_other
+        return np.where(both > 0, divide(has_coreference * coreference + has_other * other, both), neither)
+
+    recall = rate("coreference_found", "coreference_key"), rate("other_found", "other_key")
+    precision = rate("coreference_found", "coreference_response"), rate("other_found", "other_response")
+    f = (f_measure(r, p, 0.0, beta) for r, p in zip(recall, precision, strict=True))
+    return Score(mean(*f), mean(*recall), mean(*precision))

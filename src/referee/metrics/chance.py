@@ -1,0 +1,46 @@
+"""Pair counts corrected for chance, or for size: what clustering people report. Over the extension to one set of mentions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.counts import Columns, Counts, Score, divide, single
+from referee.metrics.table import Table, link
+
+
+def ari(table: Table) -> Counts:
+    """Adjusted Rand index, one number: links in common beyond what entities of these sizes share by chance; 0 is chance.
+
+    Counts are links (expected ones are fractions), chance taken within each document and then added.
+
+    Source: Hubert and Arabie (1985).
+    """
+    shared = table.sum_cells(link(table.shared))
+    key, response = table.sum_keys(link(table.key_size)), table.T.sum_keys(link(table.T.key_size))
+    pairs = link(table.key_mentions + table.T.key_mentions - table.common)
+    expected = key * divide(response, pairs, 0.0)  # this way round, one entity for all leaves exactly nothing to adjust
+    return single(shared - expected, (key + response) / 2 - expected)
+
+
+def fowlkes_mallows(table: Table) -> Counts:
+    """The geometric mean of recall and precision of `links`, one number.
+
+    Counts are links. 0 when nothing was found and either side has links, as in F.
+
+    Source: Fowlkes and Mallows (1983).
+    """
+    return Counts(
+        {
+            "links_found": table.sum_cells(link(table.shared)),
+            "links_key": table.sum_keys(link(table.key_size)),
+            "links_response": table.T.sum_keys(link(table.T.key_size)),
+        },
+        _finish_fowlkes_mallows,
+    )
+
+
+def _finish_fowlkes_mallows(c: Columns, undefined: float, beta: float) -> Score:
+    recall = divide(c["links_found"], c["links_key"], undefined)
+    precision = divide(c["links_found"], c["links_response"], undefined)
+    nothing = (c["links_found"] == 0) & (c["links_key"] + c["links_response"] > 0)
+    return Score(np.where(nothing, 0.0, np.sqrt(recall * precision)))

@@ -1,0 +1,72 @@
+"""Distributional measures: entity sizes alone, whatever the entities contain.
+
+Source: Popescu-Belis and Robba (1998), "The Distributional Algorithm". Sizes are sorted, largest first, and the shorter list
+is padded with zeros; key and response are extended to one set of mentions first.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import order_by, sum_runs
+from referee.counts import Columns, Counts, Score, divide, single
+from referee.metrics.table import Table
+
+
+def overlap(table: Table) -> Counts:
+    """The share of mentions that the two size distributions have in common, rank by rank, one number.
+
+    Counts are mentions.
+
+    Source: Popescu-Belis and Robba (1998), "Distribution Overlapping".
+    """
+    key, response, offsets, _ = _sorted_sizes(table.extended)
+    return single(sum_runs(np.minimum(key, response), offsets), table.extended.key_mentions)
+
+
+def d_error(table: Table) -> Counts:
+    """How far the response groups too much (positive, "precision") or too little (negative, "recall"), in (-1, 1).
+
+    The difference between the mean ranks at which the key is larger and at which the response is larger:
+    d = Σ i (k_i - r_i) / (E (N + 1)), where i is the rank, N the longer list and E the mentions outside the overlap.
+    0 when the distributions are equal. Over documents numerators and denominators are added.
+
+    The paper gives no formula. This one is a reconstruction, the only one of some 1,400 tried that agrees with every number
+    it prints (40 % precision for its Table 1).
+
+    Source: Popescu-Belis and Robba (1998), "D-error"; reconstructed.
+    """
+    key, response, offsets, rank = _sorted_sizes(table.extended)
+    surplus = sum_runs(np.maximum(key - response, 0), offsets)
+    return Counts(
+        {"numerator": sum_runs(rank * (key - response), offsets), "denominator": surplus * (np.diff(offsets) + 1)},
+        _finish_d_error,
+    )
+
+
+def _finish_d_error(c: Columns, undefined: float, beta: float) -> Score:
+    return Score(divide(c["numerator"], c["denominator"], 0.0))
+
+
+def _sorted_sizes(t: Table) -> tuple[Ints, Ints, Ints, Ints]:
+    """Key sizes and response sizes, both decreasing within a document and padded with zeros, the offsets of the documents in
+    them, and ranks from 1."""
+    offsets = np.concatenate([[0], np.cumsum(np.maximum(t.key_entities, t.T.key_entities))])
+    rank = np.arange(offsets[-1]) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+
+    def padded(side: Table) -> Ints:
+        order = order_by(side.key_document, side.key_size.max(initial=0) - side.key_size)
+        sizes = np.zeros(offsets[-1], dtype=np.int64)
+        place = np.arange(len(order)) - side.key_offsets[side.key_document[order]]
+        sizes[offsets[side.key_document[order]] + place] = side.key_size[order]
+        return sizes
+
+    return padded(t), padded(t.T), offsets, rank
+
+
+def direction(d: float) -> str:
+    """What a d-error accuses the response of: "precision" (too much grouping), "recall" (too little), or nothing."""
+    return "" if d == 0 or math.isnan(d) else "precision" if d > 0 else "recall"

@@ -1,0 +1,23 @@
+"""MUC, the model-theoretic score."""
+
+from __future__ import annotations
+
+from referee.algorithms.arrays import Ints
+from referee.counts import Counts
+from referee.metrics.both_ways import both_ways
+from referee.metrics.table import Table
+
+
+def muc(table: Table) -> Counts:
+    """Links kept: an entity of n mentions needs n - 1 links, and loses one for each further part it is cut into.
+
+    Counts are links. A missed mention is a part of its own. Singletons have no links, so a text of singletons gives 0 / 0.
+
+    Source: Vilain et al. (1995), "Computing model-theoretic recall".
+    """
+
+    def recall(t: Table) -> tuple[Ints, Ints]:
+        parts = t.sum_cells(t.shared > 0) + t.key_mentions - t.common
+        return t.key_mentions - parts, t.key_mentions - t.key_entities
+
+    return both_ways(recall, table)

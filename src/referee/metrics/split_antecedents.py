@@ -1,0 +1,464 @@
+"""Split antecedents ("Ann met Bob. They …"): coreference measures with credit for plurals that are partly right.
+
+An entity that is made of others has one mention more, its split antecedent: the set of these others. One of them that is made
+of others in turn is replaced by these, so a split antecedent is a set of plain entities. Entities of one side with the same
+split antecedent are one entity.
+
+Split antecedents of key and response are aligned one to one, for each measure anew. Each pair is scored by the measure, as if
+its entities were a document of their own; the alignment with the greatest sum of F is taken, among equals one whose entities
+have most mentions in common besides. A split antecedent that is aligned is a mention found, but for less than 1: recall counts
+it as the recall of its pair, precision as the precision, alignments of entities as the F.
+
+So each measure here is the ordinary one, to which split antecedents are missed and spurious mentions, and what is gained by
+those that are aligned. Without split antecedents it is the ordinary measure to the last digit. Singletons should be kept: an
+entity that is dropped is no longer an element.
+
+`split_antecedents_*` score the pairs alone, added up over the pairs that are aligned.
+
+Source: Paun, Yu, Moosavi and Poesio (2023), "Scoring coreference chains with split-antecedent anaphors".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.assignment import assign
+from referee.algorithms.sorting import inverse, order_by, starts_of_runs
+from referee.corpus.corpus import Corpus
+from referee.counts import Columns, Counts, rates
+from referee.exceptions import OptionError
+from referee.messages import shortened
+from referee.metrics.average import mean_of_f
+from referee.metrics.b_cubed import b_cubed
+from referee.metrics.blanc import blanc
+from referee.metrics.both_ways import both_ways
+from referee.metrics.ceaf import ceaf_e, ceaf_m
+from referee.metrics.lea import lea
+from referee.metrics.muc import muc
+from referee.metrics.table import Table, link
+
+Metric: TypeAlias = Callable[[Table], Counts]
+Elements: TypeAlias = tuple[int, ...]
+"""The plain entities that a split antecedent is made of, ascending."""
+Cell: TypeAlias = tuple[int, int, int]
+"""Key entity, response entity, mentions in common."""
+Row: TypeAlias = tuple[Elements, Elements, list[Cell]]
+"""What is to be a document: key entities, response entities, their cells."""
+
+TIES = 1e-9
+"""What mentions besides are worth, so that they decide between equally good alignments of split antecedents only."""
+
+
+# The ordinary measures, and what they gain
+
+
+def muc_split(table: Table) -> Counts:
+    """MUC with split antecedents: one that is aligned saves its credit of a link, if the two entities share a mention besides.
+
+    Counts are links. Among the elements of a split antecedent a singleton has a link to itself.
+
+    Source: Paun et al. (2023).
+    """
+    return _gaining(table, muc, lambda t, credit: np.where(t.shared > 0, credit, 0), _muc_of_elements)
+
+
+def b_cubed_split(table: Table) -> Counts:
+    """B³ with split antecedents: entities share n mentions and the credit c of the split antecedent, (n + c)² of |K|.
+
+    Counts are mentions.
+
+    Source: Paun et al. (2023).
+    """
+    return _gaining(table, b_cubed, lambda t, credit: (2 * t.shared + credit) * credit / t.key_size[t.key])
+
+
+def ceaf_m_split(table: Table) -> Counts:
+    """CEAF by mentions with split antecedents: aligned entities share the credit, too.
+
+    Counts are mentions.
+
+    Source: Paun et al. (2023).
+    """
+    return _credited(table, ceaf_m)
+
+
+def ceaf_e_split(table: Table) -> Counts:
+    """CEAF by entities with split antecedents: 2 (n + c)/(|K| + |R|) for entities that share n mentions and a credit of c.
+
+    Counts are entities.
+
+    Source: Paun et al. (2023).
+    """
+    return _credited(table, ceaf_e)
+
+
+def blanc_split(table: Table) -> Counts:
+    """BLANC with split antecedents: a link counts the product of the credits of its two ends, 1 for ordinary mentions.
+
+    Counts are links. The credit is the F of BLANC, for links of both kinds and both sides. This is our own definition, which
+    depends on neither order nor side; that of the Universal Anaphora scorer depends on the order of Python sets.
+
+    Source: none; credits as in Paun et al. (2023).
+    """
+    split = table.once(with_split_antecedents)
+    if split is None:
+        return blanc(table)
+    t, credit = split.table, _credit(split, blanc).f
+    counts = blanc(t)
+    key_credit, response_credit = (np.bincount(s.key, credit, len(s.key_size)) for s in (t, t.T))
+    # Links of a split antecedent with the mentions found, and with other split antecedents; then those within an entity.
+    total = t.sum_cells(credit)
+    found = t.common * total + (total**2 - t.sum_cells(credit**2)) / 2
+    together = t.sum_cells(t.shared * credit)
+    within = t.sum_keys(t.key_found * key_credit) + t.T.sum_keys(t.T.key_found * response_credit)
+    gained = {"coreference_found": together, "other_found": found - within + together}
+    return _more(counts, gained)
+
+
+def lea_split(table: Table) -> Counts:
+    """LEA with split antecedents: a link with one counts its credit.
+
+    Counts are mentions.
+
+    Source: Paun et al. (2023).
+    """
+
+    def gain(t: Table, credit: Floats) -> Floats:
+        importance = t.key_size if t.key_importance is None else t.key_importance
+        return importance[t.key] * t.shared * credit / np.maximum(link(t.key_size[t.key]), 1)
+
+    return _gaining(table, lea, gain)
+
+
+def conll_split(table: Table) -> Counts:
+    """The mean of the F-measures of MUC, B³ and CEAF-e with split antecedents, one number; undefined if one of them is.
+
+    Counts are those of the three.
+
+    Source: Paun et al. (2023); Khosla et al. (2021) ranked by it.
+    """
+    return mean_of_f({"muc": muc_split, "b_cubed": b_cubed_split, "ceaf_e": ceaf_e_split}, table)
+
+
+# Split antecedents alone
+
+
+def split_antecedents_muc(table: Table) -> Counts:
+    """Split antecedents alone, by MUC: the links within their elements. Singletons have one, to themselves.
+
+    Source: Paun et al. (2023).
+    """
+    return _alone(table, _muc_of_elements)
+
+
+def split_antecedents_b_cubed(table: Table) -> Counts:
+    """Split antecedents alone, by B³: the mentions of their elements.
+
+    Source: Paun et al. (2023).
+    """
+    return _alone(table, b_cubed)
+
+
+def split_antecedents_ceaf_m(table: Table) -> Counts:
+    """Split antecedents alone, by CEAF: mentions shared by aligned elements.
+
+    Source: Paun et al. (2023).
+    """
+    return _alone(table, ceaf_m)
+
+
+def split_antecedents_ceaf_e(table: Table) -> Counts:
+    """Split antecedents alone, by CEAF: likeness of aligned elements.
+
+    Source: Paun et al. (2023).
+    """
+    return _alone(table, ceaf_e)
+
+
+def split_antecedents_lea(table: Table) -> Counts:
+    """Split antecedents alone, by LEA: importance of the elements times the share of their links.
+
+    Source: Paun et al. (2023).
+    """
+    return _alone(table, lea)
+
+
+def split_antecedents_conll(table: Table) -> Counts:
+    """Split antecedents alone: the mean of the F-measures of MUC, B³ and CEAF-e over their elements, one number.
+
+    Source: Paun et al. (2023).
+    """
+    parts = {"muc": split_antecedents_muc, "b_cubed": split_antecedents_b_cubed, "ceaf_e": split_antecedents_ceaf_e}
+    return mean_of_f(parts, table)
+
+
+# From a table to the table with split antecedents
+
+
+class SplitAntecedents(NamedTuple):
+    """Key and response with their split antecedents as mentions.
+
+    table    : entities with the same split antecedent are one; sizes count the split antecedents, `shared` does not; the
+               entities of each pair have a cell, even with nothing else in it
+    cell     : int64, shape (pairs,), the cell of each pair of split antecedents that have a mention in common
+    elements : a table of documents of their own: the elements of each pair, then those of each single split antecedent
+    document : int64, shape (documents of `elements`,), the document where each of them is from
+    """
+
+    table: Table
+    cell: Ints
+    elements: Table
+    document: Ints
+
+
+class Credit(NamedTuple):
+    """What the split antecedents of the entities of a cell count, 0 where they are not aligned. Shape (cells,)."""
+
+    recall: Floats
+    precision: Floats
+    f: Floats
+
+
+def with_split_antecedents(table: Table) -> SplitAntecedents | None:
+    """None where neither side has any. OptionError if an entity is among its own elements."""
+    if table.matching is None:
+        return None
+    of_key, of_response = _elements(table.matching.key), _elements(table.matching.response)
+    if not of_key and not of_response:
+        return None
+    key, response = _merged(of_key, len(table.key_size)), _merged(of_response, len(table.response_size))
+    shared = _shared_by(key.elements, response.elements, table)
+    pairs = np.array(sorted(shared), dtype=np.int64).reshape(-1, 2)
+    merged, cell = _merged_table(table, key, response, pairs)
+    rows: list[Row] = [
+        *((key.elements[k], response.elements[r], shared[k, r]) for k, r in pairs.tolist()),
+        *((elements, (), []) for elements in key.elements.values()),
+        *(((), elements, []) for elements in response.elements.values()),
+    ]
+    document = (
+        merged.key_document[pairs[:, 0]],
+        merged.key_document[list(key.elements)],
+        merged.response_document[list(response.elements)],
+    )
+    return SplitAntecedents(merged, cell, _table_of_elements(rows, table), np.concatenate(document))
+
+
+def _merged_table(table: Table, key: _Merged, response: _Merged, pairs: Ints) -> tuple[Table, Ints]:
+    """The table of merged entities with a cell for each pair of split antecedents, and the number of this cell."""
+    k = np.concatenate([key.number[table.key], pairs[:, 0]])
+    r = np.concatenate([response.number[table.response], pairs[:, 1]])
+    shared = np.concatenate([table.shared, np.zeros(len(pairs), dtype=np.int64)])
+    order = order_by(k, r)
+    k, r = k[order], r[order]
+    new = starts_of_runs(k, r)
+    cell = np.cumsum(new) - 1
+    merged = Table(
+        k[new],
+        r[new],
+        np.bincount(cell, shared[order]).astype(np.int64),
+        key.sizes(table.key_size),
+        response.sizes(table.response_size),
+        table.key_document[key.kept],
+        table.response_document[response.kept],
+        table.documents,
+        None if table.key_importance is None else table.key_importance[key.kept],
+        None if table.response_importance is None else table.response_importance[response.kept],
+    )
+    return merged, cell[inverse(order)[len(table.key) :]]
+
+
+class _Merged(NamedTuple):
+    """The entities of a side when those with the same split antecedent are one.
+
+    number   : the new number of each entity
+    kept     : the first old one of each new entity
+    elements : new entity -> its split antecedent, in old numbers, ascending
+    """
+
+    number: Ints
+    kept: Ints
+    elements: Mapping[int, Elements]
+
+    def sizes(self, old: Ints) -> Ints:
+        sizes = np.bincount(self.number, old, len(self.kept)).astype(np.int64)
+        sizes[list(self.elements)] += 1
+        return sizes
+
+
+def _merged(elements: Mapping[int, Elements], entities: int) -> _Merged:
+    first: dict[Elements, int] = {}
+    for entity in sorted(elements):
+        first.setdefault(elements[entity], entity)
+    number = np.arange(entities)
+    for entity, split in elements.items():
+        number[entity] = first[split]
+    kept, number = np.unique(number, return_inverse=True)
+    return _Merged(number, kept, {int(number[entity]): split for split, entity in first.items()})
+
+
+def _elements(corpus: Corpus) -> dict[int, Elements]:
+    """Entity -> the plain entities that it is made of."""
+    if corpus.split is None:
+        return {}
+    listed: dict[int, list[int]] = {}
+    for entity, element in zip(corpus.split.entity.tolist(), corpus.split.element.tolist(), strict=True):
+        listed.setdefault(entity, []).append(element)
+    plain: dict[int, Elements] = {}
+    try:
+        for entity in TopologicalSorter(listed).static_order():  # elements first
+            if entity in listed:
+                plain[entity] = tuple(sorted({p for e in listed[entity] for p in plain.get(e, (e,))}))
+    except CycleError as error:
+        names = " of ".join(shortened(corpus.labels[entity]) for entity in error.args[1])
+        where = corpus.names[corpus.entity_document[error.args[1][0]]]
+        raise OptionError(
+            f"{corpus.source}: found split antecedents in a circle in document {where!r}: {names}; "
+            "expected no entity among its own elements"
+        ) from None
+    return plain
+
+
+def _shared_by(
+    key: Mapping[int, Elements], response: Mapping[int, Elements], table: Table
+) -> dict[tuple[int, int], list[Cell]]:
+    """The cells of each pair of split antecedents that have any."""
+    of_key, of_response = _containing(key), _containing(response)
+    cells = np.flatnonzero(np.isin(table.key, list(of_key)) & np.isin(table.response, list(of_response)))
+    shared: dict[tuple[int, int], list[Cell]] = {}
+    for cell in zip(*(column[cells].tolist() for column in (table.key, table.response, table.shared)), strict=True):
+        for k in of_key[cell[0]]:
+            for r in of_response[cell[1]]:
+                shared.setdefault((k, r), []).append(cell)
+    return shared
+
+
+def _containing(split: Mapping[int, Elements]) -> dict[int, list[int]]:
+    """Element -> the entities that are made of it."""
+    containing: dict[int, list[int]] = {}
+    for entity, elements in split.items():
+        for element in elements:
+            containing.setdefault(element, []).append(entity)
+    return containing
+
+
+def _table_of_elements(rows: Sequence[Row], table: Table) -> Table:
+    """A table with a document for each row."""
+    key, response = _numbered([row[0] for row in rows]), _numbered([row[1] for row in rows])
+    cells = np.array(
+        [(key.place[d][k], response.place[d][r], n) for d, row in enumerate(rows) for k, r, n in row[2]], dtype=np.int64
+    ).reshape(-1, 3)
+    return Table(
+        cells[:, 0],
+        cells[:, 1],
+        cells[:, 2],
+        table.key_size[key.entity],
+        table.response_size[response.entity],
+        key.document,
+        response.document,
+        len(rows),
+        None if table.key_importance is None else table.key_importance[key.entity],
+        None if table.response_importance is None else table.response_importance[response.entity],
+    )
+
+
+class _Numbered(NamedTuple):
+    """The entities of many small documents, one after another, and where each document has which."""
+
+    entity: Ints
+    document: Ints
+    place: list[dict[int, int]]
+
+
+def _numbered(documents: Sequence[Elements]) -> _Numbered:
+    number = np.array([len(elements) for elements in documents], dtype=np.int64)
+    begin = (np.cumsum(number) - number).tolist()
+    place = [{e: b + i for i, e in enumerate(elements)} for b, elements in zip(begin, documents, strict=True)]
+    entity = np.array([e for elements in documents for e in elements], dtype=np.int64)
+    return _Numbered(entity, np.repeat(np.arange(len(documents)), number), place)
+
+
+# Credit
+
+
+def _aligned(split: SplitAntecedents, metric: Metric) -> tuple[Counts, Ints]:
+    """The counts of the elements, and the pairs that are aligned."""
+    counts = metric(split.elements)
+    t = split.table
+    f = counts.score(0.0).value[: len(split.cell)]
+    besides = t.shared[split.cell]
+    weight = f + TIES * (f > 0) * besides / (1 + besides.max(initial=0))
+    return counts, assign(t.key[split.cell], t.response[split.cell], weight, len(t.key_size), len(t.response_size)).edges
+
+
+def _credit(split: SplitAntecedents, metric: Metric) -> Credit:
+    counts, pairs = _aligned(split, metric)
+    score = counts.rows(pairs).score(0.0)
+
+    def of_cells(values: Any) -> Floats:
+        credit = np.zeros(len(split.table.shared))
+        credit[split.cell[pairs]] = values
+        return credit
+
+    return Credit(of_cells(score.recall), of_cells(score.precision), of_cells(score.value))
+
+
+def _gaining(table: Table, metric: Metric, gain: Callable[[Table, Floats], Any], of_elements: Metric | None = None) -> Counts:
+    """The metric with split antecedents as missed mentions, and what its recall gains in each cell by their credit."""
+    split = table.once(with_split_antecedents)
+    if split is None:
+        return metric(table)
+    t, credit = split.table, _credit(split, of_elements or metric)
+    return _more(
+        metric(t),
+        {
+            "recall_numerator": t.sum_cells(gain(t, credit.recall)),
+            "precision_numerator": t.T.sum_cells(gain(t.T, credit.precision)),
+        },
+    )
+
+
+def _more(counts: Counts, gained: Columns) -> Counts:
+    return replace(counts, columns={**counts.columns, **{name: counts.columns[name] + more for name, more in gained.items()}})
+
+
+def _credited(table: Table, metric: Metric) -> Counts:
+    """The metric when aligned split antecedents are fractions of a shared mention."""
+    split = table.once(with_split_antecedents)
+    if split is None:
+        return metric(table)
+    shared: Any = split.table.shared + _credit(split, metric).f
+    return metric(replace(split.table, shared=shared))
+
+
+def _alone(table: Table, metric: Metric) -> Counts:
+    """The counts of aligned pairs, of all split antecedents of either side."""
+    split = table.once(with_split_antecedents)
+    if split is None:
+        none = np.zeros(table.documents, dtype=np.int64)
+        return rates((none, none), (none, none))
+    counts, pairs = _aligned(split, metric)
+    single = np.arange(len(split.cell), len(split.document))
+
+    def total(name: str, rows: Ints) -> Any:
+        return np.bincount(split.document[rows], counts.columns[name][rows], table.documents)
+
+    return rates(
+        (total("recall_numerator", pairs), total("recall_denominator", single)),
+        (total("precision_numerator", pairs), total("precision_denominator", single)),
+    )
+
+
+def _muc_of_elements(table: Table) -> Counts:
+    """MUC where a singleton has a link to itself, found if its mention is a singleton on the other side, too."""
+
+    def recall(t: Table) -> tuple[Any, Any]:
+        lone = (t.key_size[t.key] == 1) & (t.response_size[t.response] == 1)
+        return t.sum_cells(t.shared - 1 + lone), t.sum_keys(np.maximum(t.key_size - 1, 1))
+
+    return both_ways(recall, table)

@@ -1,0 +1,336 @@
+"""The table: how key entities and response entities overlap, in all documents at once.
+
+Every measure of partitions is a function of it. Precision is the recall of the transposed table, `table.T`
+("switching the figure and the ground", Vilain et al. 1995), so a metric is written for one side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.assignment import assign
+from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs, sum_runs
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import Links
+from referee.exceptions import OptionError
+from referee.matching.matchers import Matching
+
+if TYPE_CHECKING:
+    from referee.corpus.corpus import Corpus
+    from referee.matching.matchers import Matching
+    from referee.matching.positions import Characters
+
+Made = TypeVar("Made")
+
+
+class Alignment(NamedTuple):
+    """A one-to-one alignment of entities.
+
+    cells : int64, the numbers of the aligned cells, ascending
+    slack : float64, shape (documents,), how much similarity each may have missed; None when the alignment is certain
+    """
+
+    cells: Ints
+    slack: Floats | None
+
+
+class Layers(NamedTuple):
+    """Key and response over the same documents, before anything was left out, and their alignment by characters, if any."""
+
+    key: Corpus
+    response: Corpus
+    characters: Characters = ()
+
+    @property
+    def T(self) -> Layers:
+        """Key and response exchanged."""
+        return Layers(self.response, self.key, [pair and (pair[1], pair[0]) for pair in self.characters])
+
+
+class LinkCounts(NamedTuple):
+    """Links as the files list them (int64, shape (documents,)): how many, and how many the other side's closure has."""
+
+    key: Ints
+    key_found: Ints
+    response: Ints
+    response_found: Ints
+
+    @property
+    def T(self) -> LinkCounts:
+        return LinkCounts(self.response, self.response_found, self.key, self.key_found)
+
+
+class Fold(NamedTuple):
+    """Documents that differ from known ones in few entities: a sum over such a document is the sum over those entities as they
+    are now, minus that over the same as they were, plus that over the document as it was. So only these are stored, as parts:
+    first what each document has now, then what it had, then the documents as they were.
+
+    document : int64, shape (documents,), the number of the old document that each is made of
+    parts    : how many parts there are
+    """
+
+    document: Ints
+    parts: int
+
+    def __call__(self, sums: NDArray[Any]) -> NDArray[Any]:
+        """Sums of the documents, from those of the parts."""
+        n = len(self.document)
+        folded: NDArray[Any] = sums[:n] - sums[n : 2 * n] + sums[2 * n :][self.document]
+        return folded
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A sparse contingency table of entities, for any number of documents.
+
+    key, response : int64, shape (cells,), the entity numbers of each non-empty cell; documents one after another
+    shared        : int64, shape (cells,), mentions found in both entities, at least 1
+    key_size      : int64, shape (K,), mentions per key entity, missed ones included
+    response_size : int64, shape (R,), mentions per response entity, spurious ones included
+    key_document, response_document : integers, shape (K,) and (R,), the document of each entity, not decreasing
+    documents     : how many documents there are
+    key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
+    links         : the listed links, where both files list any
+    matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
+    layers        : key and response over the same documents, with what takes no part in coreference; None for a bare table
+    fold          : where documents are made of parts (see `Fold`), of which the entities and cells are: makes the sums of
+                    documents of those of parts; None where each document is itself
+
+    Entities of a document are numbered in the order of the text, which settles ties.
+    """
+
+    key: Ints
+    response: Ints
+    shared: Ints
+    key_size: Ints
+    response_size: Ints
+    key_document: Ints
+    response_document: Ints
+    documents: int
+    key_importance: Floats | None = None
+    response_importance: Floats | None = None
+    links: LinkCounts | None = None
+    matching: Matching | None = None
+    layers: Layers | None = None
+    fold: Fold | None = None
+
+    @classmethod
+    def of(
+        cls,
+        key_entity: Ints,
+        response_entity: Ints,
+        key_size: Ints,
+        response_size: Ints,
+        key_document: Ints,
+        response_document: Ints,
+        documents: int,
+        **more: Any,
+    ) -> Table:
+        """The table of matched mentions: of each, its key entity and its response entity."""
+        packed = pack(key_entity, response_entity)
+        if packed is None:
+            order = order_by(key_entity, response_entity)
+            key, response = key_entity[order], response_entity[order]
+        else:
+            packed.sort()
+            width = int(response_entity.max(initial=0)).bit_length()
+            key, response = packed >> width, packed & ((1 << width) - 1)
+        first = np.flatnonzero(starts_of_runs(key, response))
+        shared = np.diff(first, append=len(key))
+        return cls(
+            key[first], response[first], shared, key_size, response_size, key_document, response_document, documents, **more
+        )
+
+    @cached_property
+    def T(self) -> Table:
+        """The table with key and response exchanged."""
+        other = Table(
+            self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
+            self.key_document, self.documents, self.response_importance, self.key_importance,
+            None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
+            None if self.layers is None else self.layers.T, self.fold,
+        )  # fmt: skip
+        # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
+        other.__dict__["alignments"] = self.alignments
+        return other
+
+    # Sums over what belongs to each document, shape (documents,): over cells, over key entities.
+
+    def sum_cells(self, values: NDArray[Any]) -> NDArray[Any]:
+        return self._folded(sum_runs(values, self.cell_offsets))
+
+    def sum_keys(self, values: NDArray[Any]) -> NDArray[Any]:
+        return self._folded(sum_runs(values, self.key_offsets))
+
+    def _folded(self, sums: NDArray[Any]) -> NDArray[Any]:
+        return sums if self.fold is None else self.fold(sums)
+
+    # Where the cells and key entities of each document begin; of each part, where documents are made of parts.
+
+    @cached_property
+    def cell_offsets(self) -> Ints:
+        return np.searchsorted(self.key_document[self.key], self._edges)
+
+    @cached_property
+    def key_offsets(self) -> Ints:
+        return np.searchsorted(self.key_document, self._edges)
+
+    @property
+    def _edges(self) -> Ints:
+        return np.arange((self.documents if self.fold is None else self.fold.parts) + 1)
+
+    @cached_property
+    def common(self) -> Ints:
+        """Mentions that key and response share, int64, shape (documents,)."""
+        return self.sum_cells(self.shared)
+
+    @cached_property
+    def key_mentions(self) -> Ints:
+        return self.sum_keys(self.key_size)
+
+    @cached_property
+    def key_entities(self) -> Ints:
+        return self._folded(np.diff(self.key_offsets))
+
+    # Per key entity, shape (K,).
+
+    @cached_property
+    def key_found(self) -> Ints:
+        """Mentions of each key entity that the response has, wherever it put them."""
+        return np.bincount(self.key, self.shared, len(self.key_size)).astype(np.int64)
+
+    @cached_property
+    def key_largest(self) -> Ints:
+        """The largest cell of each key entity, 0 without cells."""
+        largest = np.zeros(len(self.key_size), dtype=np.int64)
+        np.maximum.at(largest, self.key, self.shared)
+        return largest
+
+    @cached_property
+    def extended(self) -> Table:
+        """Both sides over one set of mentions: each missed mention a singleton of the response, each spurious one of the key.
+
+        Source: Popescu-Belis and Robba (1998), "The Problem of RE Identification".
+        """
+        missed = self.key_size - self.key_found
+        spurious = self.T.key_size - self.T.key_found
+        if not missed.any() and not spurious.any():
+            return self
+        lone_key = np.repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
+        lone_response = np.repeat(np.arange(len(spurious)), spurious)
+        key_document, key_place = _append(self.key_document, self.response_document[lone_response])
+        response_document, response_place = _append(self.response_document, self.key_document[lone_key])
+        old_keys, old_responses = len(self.key_size), len(self.response_size)
+        key = key_place[np.concatenate([self.key, lone_key, np.arange(old_keys, old_keys + len(lone_response))])]
+        response = response_place[
+            np.concatenate([self.response, np.arange(old_responses, old_responses + len(lone_key)), lone_response])
+        ]
+        shared = np.concatenate([self.shared, np.ones(len(lone_key) + len(lone_response), dtype=np.int64)])
+        order = order_by(key, response)
+        return Table(
+            key[order], response[order], shared[order],
+            _moved(self.key_size, key_place), _moved(self.response_size, response_place),
+            key_document, response_document, self.documents, fold=self.fold,
+        )  # fmt: skip
+
+    def once(self, function: Callable[[Table], Made]) -> Made:
+        """What a function makes of this table, made once: for what several metrics have in common."""
+        made: dict[Any, Any] = self.__dict__.setdefault("_made", {})
+        if function not in made:
+            made[function] = function(self)
+        result: Made = made[function]
+        return result
+
+    # Alignments, kept: several metrics and reports ask for the same ones.
+
+    @cached_property
+    def alignments(self) -> dict[Callable[[Table], NDArray[Any]], Alignment]:
+        """Those computed so far, shared with the transposed table."""
+        return {}
+
+    def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Alignment:
+        """The one-to-one alignment of key and response entities with the greatest total similarity, document by document.
+
+        similarity : gives the weight of each cell, shape (cells,); must be symmetric, as a transposed table shares the result
+        """
+        if similarity not in self.alignments:
+            weight = similarity(self).astype(np.float64)
+            found = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
+            slack = None if found.slack is None else self.sum_keys(found.slack)
+            self.alignments[similarity] = Alignment(found.edges, slack)
+        return self.alignments[similarity]
+
+
+def link(n: Ints) -> Ints:
+    """Pairs among n mentions, n(n - 1)/2; int64, so exact up to 4·10⁹ mentions in one entity."""
+    return n * (n - 1) // 2
+
+
+def _append(document: Ints, more: Ints) -> tuple[Ints, Ints]:
+    """The documents of entities with more of them appended, in document order, and where each entity went."""
+    both = np.concatenate([document, more])
+    order = order_by(both)
+    return both[order], inverse(order)
+
+
+def _moved(size: Ints, place: Ints) -> Ints:
+    """Entity sizes in their new places; the appended ones are singletons."""
+    sizes = np.ones(len(place), dtype=np.int64)
+    sizes[place[: len(size)]] = size
+    return sizes
+
+
+def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = None, layers: Layers | None = None) -> Table:
+    """The table of a matching. OptionError if entities are weighted by type and a side has no types."""
+    key, response = matching.key, matching.response
+    return Table.of(
+        key.entity[matching.key_mention],
+        response.entity[matching.response_mention],
+        key.entity_size,
+        response.entity_size,
+        key.entity_document,
+        response.entity_document,
+        len(key.names),
+        key_importance=_importance(key, lea_importance),
+        response_importance=_importance(response, lea_importance),
+        links=_link_counts(matching),
+        matching=matching,
+        layers=layers,
+    )
+
+
+def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
+    if weights is None:
+        return None
+    if corpus.types is None and len(corpus.entity_document):
+        raise OptionError(f"{corpus.source} has no entity types, which importance by type needs")
+    types = list(corpus.types or ())
+    missing = sorted(set(types) - set(weights))
+    if missing:
+        raise OptionError(f"no importance for entity type {missing[0]!r} of {corpus.source}; given: {', '.join(weights)}")
+    return np.array([weights[t] for t in types], dtype=np.float64)
+
+
+def _link_counts(matching: Matching) -> LinkCounts | None:
+    key, response, key_mention, response_mention, _ = matching
+    if key.links is None or response.links is None:
+        return None
+    documents = len(key.names)
+
+    def side(corpus: Corpus, links: Links, other: Corpus, mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
+        entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart
+        entity[mention] = other.entity[other_mention]
+        found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
+        return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)
+
+    return LinkCounts(
+        *side(key, key.links, response, key_mention, response_mention),
+        *side(response, response.links, key, response_mention, key_mention),
+    )

@@ -1,0 +1,1 @@
+"""Models of phrases: one file a family."""

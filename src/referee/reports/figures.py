@@ -1,0 +1,51 @@
+"""Figures that are written to files: svg, png or pdf. Needs the extra referee[plot]."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+from referee.exceptions import MissingExtraError, OptionError
+from referee.files import written_whole
+from referee.messages import one_line
+
+ENDINGS = (".svg", ".png", ".pdf")
+
+
+def check_drawable(path: str) -> None:
+    """OptionError for an ending that is none of `ENDINGS`; MissingExtraError if nothing can be drawn here."""
+    if os.path.splitext(path)[1] not in ENDINGS:
+        raise OptionError(f"cannot draw {path}; expected a name that ends in {', '.join(ENDINGS)}")
+    figure(1, 1)
+
+
+def figure(width: float, height: float) -> Any:
+    """An empty figure, in inches. MissingExtraError without matplotlib."""
+    try:
+        module = import_module("matplotlib.figure")
+    except ImportError:
+        raise MissingExtraError("a plot", "plot") from None
+    return module.Figure(figsize=(width, height), layout="constrained")
+
+
+def label(text: object, length: int = 28) -> str:
+    r"""A name for a figure: as it is, though it has a $ (which begins a formula) or begins with _ (which hides it from a
+    legend); the middle of a longer one is left out, as names of files differ at their ends.
+
+    >>> print(label("a$b"), label("dev/abcdefghi.conll", 11))
+    a\$b dev/a…conll
+    """
+    line = one_line(text)
+    if len(line) > length:
+        line = f"{line[: length // 2]}…{line[-(length // 2) :]}"
+    return (" " if line.startswith("_") else "") + line.replace("$", r"\$")
+
+
+def save(drawn: Any, path: str) -> None:
+    """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written."""
+    ending = os.path.splitext(path)[1]
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
+    settings = {"svg.hashsalt": "referee", "svg.fonttype": "none"}
+    with written_whole(path) as partial, import_module("matplotlib").rc_context(settings):
+        drawn.savefig(partial, format=ending[1:], metadata=metadata, dpi=150)

@@ -1,0 +1,1 @@
+"""From a key and a response to an `Evaluation`."""

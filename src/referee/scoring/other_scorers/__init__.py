@@ -1,0 +1,1 @@
+"""What other scorers count where a mention is repeated."""

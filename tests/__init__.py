@@ -1,0 +1,1 @@
+"""Tests of Referee; they mirror the packages."""

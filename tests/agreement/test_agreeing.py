@@ -1,0 +1,253 @@
+"""Agreement of annotators: alpha from its definition on sets, and what goes with it."""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from collections.abc import Callable
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import agree
+from referee.agreement import DISTANCES, SYMMETRIC
+from referee.agreement.report import BY, listing
+from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.metrics.registry import METRICS
+from referee.stats.settings import Resampling
+from tests.support.partitions import checked, entities_of, random_documents, table_of
+
+Value = frozenset[Any]
+FEW = Resampling(resamples=50)
+
+ON_SETS: dict[str, Callable[[Value, Value], float]] = {
+    "nominal": lambda a, b: float(a != b),
+    "jaccard": lambda a, b: 1 - len(a & b) / len(a | b) if a | b else 0,
+    "set": lambda a, b: 0 if a == b else 1 / 3 if a <= b or b <= a else 2 / 3 if a & b else 1,
+    "masi": lambda a, b: 0 if a == b else 1 - len(a & b) / len(a | b) * (2 / 3 if a <= b or b <= a else 1 / 3 if a & b else 0),
+}
+"""The distances, from their definitions."""
+
+
+def alpha(documents: list[list[list[set[Any]]]], distance: str, mentions: str = "all") -> float:
+    """Of documents, each with the entities of each annotator: one mention and one value after another."""
+    observed = expected = 0.0
+    for sides in documents:
+        marked = [set().union(*entities) for entities in sides]
+        units = set.union(*marked) if mentions == "all" else set.intersection(*marked)
+        values = [[frozenset(o for e in a if u in e for o in e if o != u and o in units) for a in sides] for u in units]
+        flat = [value for row in values for value in row]
+        observed += sum(ON_SETS[distance](a, b) for row in values for a, b in permutations(row, 2)) / (len(sides) - 1)
+        if len(flat) > 1:
+            expected += sum(ON_SETS[distance](a, b) for a, b in product(flat, flat)) / (len(flat) - 1)
+    return 1 - observed / expected if expected > 1e-12 else math.nan
+
+
+@pytest.mark.parametrize("mentions", ["all", "common"])
+@pytest.mark.parametrize("distance", DISTANCES)
+@checked
+@given(st.lists(st.lists(st.tuples(*[st.none() | st.integers(0, 3)] * 3), max_size=8), min_size=1, max_size=3))
+def test_alpha_is_its_definition(distance: str, mentions: str, rows: list[list[tuple[int | None, ...]]]) -> None:
+    documents = [[entities_of(row[a] for row in document) for a in range(3)] for document in rows]
+    if not any(any(annotation) for document in documents for annotation in document):
+        return
+    annotators = [{f"d{n}": document[a] for n, document in enumerate(documents)} for a in range(3)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)  # of sides without mentions
+        found = agree(annotators, mentions=mentions, resampling=FEW, metrics=["mentions"])
+    assert found.together[f"alpha {distance}"] == pytest.approx(alpha(documents, distance, mentions), abs=1e-9, nan_ok=True)
+    for n, document in enumerate(documents):
+        one = found.by_document[f"d{n}"][f"alpha {distance}"]
+        assert one == pytest.approx(alpha([document], distance, mentions), abs=1e-9, nan_ok=True)
+    for (a, b), of in found.pairs.items():
+        two = [[document[int(a) - 1], document[int(b) - 1]] for document in documents]
+        assert of[f"alpha {distance}"] == pytest.approx(alpha(two, distance, mentions), abs=1e-9, nan_ok=True)
+
+
+EXAMPLE = [
+    [{0, 3}, {1, 4, 5, 10}, {2, 7}, {6, 8, 9}],
+    [{0, 3}, {1, 4, 5, 10}, {2}, {7}, {6, 9}, {8}],
+    [{0, 3}, {1, 4, 5, 10}, {2, 7, 8, 9}, {6}],
+]
+"""Three annotators of eleven mentions: the example of Passonneau (2004), with an alpha of .74."""
+
+
+def test_the_example_of_the_paper() -> None:
+    assert round(agree(EXAMPLE, metrics=["mentions"]).together["alpha set"], 2) == 0.74
+
+
+def test_masi_is_that_of_nltk() -> None:
+    # nltk.metrics.masi_distance({1, 2}, {1, 2, 3, 4}) is 0.665, with 0.67 for 2/3.
+    found = DISTANCES["masi"](np.array([2]), np.array([2]), np.array([4]))
+    assert float(found[0]) == pytest.approx(0.665, abs=0.002)
+
+
+@pytest.mark.parametrize("metric", SYMMETRIC)
+def test_symmetric_measures_stay_when_annotators_change_places(metric: str) -> None:
+    documents = random_documents(np.random.default_rng(7), 60)
+    table = table_of(documents)
+    exchanged = METRICS[metric](table_of([(response, key) for key, response in documents]))
+    np.testing.assert_allclose(METRICS[metric](table).score().value, exchanged.score().value, atol=1e-12)
+
+
+def test_complete_agreement_is_1() -> None:
+    annotation = {"d1": [{1, 2}, {3}], "d2": [{1, 2, 3}, {4, 5}]}
+    found = agree({"ann": annotation, "bob": annotation, "eve": annotation}, resampling=FEW)
+    assert all(value == 1 for value in found.together.values())
+    assert found.disputed == ()
+
+
+def test_the_order_of_annotators_changes_nothing_but_the_order() -> None:
+    documents = random_documents(np.random.default_rng(2), 10)
+    sides = {name: {f"d{n}": d[side] for n, d in enumerate(documents)} for side, name in enumerate(("ann", "bob"))}
+    found, other = agree(sides), agree(dict(reversed(sides.items())))
+    for name, value in found.together.items():
+        assert other.together[name] == pytest.approx(value, abs=1e-12, nan_ok=True)
+    assert {(d.document, d.annotator, d.mentions) for d in found.disputed} == {
+        (d.document, d.annotator, d.mentions) for d in other.disputed
+    }
+
+
+def test_who_sees_an_entity_differently_is_told() -> None:
+    found = agree({"ann": [{1, 2, 3}, {4, 5}], "bob": [{1, 2}, {3}, {4, 5}]}, distance="nominal", metrics=["muc"])
+    told = [(d.annotator, d.name, d.mentions, d.disagreement) for d in found.disputed]
+    # Of Bob's 1, 2, 3 Ann puts each in other company; 4 and 5 are agreed on.
+    assert told == [("ann", "1", 3, 1), ("bob", "1", 2, 1), ("bob", "3", 1, 1)]
+
+
+def test_a_mention_that_one_lacks_stands_alone_or_is_left_out() -> None:
+    sides = {"ann": [{1, 2}, {3}], "bob": [{1, 2}]}
+    assert agree(sides, metrics=["mentions"]).together["alpha nominal"] == 1  # alone for both
+    sides = {"ann": [{1, 2, 3}, {4}], "bob": [{1, 2}, {4}]}
+    assert agree(sides, metrics=["mentions"]).together["alpha nominal"] < 1
+    assert agree(sides, metrics=["mentions"], mentions="common").together["alpha nominal"] == 1
+
+
+def test_documents_that_not_all_have_are_left_out() -> None:
+    sides = {"ann": {"d1": [{1, 2}], "d2": [{1}]}, "bob": {"d2": [{1}], "d3": [{1}]}, "eve": {"d3": [{1}], "d2": [{1}]}}
+    with pytest.warns(RefereeWarning, match="left out 1 document of .* that not all annotators have"):
+        assert agree(sides, metrics=["mentions"]).documents == ("d2",)
+    with pytest.raises(MismatchError, match="no document"):
+        agree({"ann": {"d1": [{1}], "x": [{1}]}, "bob": {"d2": [{1}], "y": [{1}]}})
+
+
+def test_intervals_are_of_alpha_over_documents() -> None:
+    documents = random_documents(np.random.default_rng(3), 30)
+    sides = [{f"d{n}": d[side] for n, d in enumerate(documents)} for side in (0, 1)]
+    for method in ("percentile", "bca"):
+        found = agree(sides, resampling=Resampling(resamples=300, method=method))
+        for name, interval in found.intervals.items():
+            assert interval.low < found.together[name] < interval.high
+    assert agree([[{1}], [{1}]]).intervals == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"metrics": ["d_error"]}, "d_error takes one annotator for the key; expected a symmetric measure: mentions, muc"),
+        ({"mentions": "some"}, "no rule for mentions named 'some'"),
+        ({"distance": "cosine"}, "no distance named 'cosine'"),
+        ({"match": "head"}, "agreement is of mentions matched exactly"),
+        ({"beta": 2}, "with beta 1"),
+        ({"duplicates": "conll"}, "duplicates conll takes one annotator for the key"),
+    ],
+)
+def test_mistakes(arguments: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        agree([[{(0, 1), (2, 3)}], [{(0, 1)}]], **arguments)
+
+
+def test_one_annotator_is_too_few() -> None:
+    with pytest.raises(OptionError, match="found 1 annotation; expected at least two"):
+        agree([[{1}]])
+    with pytest.raises(OptionError, match="found an annotator called 'all'"):
+        agree({"all": [{1}], "bob": [{1}]})
+
+
+@pytest.mark.parametrize("by", BY)
+def test_tables(by: str) -> None:
+    found = agree(EXAMPLE, metrics=["lea", "vi"])
+    made = listing(found, by, 2)
+    assert all(len(row) == len(made.columns) for row in made.rows)
+    intervals = f" | {found.resampling.signature}"
+    assert made.notes[-1] == found.signature + (intervals if by == "pair" else "")  # signed is what is shown
+    assert ("intervals" in made.facts) == (by == "pair")
+
+
+SENTENCE = "she saw him as he came back home so that she ran away from it"
+
+
+def jsonlines(path: Path, documents: list[list[set[int]]], pieces: int) -> str:
+    """One-word mentions of a sentence of which each word is this many tokens."""
+    tokens = [t for word in SENTENCE.split() for t in ([word] if pieces == 1 else [word[:1], word[1:]])]
+    lines = [
+        {
+            "doc_key": f"d{n}",
+            "sentences": [tokens],
+            "clusters": [[[pieces * m, pieces * m + pieces - 1] for m in sorted(entity)] for entity in entities],
+        }
+        for n, entities in enumerate(documents)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return str(path)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_mention_is_what_it_was_matched_with(tmp_path: Path, seed: int) -> None:
+    documents = random_documents(np.random.default_rng(seed), 4, 15)
+    keys, responses = ([d[side] for d in documents] for side in (0, 1))
+    ann, bob = (jsonlines(tmp_path / name, of, 1) for name, of in (("ann", keys), ("bob", responses)))
+    split, ann_split = (jsonlines(tmp_path / name, of, 2) for name, of in (("split", responses), ("again", keys)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        alike = agree({"ann": ann, "bob": bob, "eve": ann}, resampling=FEW)
+        other = agree({"ann": ann, "bob": split, "eve": ann_split}, tokens="align", resampling=FEW)
+        itself = agree([ann, ann_split], tokens="align", resampling=FEW)
+    for ours, theirs in (
+        (other.together, alike.together),
+        *((other.by_document[d], alike.by_document[d]) for d in alike.documents),
+        *((other.pairs[pair], alike.pairs[pair]) for pair in alike.pairs),
+    ):
+        assert ours == pytest.approx(theirs, abs=1e-12, nan_ok=True)
+    disputed = [
+        sorted((d.document, d.annotator, d.mentions, round(d.disagreement, 9)) for d in a.disputed) for a in (alike, other)
+    ]
+    assert disputed[0] == disputed[1]
+    assert all(value == 1 or math.isnan(value) for value in itself.together.values())
+
+
+def conllu(path: Path, zeros: dict[int, tuple[str, str]]) -> str:
+    """Ten words, each its own subject's verb, of which some have an empty node before them: place -> (dependency, entity)."""
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other"]
+    for word in range(1, 11):
+        entity = f"Entity=(e{word % 3}-x-1-)" if word % 2 else "_"
+        lines.append(f"{word}\tw{word}\t_\t_\t_\t_\t{0 if word == 1 else 1}\tdep\t_\t{entity}")
+        if word in zeros:
+            head, name = zeros[word]
+            lines.append(f"{word}.1\t_\t_\t_\t_\t_\t_\t_\t{head}:nsubj\tEntity=({name}-x-1-)")
+    path.write_text("\n".join(lines) + "\n\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "drop"])
+def test_empty_nodes_at_other_places_change_no_alpha(tmp_path: Path, zeros: str) -> None:
+    ann = conllu(tmp_path / "ann", {2: ("3", "e1"), 6: ("5", "e2")})
+    bob = conllu(tmp_path / "bob", {4: ("3", "e1"), 8: ("5", "e2")})
+    found = agree({"ann": ann, "bob": bob, "eve": ann}, zeros=zeros, resampling=FEW)
+    assert set(found.together.values()) == {1}
+    assert found.disputed == ()
+
+
+def test_undefined_resamples_of_alpha_are_counted() -> None:
+    ann = {"d0": [{1, 2}, {3}], **{f"d{n}": [{1}] for n in range(1, 4)}}
+    bob = {**ann, "d0": [{1}, {2, 3}]}
+    found = agree({"ann": ann, "bob": bob}, metrics=["mentions"], resampling=Resampling(resamples=1000))
+    undefined = found.intervals["alpha set"].undefined  # those without d0: (3/4)⁴ of them
+    assert undefined / 1000 == pytest.approx((3 / 4) ** 4, abs=0.08)
+    assert f"left out, of 1000: alpha masi {undefined}, alpha set {undefined}" in listing(found).notes[1]

@@ -1,0 +1,162 @@
+"""`assign` against scipy's dense solver, and against what it promises when its budget is short."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from referee.algorithms.assignment import Assignment, assign
+
+optimize = pytest.importorskip("scipy.optimize", reason="the oracle is scipy's dense solver")
+
+Array: TypeAlias = np.ndarray[Any, Any]
+Graph: TypeAlias = tuple[Array, Array, Array, int, int]  # row, column, weight, rows, columns
+
+
+def optimum(graph: Graph) -> float:
+    row, column, weight, rows, columns = graph
+    dense = np.zeros((rows, columns))
+    dense[row, column] = np.maximum(weight, 0.0)  # an edge that costs something is left out instead
+    chosen = optimize.linear_sum_assignment(dense, maximize=True)
+    return float(dense[chosen].sum())
+
+
+def total(graph: Graph, assignment: Assignment) -> float:
+    return float(graph[2][assignment.edges].sum())
+
+
+def is_one_to_one(graph: Graph, assignment: Assignment) -> bool:
+    row, column, weight, _, _ = graph
+    edges = assignment.edges
+    return (
+        len(set(row[edges].tolist())) == len(set(column[edges].tolist())) == len(edges)
+        and bool((weight[edges] > 0).all())
+        and edges.tolist() == sorted(edges.tolist())
+    )
+
+
+def random_graph(rng: np.random.Generator, rows: int, columns: int, density: float, kind: str) -> Graph:
+    row, column = np.nonzero(rng.random((rows, columns)) < density)
+    if kind == "ties":
+        weight = rng.integers(-1, 4, size=len(row)).astype(float)
+    elif kind == "counts":
+        weight = rng.geometric(0.3, size=len(row)).astype(float)
+    elif kind == "dice":  # shared mentions over sizes that are at least the sums of what is shared
+        shared = rng.geometric(0.5, size=len(row))
+        row_size = np.bincount(row, shared, rows) + rng.integers(0, 3, rows)
+        column_size = np.bincount(column, shared, columns) + rng.integers(0, 3, columns)
+        weight = 2 * shared / (row_size[row] + column_size[column])
+    else:
+        weight = rng.normal(size=len(row))
+    mixed = rng.permutation(len(row))
+    return row[mixed], column[mixed], weight[mixed], rows, columns
+
+
+def hard_graph(rng: np.random.Generator, side: int) -> Graph:
+    """A dense graph of nearly equal weights, which neither dominance nor leaves reduce."""
+    row, column = (a.ravel() for a in np.indices((side, side)))
+    return row, column, 10 + rng.random(side * side), side, side
+
+
+@pytest.mark.parametrize("kind", ["ties", "counts", "dice", "floats"])
+def test_small_random_graphs_get_the_optimum_one_to_one(kind: str) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(1500):
+        density = float(rng.choice([0.15, 0.35, 0.7, 1.0]))
+        graph = random_graph(rng, int(rng.integers(1, 9)), int(rng.integers(1, 9)), density, kind)
+        found = assign(*graph)
+        assert found.slack is None
+        assert is_one_to_one(graph, found), graph
+        assert total(graph, found) == pytest.approx(optimum(graph), abs=1e-9), graph
+
+
+@pytest.mark.parametrize("kind", ["ties", "counts", "dice", "floats"])
+@pytest.mark.parametrize(("rows", "columns", "density"), [(150, 120, 0.02), (100, 200, 0.1), (80, 80, 0.8)])
+def test_larger_random_graphs_get_the_optimum_one_to_one(kind: str, rows: int, columns: int, density: float) -> None:
+    graph = random_graph(np.random.default_rng(2), rows, columns, density, kind)
+    found = assign(*graph)
+    assert found.slack is None
+    assert is_one_to_one(graph, found)
+    assert total(graph, found) == pytest.approx(optimum(graph), rel=1e-12, abs=1e-9)
+
+
+def test_trees_fold_away_and_unfold_to_the_optimum() -> None:
+    """A tree has no cycle, so leaves are folded until nothing is left, and a budget of nothing is enough."""
+    rng = np.random.default_rng(3)
+    for _ in range(1500):
+        vertices = int(rng.integers(2, 25))
+        depth = [0] * vertices
+        ends = []
+        for vertex in range(1, vertices):
+            parent = int(rng.integers(max(0, vertex - int(rng.integers(1, 6))), vertex))
+            depth[vertex] = depth[parent] + 1
+            ends.append((parent, vertex) if depth[parent] % 2 == 0 else (vertex, parent))
+        row, column = np.array(ends).T
+        graph = row, column, rng.integers(1, 5, size=len(row)).astype(float), vertices, vertices
+        found = assign(*graph, budget=0)
+        assert is_one_to_one(graph, found), graph
+        bound = 0.0 if found.slack is None else float(found.slack.sum())
+        assert total(graph, found) <= optimum(graph) <= total(graph, found) + bound, graph
+        assert total(graph, assign(*graph)) == optimum(graph), graph
+
+
+def test_a_star_takes_its_heaviest_edge() -> None:
+    for graph in ((np.zeros(4, dtype=np.int64), np.arange(4)), (np.arange(4), np.zeros(4, dtype=np.int64))):
+        assert assign(*graph, np.array([2.0, 5.0, 3.0, 5.0]), 4, 4).edges.tolist() in ([1], [3])
+
+
+def test_a_stem_that_is_taken_elsewhere_leaves_its_leaf_alone() -> None:
+    """The path 4-7-4: the middle edge is the heaviest, its neighbours together are heavier."""
+    row, column, weight = np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([4.0, 7.0, 4.0])
+    assert assign(row, column, weight, 2, 2).edges.tolist() == [0, 2]
+    assert assign(row, column, np.array([4.0, 9.0, 4.0]), 2, 2).edges.tolist() == [1]
+
+
+@pytest.mark.parametrize("budget", [0, 1, 2, 5, 20, 100])
+def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
+    rng = np.random.default_rng(4)
+    graphs = [hard_graph(rng, int(rng.integers(2, 12))) for _ in range(60)]
+    graphs += [random_graph(rng, 8, 8, 0.6, kind) for kind in ("ties", "counts", "dice", "floats") for _ in range(60)]
+    for graph in graphs:
+        found, best = assign(*graph, budget=budget), optimum(graph)
+        assert is_one_to_one(graph, found)
+        assert total(graph, found) <= best + 1e-9
+        if found.slack is None:
+            assert total(graph, found) == pytest.approx(best, abs=1e-9)
+        else:
+            assert found.slack.shape == (graph[3],)
+            assert (found.slack >= 0).all()
+            assert total(graph, found) + found.slack.sum() >= best - 1e-9
+
+
+def test_a_budget_of_nothing_is_noticed_on_a_graph_that_does_not_reduce() -> None:
+    graph = hard_graph(np.random.default_rng(5), 30)
+    found = assign(*graph, budget=0)
+    assert found.slack is not None
+    assert found.slack.sum() > 0
+    assert total(graph, found) > 0
+
+
+def test_edges_that_weigh_nothing_are_not_chosen() -> None:
+    zeros = np.zeros(2, dtype=np.int64)
+    assert assign(zeros, np.arange(2), np.array([0.0, -1.0]), 1, 2).edges.tolist() == []
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 0), (3, 0), (0, 3), (2, 2)])
+def test_a_graph_without_edges_has_an_empty_assignment(rows: int, columns: int) -> None:
+    none = np.empty(0, dtype=np.int64)
+    found = assign(none, none, np.empty(0), rows, columns)
+    assert found.edges.tolist() == []
+    assert found.edges.dtype == np.int64
+    assert found.slack is None
+
+
+def test_the_order_of_the_edges_does_not_change_the_total() -> None:
+    rng = np.random.default_rng(6)
+    for _ in range(200):
+        graph = random_graph(rng, 7, 7, 0.5, "counts")
+        mixed = rng.permutation(len(graph[0]))
+        other = graph[0][mixed], graph[1][mixed], graph[2][mixed], 7, 7
+        assert total(other, assign(*other)) == total(graph, assign(*graph))

@@ -1,0 +1,483 @@
+"""`compare`: parts, cells and notes, on made-up systems."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import warnings
+from dataclasses import replace
+from io import StringIO
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import compare, score
+from referee.algorithms import assignment
+from referee.comparison import Cell, Comparison, comparison, intervals, score_all
+from referee.comparison.groups import by_document, by_prefix
+from referee.comparison.report import STYLES, render
+from referee.comparison.values import TARGETS
+from referee.corpus.corpus import Corpus
+from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
+from referee.metrics.registry import METRICS, PARTITION
+from referee.reports import REPORTS
+from referee.stats.settings import Resampling
+from tests.support.annotated import EVERYTHING, rich_corpora
+from tests.support.partitions import checked, corpora, entities_of, random_documents
+
+FEW = Resampling(resamples=200)
+
+
+def named(documents: list[tuple[list[set[int]], list[set[int]]]], side: int) -> dict[str, list[set[int]]]:
+    return {f"{'ab'[n % 2]}/d{n}": d[side] for n, d in enumerate(documents)}
+
+
+def made(number: int = 20, seed: int = 0) -> tuple[Any, dict[str, Any]]:
+    rng = np.random.default_rng(seed)
+    some, other, third = (random_documents(rng, number, 14) for _ in range(3))
+    return named(some, 0), {"x": named(some, 1), "y": named(other, 1), "z": named(third, 1)}
+
+
+KEY, RESPONSES = made()
+
+
+def quietly(*arguments: Any, **options: Any) -> Comparison:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        return compare(*arguments, **{"resampling": FEW, **options})
+
+
+def cells(c: Comparison) -> dict[Any, str]:
+    """Of each part, system and measure; as text, in which undefined numbers are equal."""
+    return {(p.name, s, m): repr(cell) for p in c.parts for s, of in p.cells.items() for m, cell in of.items()}
+
+
+def test_scores_are_those_of_score() -> None:
+    found = quietly(KEY, RESPONSES)
+    for name, response in RESPONSES.items():
+        evaluation = score(KEY, response)
+        for metric in PARTITION:
+            assert found[name, metric].score.value == pytest.approx(evaluation[metric].value, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+@pytest.mark.parametrize("profile", ["default", "conll-8.01"])
+def test_averages_and_profiles(average: str, profile: str) -> None:
+    response = {name: of for name, of in RESPONSES["x"].items() if name != "a/d2"}  # its score there is 0, not undefined
+    with pytest.warns(RefereeWarning, match="not in"):
+        found = compare(KEY, {"x": response, "y": RESPONSES["y"]}, average=average, profile=profile, resampling=FEW)
+        evaluation = score(KEY, response, average=average, profile=profile)
+    y = score(KEY, RESPONSES["y"], profile=profile)
+    for metric in PARTITION:
+        ours, theirs = found["x", metric].score, evaluation[metric]
+        for side in ("value", "recall", "precision"):
+            a, b = getattr(ours, side), getattr(theirs, side)
+            if average == "macro" and a is not None:  # over the documents where both have a score
+                rows = np.array([getattr(e.by_document[metric], side) for e in (evaluation, y)])
+                defined = rows[0][~np.isnan(rows).any(axis=0)].tolist()
+                b = math.fsum(defined) / len(defined) if defined else math.nan
+            assert a == b or a == pytest.approx(b, abs=1e-12, nan_ok=True)
+
+
+def test_the_order_of_systems_changes_no_digit() -> None:
+    c = quietly(KEY, RESPONSES, baseline="y")
+    other = quietly(KEY, dict(reversed(RESPONSES.items())), baseline="y")
+    assert cells(c) == cells(other)
+    alone = quietly(KEY, {"y": RESPONSES["y"], "z": RESPONSES["z"]})
+    assert alone["y", "lea"].interval == pytest.approx(c["y", "lea"].interval, abs=1e-12)
+
+
+def test_the_order_of_documents_changes_no_digit() -> None:
+    backwards = {name: dict(reversed(of.items())) for name, of in RESPONSES.items()}
+    assert cells(quietly(KEY, RESPONSES)) == cells(quietly(dict(reversed(KEY.items())), backwards))
+
+
+def test_another_seed_gives_other_digits() -> None:
+    other = quietly(KEY, RESPONSES, resampling=Resampling(resamples=200, seed=1))
+    assert repr(other["y", "lea"].interval) != repr(quietly(KEY, RESPONSES)["y", "lea"].interval)
+
+
+def test_identical_systems_do_not_differ() -> None:
+    found = quietly(KEY, {"x": RESPONSES["x"], "again": RESPONSES["x"]})
+    for metric in PARTITION:
+        d = found["again", metric].difference
+        assert d is not None
+        if not math.isnan(d.value):
+            assert (d.value, d.randomization, d.bootstrap, d.p, d.significant) == (0, 1, 1, 1, False)
+            assert (d.interval or [math.nan])[:2] == (0, 0)
+        assert d.exact
+    assert found.parts[-1].best("lea") == {"x", "again"}
+
+
+def test_one_document_has_no_interval() -> None:
+    found = quietly([{1, 2}, {3}], {"x": [{1, 2, 3}], "y": [{1, 2}, {3}]})
+    assert found["x", "b_cubed"].interval is None
+    d = found["y", "b_cubed"].difference
+    assert d is not None
+    assert (d.interval, d.randomization, d.p) == (None, 1, 1)  # to exchange the two changes the sign
+    assert math.isnan(d.bootstrap)
+    assert found.notes == ("no interval can be given: there is 1 document, and at least two are needed",)
+
+
+def test_documents_of_one_response_alone_are_in_all_comparisons() -> None:
+    more = {**RESPONSES["y"], "c/more": [{1, 2}, {3, 4}]}
+    found = quietly(KEY, {"x": RESPONSES["x"], "y": more})
+    assert found.parts[-1].documents == 21
+    assert found["x", "mentions"].score.value == pytest.approx(score(KEY, RESPONSES["x"])["mentions"].value)
+    with pytest.warns(RefereeWarning):
+        assert found["y", "mentions"].score.value == pytest.approx(score(KEY, more)["mentions"].value)
+
+
+def test_undefined_resamples_are_counted() -> None:
+    key = {"d1": [{1, 2}], "d2": [{1}], "d3": [{1}]}  # MUC is 0/0 in resamples without d1: (2/3)³ of them
+    found = compare(key, {"x": key, "y": key}, metrics=["muc"], resampling=Resampling(resamples=5000))
+    interval = found["x", "muc"].interval
+    assert interval is not None
+    assert interval[:2] == (1, 1)
+    assert interval.undefined / 5000 == pytest.approx(8 / 27, abs=5 * math.sqrt(8 / 27 * 19 / 27 / 5000))
+    assert found.notes[0] == f"x, micro: resamples with a score of 0/0, left out, of 5000: muc {interval.undefined}"
+
+
+def test_distances_are_best_at_0() -> None:
+    key = {"d1": [{1, 2}, {3, 4}], "d2": [{1, 2}, {3, 4}]}
+    responses = {
+        "apart": {name: [{1}, {2}, {3}, {4}] for name in key},  # d-error below 0
+        "together": {name: [{1, 2, 3, 4}] for name in key},  # d-error above 0
+        "right": key,
+    }
+    found = compare(key, responses, metrics=list(TARGETS)[:3], resampling=FEW)
+    for metric in ("d_error", "vi", "merge_distance"):
+        assert found.parts[-1].best(metric) == {"right"}
+        d = found["right", metric].difference
+        assert d is not None
+        assert d.better
+        assert d.value == -abs(found["apart", metric].score.value)
+    assert found["apart", "d_error"].score.value < 0 < found["together", "d_error"].score.value
+
+
+def test_groups_are_scored_for_themselves() -> None:
+    found = quietly(KEY, RESPONSES, by=by_prefix(KEY))
+    assert [part.name for part in found.parts] == ["a", "b", "micro", "macro"]
+    for part in found.parts[:2]:
+        some = [{n: d for n, d in side.items() if n.startswith(part.name)} for side in (KEY, RESPONSES["y"])]
+        assert part.cells["y"]["lea"].score.value == pytest.approx(score(*some)["lea"].value)
+    assert repr(found.parts[2].cells["y"]["lea"].interval) == repr(quietly(KEY, RESPONSES)["y", "lea"].interval)
+    mean = sum(part.cells["y"]["lea"].score.value for part in found.parts[:2]) / 2
+    assert found.parts[3].cells["y"]["lea"].score.value == pytest.approx(mean)
+
+
+def test_the_mean_over_groups_draws_within_groups() -> None:
+    found = quietly(KEY, RESPONSES, by=by_prefix(KEY), resampling=Resampling(resamples=4000), metrics=["mentions"])
+    widths = [part.cells["x"]["mentions"].interval for part in (*found.parts[:2], found.parts[3])]
+    a, b, both = (i.high - i.low for i in widths if i)
+    assert both == pytest.approx(math.hypot(a, b) / 2, rel=0.15)  # as of independent errors
+
+
+def test_groups_of_one_document_have_the_mean_over_documents() -> None:
+    found = quietly(KEY, RESPONSES, by=by_document)
+    assert len(found.parts) == 22
+    assert found.parts[0].cells["x"]["lea"].interval is None
+    macro = quietly(KEY, RESPONSES, average="macro")
+    assert repr(found["y", "lea"]) == repr(macro["y", "lea"])
+
+
+def test_means_are_over_groups_where_all_have_a_score() -> None:
+    key = {"a/1": [{1, 2}], "a/2": [{1, 2}], "b/1": [{1}], "b/2": [{2}]}
+    found = compare(key, {"x": key, "y": key}, metrics=["muc"], by=by_prefix(key), resampling=FEW)
+    assert found["x", "muc"].score.value == 1
+    assert "macro: means over the groups where all systems have a score, of 2: muc 1" in found.notes
+
+
+THREE = {"d1": [{1, 2}], "d2": [{1}, {2}], "d3": [{1, 2, 3}, {4, 5}]}
+X = {"d1": [{1, 2}], "d2": [{1}, {2}], "d3": [{1, 2}, {3, 4, 5}]}  # MUC 1, 0/0, 2/3
+Y = {"d1": [{1}, {2}], "d2": [{1, 2}], "d3": [{1, 2, 3}, {4, 5}]}  # MUC 0, 0, 1
+
+
+@pytest.mark.parametrize("options", [{"by": by_document}, {"average": "macro"}])
+def test_means_are_over_documents_where_all_have_a_score(options: dict[str, Any]) -> None:
+    found = compare(THREE, {"x": X, "y": Y}, metrics=["muc"], resampling=FEW, **options)
+    x, y = found["x", "muc"], found["y", "muc"]
+    assert (x.score.value, y.score.value) == (pytest.approx((1 + 2 / 3) / 2), 1 / 2)
+    assert y.difference is not None
+    assert y.difference.value == pytest.approx(1 / 2 - 5 / 6)
+    # Without d2 anything may happen to two documents: all four ways, of which none has a larger difference than ±1 and ±1/3.
+    assert (y.difference.exact, y.difference.randomization) == (True, 1)
+    # Of d1, y has no links, so no precision; of d2, x.
+    assert "macro: means over the documents where all systems have a score, of 3: muc 2, muc precision 1" in found.notes
+
+
+def test_sides_have_means_of_their_own() -> None:
+    key = {"a/1": [{1, 2}], "b/1": [{1}, {2}], "a/2": [{1, 2}], "b/2": [{1}, {2}]}
+    response = {"a/1": [{1, 2}], "b/1": [{1, 2}], "a/2": [{1}, {2}], "b/2": [{1}, {2}]}
+    found = quietly(key, {"x": response, "y": key}, metrics=["muc"], by=by_prefix(key))
+    # Group a: recall 1/2, precision 1. Group b: no link in the key, one in x, none in y: F is 0 and 0/0.
+    assert (found["x", "muc"].score.recall, found["x", "muc"].score.precision) == (1 / 2, 1)
+    found = quietly(key, {"x": response}, metrics=["muc"], by=by_prefix(key))
+    score_ = found["x", "muc"].score
+    assert (score_.value, score_.recall, score_.precision) == (pytest.approx((2 / 3 + 0) / 2), 1 / 2, 1 / 2)
+    assert "macro: means over the groups where all systems have a score, of 2: muc recall 1" in found.notes
+
+
+def test_the_order_of_three_corpora_changes_no_digit() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["lea", "vi", "conll"]) for n in range(3)}
+    some = {cells_ for order in permutations(scored) for cells_ in [repr(sorted(cells(_compared(scored, order)).items()))]}
+    assert len(some) == 1
+    assert [part.name for part in _compared(scored, ("c2", "c0", "c1")).parts] == ["c2", "c0", "c1", "micro", "macro"]
+
+
+def _compared(scored: dict[str, Any], order: tuple[str, ...]) -> Comparison:
+    return comparison({name: scored[name] for name in order}, resampling=FEW)
+
+
+def test_p_does_not_depend_on_what_else_was_asked() -> None:
+    names = [f"d{n}" for n in range(20)]
+    key = {name: [{1, 2}, {3}] for name in names}
+    one = {name: [{1, 2}, {3}] if n > 4 else [{1}, {2}, {3}] for n, name in enumerate(names)}  # MUC differs in five
+    other = {name: [{1, 2}] for name in names}  # mentions differ in all
+    alone = quietly(key, {"one": one, "other": other}, metrics=["muc"])["other", "muc"].difference
+    among = quietly(key, {"one": one, "other": other}, metrics=["mentions", "muc"])["other", "muc"].difference
+    assert alone == among
+    assert alone is not None
+    assert alone.exact
+
+
+def test_each_line_is_signed_as_its_own_corpus_was_scored() -> None:
+    scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["mentions"]) for n in range(2)}
+    out = StringIO()
+    render(comparison(scored, resampling=FEW), out, report="csv")
+    signed = {(row["group"], row["response"]): row["signature"] for row in csv.DictReader(StringIO(out.getvalue()))}
+    for n in range(2):
+        assert signed[f"c{n}", "y"].startswith(f"{scored[f'c{n}']['y'].signature} | intervals:")
+    assert signed["macro", "y"].count("referee ") == 2
+
+
+@pytest.mark.parametrize("name", ["micro", "macro", ""])
+def test_groups_are_told_from_what_is_over_all(name: str) -> None:
+    with pytest.raises(OptionError, match=f"found a group, or corpus, called '{name}'"):
+        quietly(KEY, RESPONSES, by=lambda document: name if document < "b" else "other")
+    scored = score_all(THREE, {"x": X}, metrics=["muc"])
+    with pytest.raises(OptionError, match=f"found a group, or corpus, called '{name}'"):
+        comparison({name: scored, "other": scored}, resampling=FEW)
+
+
+def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assignment, "BUDGET", 0)
+    rng = np.random.default_rng(0)
+    key, x = ({"d": entities_of(rng.integers(0, 60, 400).tolist())} for _ in range(2))
+    with pytest.warns(RefereeWarning, match="ran out of its budget"):
+        found, e = compare(key, {"x": x}, metrics=["ceaf_e"]), score(key, x, metrics=["ceaf_e"])
+    upper = e["ceaf_e"].upper
+    assert upper is not None
+    assert f"x: lower bounds; the certified upper bounds are ceaf_e {100 * upper.value:.2f}" in found.notes
+
+
+def written(c: Comparison, report: str, style: str = "margin") -> str:
+    out = StringIO()
+    render(c, out, report=report, style=style)
+    return out.getvalue()
+
+
+def test_numbers_are_cut_where_the_profile_cuts_them() -> None:
+    for report in ("text", "markdown", "latex", "html"):
+        c = quietly(THREE, {"x": X}, metrics=["muc"], average="macro", decimals="cut")  # means of 1 and 2/3: the margin is 1/6
+        assert "16.66" in written(c, report)
+        assert "16.67" not in written(c, report)
+        assert "16.67" in written(quietly(THREE, {"x": X}, metrics=["muc"], average="macro"), report)
+
+
+@pytest.mark.parametrize("style", ["margin", "interval"])
+def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
+    key = {f"d{n}": [{1, 2}, {3, 4}] for n in range(4)}
+    apart, together = [{1}, {2}, {3}, {4}], [{1, 2, 3, 4}]
+    x = {"d0": apart, "d1": [{1, 3}, {2, 4}], "d2": [{1, 2}, {3, 4}], "d3": together}  # VI 1, 2, 0, 1: 1 bit
+    found = quietly(key, {"x": x}, metrics=["vi"])
+    interval = found["x", "vi"].interval
+    assert found["x", "vi"].score.value == 1
+    assert interval is not None
+    assert not interval.low.is_integer()
+    shown = f"1.0000+-{interval.margin:.4f}" if style == "margin" else f"[{interval.low:.4f}, {interval.high:.4f}]"
+    assert shown in written(found, "latex", style)
+
+
+NAMES = ["[best]", "*best*", "_under_", "a_b", "x|y", "<b>", "`code`"]
+
+
+def test_names_do_not_change_the_table() -> None:
+    found = quietly(THREE, dict.fromkeys(NAMES, X), metrics=["muc"])
+    latex = written(found, "latex")
+    assert "\n{[}best] & " in latex
+    assert "\n{*}best* & " in latex
+    assert not re.search(r"^[\[*]", latex, re.MULTILINE)
+    assert r"$\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than {[}best]" not in latex  # not at a start
+    assert r"\par{\footnotesize $\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than [best]" in latex
+    names = [line.split(" | ")[0].removeprefix("| ") for line in written(found, "markdown").splitlines()[2:9]]
+    assert names == [r"\[best]", r"\*best\*", r"\_under\_", "a_b", r"x\|y", r"\<b>", r"\`code\`"]
+
+
+def test_of_measures_not_shown_nothing_is_said() -> None:
+    key = {"d1": [{1, 2}], "d2": [{1}], "d3": [{1}]}
+    found = compare(key, {"x": key}, resampling=FEW)
+    assert "muc" in found.notes[0]
+    assert "core_mr" not in " ".join(found.notes)
+    assert "core_mr" in found.metrics
+
+
+def test_scores_equal_but_for_rounding_are_both_best() -> None:
+    found = quietly(KEY, {"x": RESPONSES["x"], "y": RESPONSES["y"]}, metrics=["lea"])
+    part = found.parts[0]
+    value = part.cells["x"]["lea"].score
+    near = {name: {"lea": Cell(replace(value, value=v), {})} for name, v in (("a", 0.7), ("b", 0.1 * 7), ("c", 0.69))}
+    assert replace(part, cells=near).best("lea") == {"a", "b"}
+
+
+def test_several_corpora() -> None:
+    others = made(9, seed=4)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        first, second = score_all(KEY, RESPONSES, metrics=["conll"]), score_all(*others, metrics=["conll"])
+    found = comparison({"one": first, "two": second}, resampling=FEW)
+    assert [part.name for part in found.parts] == ["one", "two", "micro", "macro"]
+    assert found.parts[2].documents == 29
+    assert found["x", "conll"].score.value == pytest.approx((first["x"]["conll"].value + second["x"]["conll"].value) / 2)
+    backwards = comparison({"two": second, "one": first}, resampling=FEW)
+    assert cells(found) == cells(backwards)
+    with pytest.raises(OptionError, match="found other systems in some corpora; expected x, y, z"):
+        comparison({"one": first, "two": {"x": second["x"]}}, resampling=FEW)
+
+
+@checked
+@given(corpora(4), corpora(4), st.sampled_from(["micro", "macro"]), st.sampled_from(["percentile", "bca"]))
+def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, method: str) -> None:
+    key, responses = named(one, 0), {"x": named(one, 1), "y": named([*other, *one][: len(one)], 1)}
+    if not key:
+        return
+    found = quietly(key, responses, average=average, resampling=Resampling(resamples=40, method=method), by=by_prefix(key))
+    for part in found.parts:
+        for metric, cell in part.cells["y"].items():
+            d = cell.difference
+            assert d is not None
+            assert not d.p <= 0
+            if cell.interval is not None and not math.isnan(cell.interval.low):
+                assert cell.interval.low <= cell.interval.high
+            assert math.isnan(d.p) == math.isnan(d.value), metric
+    for report in REPORTS:
+        for style in STYLES:
+            render(found, StringIO(), report=report, style=style)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@given(rich_corpora(EVERYTHING), st.sampled_from(["micro", "macro"]), st.sampled_from(["default", "conll-8.01", "ua-2.0"]))
+def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) -> None:
+    fewer = key.select(np.arange(len(key.document)) % 3 != 0)
+    found = quietly(key, {"x": fewer, "y": key}, metrics=list(METRICS), average=average, profile=profile)
+    assert set(found.metrics) == set(METRICS)
+    for report in REPORTS:
+        render(found, StringIO(), report=report)
+
+
+def test_json_is_everything() -> None:
+    out = StringIO()
+    render(quietly(KEY, RESPONSES, by=by_prefix(KEY)), out, report="json")
+    report = json.loads(out.getvalue())
+    cell = report["parts"][-1]["systems"]["z"]["lea"]
+    assert report["resampling"] == {
+        "method": "percentile", "level": 0.95, "resamples": 200, "seed": 0, "unit": "document", "test": "randomization"
+    }  # fmt: skip
+    assert set(cell) == {"recall", "precision", "value", "intervals", "difference", "best"}
+    assert set(cell["intervals"]) == {"value", "recall", "precision"}
+    assert report["parts"][-1]["systems"]["x"]["lea"]["difference"] is None
+    assert report["signatures"][0].endswith(
+        "| intervals:percentile | level:0.95 | resamples:200 | seed:0 | unit:document | test:randomization | correction:holm "
+        "| baseline:x"
+    )
+
+
+SENTENCES = """\
+#begin document (a); part 000
+Ann\t(1)
+saw\t-
+Bob\t(2)
+
+She\t(1)
+left\t-
+
+#end document
+#begin document (b); part 000
+It\t(1)
+
+It\t(1)
+
+#end document
+"""
+
+
+def conll(tmp_path: Any, name: str, text: str) -> str:
+    (tmp_path / name).write_text(text)
+    return str(tmp_path / name)
+
+
+def test_sentences_are_drawn_for_mentions(tmp_path: Any) -> None:
+    key = conll(tmp_path, "key", SENTENCES)
+    response = conll(tmp_path, "response", SENTENCES.replace("Bob\t(2)", "Bob\t-").replace("left\t-", "left\t(3)"))
+    asked = Resampling(resamples=2000, unit="sentence")
+    found = compare(key, {"x": response, "y": key}, metrics=["mentions"], resampling=asked)
+    assert (found.parts[0].documents, found.parts[0].units) == (2, 4)
+    assert found["x", "mentions"].score.recall == 4 / 5
+    assert found["x", "mentions"].score.precision == 4 / 5
+    # The sentences have 2, 1, 1, 1 mentions, of which 1, 1, 1, 1 are found: recall is lowest if all four are the first.
+    interval = found["x", "mentions"].intervals["recall"]
+    assert 0.5 <= interval.low < 0.8 < interval.high <= 1
+    with pytest.raises(OptionError, match=r"sentences cannot be drawn for muc: .* expected --metrics mentions"):
+        compare(key, {"x": response}, metrics=["mentions", "muc"], resampling=asked)
+    with pytest.raises(MismatchError, match="has no sentences to draw"):
+        compare([{1}], {"x": [{1}]}, metrics=["mentions"], resampling=asked)
+
+
+def test_the_level_is_signed_with_all_its_digits() -> None:
+    assert "| level:0.99999 |" in Resampling(level=0.99999, resamples=300_000).signature
+    assert Resampling(resamples=40).resamples == 40  # one beyond each end
+
+
+def test_one_response_has_intervals_and_no_test() -> None:
+    found = intervals(score(KEY, RESPONSES["x"], metrics=["lea"]), FEW)
+    assert found.parts[0].cells[found.baseline]["lea"].difference is None
+    assert "test:" not in found.signatures[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"level": 1.0}, "level is a number from 0.5 to below 1; found 1.0"),
+        ({"level": 0.0001}, "level is a number from 0.5 to below 1; found 0.0001"),
+        ({"level": math.nan}, "level is a number from 0.5 to below 1; found nan"),
+        ({"level": 0.999999}, "a level of 0.999999 needs 2000000 resamples; expected a lower level: 1000000 are the most"),
+        ({"resamples": 39}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 39"),
+        ({"resamples": 0}, "resamples is a number from 40 to 1000000 for a level of 0.95; found 0"),
+        ({"seed": -1}, "seed is 0 or more; found -1"),
+        ({"method": "normal"}, "no interval named 'normal'"),
+        ({"unit": "token"}, "no unit of resampling named 'token'"),
+        ({"test": "t"}, "no test named 't'"),
+    ],
+)
+def test_what_resampling_cannot_be(options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem.replace("(", r"\(")):
+        Resampling(**options)
+
+
+def test_mistakes() -> None:
+    with pytest.raises(UnknownNameError, match="no system named 'w'"):
+        quietly(KEY, RESPONSES, baseline="w")
+    with pytest.raises(OptionError, match="found no response"):
+        compare(KEY, {})
+    with pytest.raises(OptionError, match="no name of a document has '-'"):
+        by_prefix(KEY, "-")
+    with pytest.raises(OptionError, match="found two named 'k'"):
+        compare("k", ["k", "k"])

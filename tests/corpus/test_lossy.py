@@ -1,0 +1,138 @@
+"""A corpus without what a format cannot hold."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+
+from referee import CorpusBuilder, formats
+from referee.corpus.corpus import Corpus
+from referee.corpus.lossy import without
+from referee.exceptions import FormatError, RefereeWarning
+from referee.metrics.registry import called_for
+from tests.support.reading import read_text
+
+WORDS = ["a", "b", "c", "d", "e"]
+
+
+def one_mention(*parts: tuple[int, int], nodes: tuple[int, ...], **more: int) -> Corpus:
+    builder = CorpusBuilder("x")
+    builder.document("d", WORDS, [0])
+    for node in nodes:
+        builder.empty(node, 1, 0)
+    builder.mention(0, 0, "1", parts=parts, **more)  # type: ignore[arg-type]
+    return builder.corpus()
+
+
+def spans_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
+    for m in range(len(corpus.document)):
+        assert (corpus.start[m], corpus.end[m]) == (corpus.parts(m)[0][0], corpus.parts(m)[-1][1])
+    return [corpus.parts(m) for m in range(len(corpus.document))]
+
+
+# Words are counted anew: of tokens 0 1 2 3 4 without node 1, token 3 is word 2.
+@pytest.mark.parametrize(
+    ("parts", "nodes", "expected"),
+    [
+        ([(0, 1), (3, 4)], (3,), [((0, 1),)]),
+        ([(1, 2), (3, 4)], (1,), [((2, 3),)]),
+        ([(0, 1), (2, 3), (4, 5)], (2,), [((0, 1), (3, 4))]),
+        ([(0, 1), (2, 3)], (1,), [((0, 2),)]),
+        ([(0, 1), (2, 3)], (0, 2), []),
+        ([(0, 2), (3, 5)], (1, 3), [((0, 1), (2, 3))]),
+        ([(1, 3)], (1,), [((1, 2),)]),
+        ([(1, 2)], (1,), []),
+    ],
+)
+def test_a_mention_loses_the_parts_that_are_only_nodes(
+    parts: list[tuple[int, int]], nodes: tuple[int, ...], expected: list[tuple[tuple[int, int], ...]]
+) -> None:
+    assert spans_of(without(one_mention(*parts, nodes=nodes), {"empty nodes"})) == expected
+
+
+def with_deixis() -> Corpus:
+    """Coreference with spans only; in the deixis layer there is everything."""
+    builder = CorpusBuilder("x")
+    builder.deixis = layer = CorpusBuilder("x")
+    for side in (builder, layer):
+        side.document("d", WORDS, [0])
+    builder.mention(0, 1, "1")
+    one = layer.mention(0, 0, "1", "event", parts=[(0, 1), (2, 3)], head=2, class_="nominal", minimum=(2, 3))
+    two = layer.mention(3, 4, "2")
+    layer.mention(4, 5, "3", referring=False)
+    layer.bridge(two, one, "part")
+    layer.split(layer.entity("2"), layer.entity("1"))
+    return builder.corpus()
+
+
+ALL = {"heads", "types", "classes", "minimum spans", "discontinuous", "non-referring", "bridging", "split antecedents"}
+
+
+def test_what_the_deixis_layer_has_the_corpus_has() -> None:
+    assert with_deixis().features == ALL | {"spans", "words", "deixis"}
+    assert without(with_deixis(), {"deixis"}).features == {"spans", "words"}
+
+
+def test_measures_are_called_for_by_the_layer_that_they_measure() -> None:
+    measures = called_for(with_deixis())
+    assert "deixis_muc" in measures
+    assert not {"bridging_anaphora", "mention_overlap", "muc_split", "non_referring"} & set(measures)
+
+
+@pytest.mark.parametrize("feature", sorted(ALL))
+def test_the_deixis_layer_is_reduced_too(feature: str) -> None:
+    assert without(with_deixis(), {feature}).features & ALL == ALL - {feature}
+
+
+def test_discontinuous_deixis_reaches_from_its_first_part_to_its_last() -> None:
+    deixis = without(with_deixis(), {"discontinuous"}).deixis
+    assert deixis is not None
+    assert spans_of(deixis) == [((0, 3),), ((3, 4),), ((4, 5),)]
+
+
+def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> None:
+    corpus = with_deixis()
+    with pytest.raises(FormatError, match="has types, heads and classes, which ua cannot hold"):
+        formats.write(corpus, tmp_path / "x.conllua")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        formats.write(corpus, tmp_path / "x.conllua", lossy=True)
+    assert [str(w.message) for w in caught] == [
+        "x: left out what ua cannot hold: types, heads and classes",
+        "x: left out 1 bridge within discourse deixis, which ua has no column for",
+    ]
+
+
+def test_a_bridge_to_a_mention_is_not_turned_into_one_to_another_unsaid(tmp_path: Path) -> None:
+    def bridging(antecedent: int) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", WORDS, [0])
+        mentions = [builder.mention(n, n + 1, label) for n, label in enumerate("112")]
+        builder.bridge(mentions[2], mentions[antecedent])
+        return builder.corpus()
+
+    formats.write(bridging(1), tmp_path / "x.conllu")
+    assert formats.read(tmp_path / "x.conllu") == bridging(1)
+    with pytest.warns(RefereeWarning, match="^x: 1 bridge to one mention of an entity, of which corefud names but the entity$"):
+        formats.write(bridging(0), tmp_path / "x.conllu")
+
+
+def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None:
+    def zero(class_: str) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", WORDS, [0])
+        builder.empty(1, 1, 0)
+        builder.mention(1, 2, "1", class_=class_)
+        return builder.corpus()
+
+    with pytest.raises(FormatError, match="the mention 1-2 of entity 1 is a other, which only its head could say"):
+        formats.write(zero("other"), tmp_path / "x.conllu")
+    formats.write(zero("zero"), tmp_path / "x.conllu")
+
+
+@pytest.mark.parametrize("text", ["Dear Ann,\n", ",x\n", " , \n"])
+def test_a_letter_is_no_table(text: str) -> None:
+    with pytest.raises(FormatError, match="looks like none of the formats"):
+        read_text(text)

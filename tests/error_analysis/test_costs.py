@@ -1,0 +1,158 @@
+"""What errors cost, against scores of repaired responses computed from scratch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import Corpus, CorpusBuilder, Evaluation, score
+from referee.error_analysis import costs as attribution
+from referee.error_analysis.costs import ATTRIBUTED, affordable, costs
+from referee.error_analysis.differences import KINDS, Differences, differences
+from referee.exceptions import OptionError
+from referee.metrics.registry import METRICS, PARTITION
+from tests.error_analysis.test_differences import evaluated
+from tests.support.partitions import Document, checked, corpora
+from tests.support.strategies import one_document
+
+pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+
+
+def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
+    """The response with some errors repaired, mention by mention, as the documentation says."""
+    key, response, errors = d.evaluation.key, d.evaluation.response, set(errors)
+    kind = [KINDS[k] for k in d.kind]
+    home: dict[int, object] = {k: ("old", r) for k, r in enumerate(d.home.tolist())}
+    for error in errors:
+        if kind[error] == "merged":
+            home[int(d.key_entity[error])] = ("new", int(d.key_entity[error]))
+    builder = CorpusBuilder("repaired")
+    mentions: list[list[tuple[Corpus, int, object]]] = [[] for _ in key.names]
+    for m, error in enumerate(d.response_error.tolist()):
+        k = int(d.response_counterpart[m])
+        repair = kind[error] if error in errors else None
+        if repair in ("spurious", "spurious_entity"):
+            continue
+        entity = home[int(key.entity[k])] if repair in ("split", "misplaced", "merged") else ("old", int(response.entity[m]))
+        at_key = k >= 0 and int(d.key_boundary[k]) in errors
+        mentions[response.document[m]].append((key, k, entity) if at_key else (response, m, entity))
+    for k, error in enumerate(d.key_error.tolist()):
+        if error in errors and kind[error] in ("missed", "missed_entity"):
+            own = int(key.entity[k])
+            mentions[key.document[k]].append((key, k, home[own] if kind[error] == "missed" else ("new", own)))
+    for document, name in enumerate(key.names):
+        builder.document(name)
+        for side, m, entity in mentions[document]:
+            if side.items is None:
+                builder.mention(int(side.start[m]), int(side.end[m]), str(entity))
+            else:
+                builder.item(side.items[m], str(entity))
+    return builder.corpus()
+
+
+def same(a: float, b: float) -> bool:
+    return (math.isnan(a) and math.isnan(b)) or math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def check(e: Evaluation, groups: list[int], metrics: Any = None, **options: Any) -> None:
+    d = differences(e)
+    group = np.array([groups[n % len(groups)] for n in range(len(d))], dtype=np.int64)
+    found = costs(d, metrics, group)
+    for g in range(int(group.max(initial=-1)) + 1):
+        errors = np.flatnonzero(group == g)
+        after = score(e.key, repaired(d, errors.tolist()), metrics=metrics or ATTRIBUTED, tokens="ignore", **options)
+        documents = set(d.document[errors].tolist())
+        for metric, values in found.corpus.items():
+            if len(errors):
+                assert same(values[g], after[metric].value - e[metric].value), metric
+            if len(documents) == 1:
+                (n,) = documents
+                expected = after.by_document[metric].value[n] - e.by_document[metric].value[n]
+                assert same(found.document[metric][g], expected), metric
+
+
+EACH = list(range(100))
+
+
+@checked
+@given(documents=corpora(3), groups=st.just(EACH) | st.lists(st.integers(-1, 3), min_size=1, max_size=6))
+def test_costs_are_those_of_scores_from_scratch(documents: list[Document], groups: list[int]) -> None:
+    if any(side for d in documents for side in d):
+        check(evaluated(documents), groups)
+
+
+@checked
+@given(
+    documents=corpora(3),
+    options=st.fixed_dictionaries(
+        {"average": st.sampled_from(["micro", "macro"]), "undefined": st.sampled_from([math.nan, 0.0]), "beta": st.just(2.0)}
+    ),
+)
+def test_costs_follow_the_options(documents: list[Document], options: dict[str, Any]) -> None:
+    if any(side for d in documents for side in d):
+        check(evaluated(documents, **options), EACH, **options)
+
+
+@checked
+@given(key=one_document, response=one_document, groups=st.just(EACH) | st.just([0, 1, 2]))
+def test_boundaries_have_their_costs(key: Corpus, response: Corpus, groups: list[int]) -> None:
+    e = score(key, response, metrics=ATTRIBUTED)
+    check(score(e.key, e.response, metrics=ATTRIBUTED), groups)
+
+
+@checked
+@given(documents=corpora())
+def test_when_all_is_repaired_the_response_is_the_key(documents: list[Document]) -> None:
+    if not any(side for d in documents for side in d):
+        return
+    e = evaluated(documents)
+    d = differences(e)
+    for metric, (cost,) in costs(d, groups=np.zeros(len(d), dtype=np.int64), number=1).corpus.items():
+        perfect = score(e.key, e.key)[metric].value
+        assert not len(d) or same(cost, perfect - e[metric].value)
+
+
+def test_a_measure_of_your_own_has_costs() -> None:
+    e = evaluated([([{1, 2, 3}, {4}], [{1, 2}, {3, 4}, {5}])])
+    own = costs(differences(e), {"mine": METRICS["b_cubed"], "other": partial(METRICS["muc"])})
+    ours = costs(differences(e), ["b_cubed", "muc"])
+    assert own.corpus["mine"].tolist() == ours.corpus["b_cubed"].tolist()
+    assert np.allclose(own.corpus["other"], ours.corpus["muc"])
+
+
+def test_measures_without_costs_are_refused() -> None:
+    d = differences(evaluated([([{1, 2}], [{1}, {2}])]))
+    with pytest.raises(OptionError, match="errors have no cost in syntactic_links; expected one of mentions"):
+        costs(d, ["syntactic_links"])
+
+
+def test_every_measure_of_partitions_has_costs_but_that_of_listed_links() -> None:
+    assert set(ATTRIBUTED) == set(PARTITION) - {"syntactic_links"}
+
+
+def test_importance_by_type_has_costs() -> None:
+    sides = []
+    for entities in ([((0, 1, 2), "p"), ((3, 4), "q")], [((0, 1), "p"), ((2, 3, 4), "q")]):
+        builder = CorpusBuilder("typed")
+        builder.document("d")
+        for n, (mentions, type_) in enumerate(entities):
+            for m in mentions:
+                builder.mention(m, m + 1, str(n), type_)
+        sides.append(builder.corpus())
+    e = score(*sides, metrics=["lea"], lea_importance={"p": 3, "q": 1})
+    (cost,) = costs(differences(e)).corpus["lea"]
+    assert same(e["lea"].value + cost, 1.0)
+
+
+def test_costs_of_large_components_are_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    d = differences(evaluated([([{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}])]))
+    assert affordable(d)
+    monkeypatch.setattr(attribution, "AFFORDABLE", 4)  # five mentions, one error
+    assert not affordable(d)

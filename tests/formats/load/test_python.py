@@ -1,0 +1,116 @@
+"""Annotation as plain Python values: what is read as what, and what is refused because it would be misread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.exceptions import OptionError
+from referee.formats.load.python import corpus_of
+
+
+class Column:
+    """What the column of a data frame looks like from outside: a sized thing that turns into an array."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self.values = values
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:
+        return np.array(self.values, dtype=dtype)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __bool__(self) -> bool:
+        raise ValueError("the truth value of a column is ambiguous")
+
+
+@pytest.mark.parametrize("make", [list, tuple, set, frozenset, np.array, dict.fromkeys, lambda e: dict.fromkeys(e).keys()])
+def test_an_entity_is_any_collection(make: Callable[[list[str]], Any]) -> None:
+    key = [make(["a", "b"]), make(["c", "d"])]
+    response = [make(["a", "b", "c"]), make(["d"])]
+    assert score(key, response)["b_cubed"].recall == 3 / 4  # a, b: 2/2 each, c, d: 1/2 each
+
+
+def test_ranges_are_collections_of_numbers_too() -> None:
+    assert score([range(3), range(3, 5)], [range(2), range(2, 5)])["b_cubed"].f1 < 1
+
+
+def test_a_number_is_the_same_mention_whether_numpy_made_it_or_not() -> None:
+    assert score([{1, 2}, {3}], [set(np.array([1, 2])), {3}])["b_cubed"].f1 == 1
+    assert score([[(1, 2, 3)], ["x"]], [[[1, 2, 3]], ["x"]])["mentions"].f1 == 1
+
+
+@pytest.mark.parametrize("labels", [[0, 0, 1, 1], np.array([0, 0, 1, 1]), Column([0, 0, 1, 1]), Column(["x", "x", "y", "y"])])
+def test_labels_come_as_lists_arrays_and_columns(labels: Any) -> None:
+    assert score(labels, [0, 0, 1, 1])["b_cubed"].f1 == 1
+    assert score({"d": labels}, {"d": [0, 0, 1, 1]})["b_cubed"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    "labels", [[0, 0, None], np.array([0, 0, np.nan]), np.array([0, "x", None], dtype=object), {"a": 0, "b": None}]
+)
+def test_an_item_without_a_label_is_refused(labels: Any) -> None:
+    with pytest.raises(OptionError, match="has no entity; expected a label for each"):
+        corpus_of(labels)
+
+
+@pytest.mark.parametrize("value", [{"1": {"a", "b"}, "2": {"c"}}, {"1": frozenset("ab"), "2": frozenset("c")}])
+def test_a_mapping_from_entity_to_mentions_is_refused_with_the_remedy(value: Any) -> None:
+    with pytest.raises(OptionError, match=r"give list\(d\.values\(\)\)"):
+        corpus_of(value)
+
+
+@pytest.mark.parametrize("value", [b"key.conll", "text", 7, None, [["a"], "b"], {"a", "b"}])
+def test_what_is_no_annotation_is_refused(value: Any) -> None:
+    with pytest.raises(OptionError, match="expected"):
+        corpus_of(value)
+
+
+def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
+    builder = CorpusBuilder()
+    with pytest.raises(OptionError, match="expected a document before its mentions"):
+        builder.mention(0, 1, "e")
+    builder.document("d")
+    for start, end in ((-1, 1), (5, 2)):
+        with pytest.raises(OptionError, match="expected 0 <= start <= end"):
+            builder.mention(start, end, "e")
+    builder.mention(0, 1, "e")
+    builder.item("a", "e")
+    with pytest.raises(OptionError, match="all spans or all named"):
+        builder.corpus()
+    offset = CorpusBuilder()
+    offset.document("d")
+    offset.mention(1 << 32, (1 << 32) + 1, "e")
+    with pytest.raises(OptionError, match="expected less than 2³¹ tokens"):
+        offset.corpus()
+
+
+@pytest.mark.parametrize(
+    "options", [{"beta": np.inf}, {"beta": 0}, {"undefined": "x"}, {"undefined": 2}, {"lea_importance": {"x": -1.0}},
+                {"lea_importance": {"x": 0.0}}, {"lea_importance": {"x": np.inf}}, {"singletons": "none"}]
+)  # fmt: skip
+def test_an_option_refuses_a_value_that_means_nothing(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="found"):
+        score([{"a"}], [{"a"}], **options)
+
+
+def test_whole_numbers_will_do_for_undefined() -> None:
+    assert score([{"a"}], [{"a"}], undefined=0)["muc"].f1 == 0
+
+
+def test_a_measure_of_ones_own_must_count_documents() -> None:
+    with pytest.raises(OptionError, match="expected Counts with a row for each document"):
+        score([{"a"}], [{"a"}], metrics={"mine": lambda table: 7})  # type: ignore[dict-item, return-value]
+
+
+def test_one_ambiguous_name_leaves_the_other_documents_their_pairs() -> None:
+    key = {"x": [["a", "b"]], "x_0": [["a", "b"]], "y": [["a", "b"]], "z": [["a", "b"]]}
+    response = {"y_0": [["a", "b"]], "z": [["a", "b"]]}
+    with pytest.warns(UserWarning, match="2 of 4 documents"):
+        assert score(key, response)["muc"].recall == 2 / 4

@@ -1,0 +1,195 @@
+"""Folders: many files read as one corpus."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee import CorpusBuilder, formats, score
+from referee.exceptions import FormatError, RefereeWarning
+from tests.support.mutations import samples
+from tests.support.reading import entities_of
+
+ANN = '{"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n'
+BO = '{"tokens": ["Bo", "left"], "clusters": [[[0, 0]]]}\n'
+NAMED = '{"doc_key": "named", "tokens": ["It"], "clusters": [[[0, 0]]]}\n'
+
+
+def files(folder: Path, **contents: str) -> Path:
+    """The folder with these files, whose names have __ for / and _ for a point."""
+    for name, content in contents.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return folder
+
+
+def test_a_document_without_a_name_is_called_like_its_file(tmp_path: Path) -> None:
+    corpus = formats.read(files(tmp_path, b_jsonl=BO, a_jsonl=ANN, c_jsonl=NAMED))
+    assert corpus.names == ("a", "b", "named")
+    assert corpus.format == "jsonlines"
+    assert corpus.source == str(tmp_path)
+    assert entities_of(corpus) == {"a": {"0": [(0, 1), (2, 3)]}, "b": {"0": [(0, 1)]}, "named": {"0": [(0, 1)]}}
+    assert corpus.words(0) == ["Ann", "saw", "her"]
+
+
+def test_folders_inside_are_part_of_the_name(tmp_path: Path) -> None:
+    corpus = formats.read(files(tmp_path, a_jsonl=ANN, x__a_jsonl=BO, x__y__a_jsonl=ANN))
+    assert corpus.names == ("a", "x/a", "x/y/a")
+
+
+def test_a_path_may_be_a_string_or_end_in_a_slash(tmp_path: Path) -> None:
+    files(tmp_path, x__a_jsonl=ANN)
+    assert formats.read(str(tmp_path)).names == formats.read(f"{tmp_path}/").names == ("x/a",)
+
+
+def test_several_documents_without_names_in_a_file_are_numbered(tmp_path: Path) -> None:
+    corpus = formats.read(files(tmp_path, a_jsonl=ANN + BO, b_jsonl=BO + NAMED, c_jsonl=BO))
+    assert corpus.names == ("a#1", "a#2", "b#1", "named", "c")
+    assert corpus.words(1) == ["Bo", "left"]
+
+
+def test_a_document_in_two_files_is_a_fault_that_names_both(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"b\.jsonl: document 'named' is in .*a\.jsonl, too; expected it once"):
+        formats.read(files(tmp_path, a_jsonl=NAMED, b_jsonl=NAMED))
+
+
+def test_a_name_that_a_file_gives_and_one_that_it_is_called_by_may_clash(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="document 'named' is in"):
+        formats.read(files(tmp_path, a_jsonl=NAMED, named_jsonl=ANN))
+
+
+def test_other_endings_and_hidden_files_are_left_alone(tmp_path: Path) -> None:
+    folder = files(tmp_path, a_jsonl=ANN, README_md="# Read me\n", a_log="{broken", _hidden_jsonl="{broken")
+    assert (folder / ".hidden.jsonl").exists()
+    assert formats.read(folder).names == ("a",)
+
+
+def test_the_ending_is_that_of_the_first_file_that_looks_like_a_format(tmp_path: Path) -> None:
+    assert formats.read(files(tmp_path, a_md="Some words.\n", b_jsonl=BO, c_jsonl=ANN)).names == ("b", "c")
+
+
+def test_a_faulty_file_among_good_ones_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"x/b\.jsonl:1: is not JSON"):
+        formats.read(files(tmp_path, a_jsonl=ANN, x__b_jsonl='{"doc_key": '))
+
+
+@pytest.mark.parametrize("format", [None, "conll"])
+def test_a_folder_without_files_is_a_fault(tmp_path: Path, format: str | None) -> None:
+    (tmp_path / "inside").mkdir()
+    with pytest.raises(FormatError, match="has no file that looks like any of the formats"):
+        formats.read(tmp_path, format=format)
+
+
+def test_a_folder_of_files_that_look_like_nothing_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=f"^{tmp_path}: has no file"):
+        formats.read(files(tmp_path, a_txt="Some words.\n", b_txt="", c_bin="\0\1\2"))
+
+
+def test_a_named_format_is_not_looked_for(tmp_path: Path) -> None:
+    assert formats.read(files(tmp_path, a_txt="A-B", b_txt="{C D}"), format="links").names == ("a", "b")
+
+
+def test_packed_files_are_read_and_named_without_the_gz(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(ANN.encode()))
+    assert formats.read(files(tmp_path, b_jsonl=BO)).names == ("a", "b")
+
+
+def test_a_damaged_packed_file_is_a_fault(tmp_path: Path) -> None:
+    files(tmp_path, a_jsonl=ANN)
+    (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(BO.encode())[:-12])
+    with pytest.raises(FormatError, match=r"b\.jsonl\.gz.*cannot be read"):
+        formats.read(tmp_path)
+
+
+def test_a_file_and_the_same_packed_are_one_document_too_many(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(ANN.encode()))
+    with pytest.raises(FormatError, match="document 'a' is in"):
+        formats.read(files(tmp_path, a_jsonl=ANN))
+
+
+@pytest.mark.parametrize("name", ["brat", "litbank", "booknlp", "mmax2"])
+def test_files_that_belong_to_others_are_read_with_these(tmp_path: Path, name: str) -> None:
+    (sample,) = samples(name)[:1]
+    for folder in ("x", "y"):
+        for file, data in sample.items():
+            (tmp_path / folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / folder / file).write_bytes(data)
+    corpus = formats.read(tmp_path)
+    assert corpus.format == name
+    assert corpus.names == ("x/d", "y/d")
+
+
+def test_key_and_response_folders_of_different_formats_are_compared_by_name(tmp_path: Path) -> None:
+    key = files(tmp_path / "key", x__a_jsonl=ANN, b_jsonl=BO)
+    response = files(tmp_path / "response", x__a_json="[[[0, 1], [2, 3]]]", b_json="[[[0, 1]]]")
+    assert formats.read(response).format == "clusters"
+    evaluation = score(str(key), str(response))
+    assert evaluation["mentions"].f1 == 1
+    assert evaluation["conll"].value == 1
+
+
+def test_a_folder_against_a_file_with_all_documents_is_the_same_as_folder_against_folder(tmp_path: Path) -> None:
+    key = files(tmp_path / "key", a_jsonl=ANN, b_jsonl=BO)
+    whole = tmp_path / "response.jsonl"
+    whole.write_text("".join(text.replace("{", f'{{"doc_key": "{name}", ', 1) for name, text in (("a", ANN), ("b", BO))))
+    assert score(str(key), str(whole))["conll"].value == score(str(key), str(key))["conll"].value == 1
+
+
+def test_a_document_that_the_response_folder_lacks_is_told(tmp_path: Path) -> None:
+    key = files(tmp_path / "key", a_jsonl=ANN, b_jsonl=BO)
+    response = tmp_path / "response"
+    shutil.copytree(key, response)
+    (response / "b.jsonl").unlink()
+    with pytest.warns(RefereeWarning, match="1 of 2 documents of .* are not in .*: b; their mentions count as missed"):
+        assert score(str(key), str(response))["mentions"].recall == pytest.approx(2 / 3)
+
+
+def test_predictions_are_read_from_a_response_folder(tmp_path: Path) -> None:
+    both = '{"tokens": ["a", "b"], "clusters": [[[0, 0]]], "predicted_clusters": [[[1, 1]]]}\n'
+    folder = files(tmp_path, a_jsonl=both)
+    assert entities_of(formats.read(folder, role="key")) == {"a": {"0": [(0, 1)]}}
+    assert entities_of(formats.read(folder, role="response")) == {"a": {"0": [(1, 2)]}}
+
+
+def test_files_with_words_and_without_make_a_corpus_without(tmp_path: Path) -> None:
+    corpus = formats.read(files(tmp_path, a_jsonl=ANN, b_jsonl='{"clusters": [[[3, 4]]]}\n'))
+    assert corpus.text is None
+    assert entities_of(corpus) == {"a": {"0": [(0, 1), (2, 3)]}, "b": {"0": [(3, 5)]}}
+
+
+def test_what_only_some_files_have_is_kept(tmp_path: Path) -> None:
+    typed = ANN.replace("}\n", ', "entity_types": ["person"]}\n')
+    corpus = formats.read(files(tmp_path, a_jsonl=BO, b_jsonl=typed))
+    assert list(corpus.types or ()) == ["", "person"]
+
+
+def test_the_deixis_of_documents_without_names_is_called_like_them(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        builder = CorpusBuilder("x")
+        builder.deixis = CorpusBuilder("x")
+        for layer in (builder, builder.deixis):
+            layer.document("", ["It", "rains"], [0])
+            layer.mention(0, 1, "1")
+        formats.write(builder.corpus(), tmp_path / f"{name}.conllua")
+        text = (tmp_path / f"{name}.conllua").read_text()
+        (tmp_path / f"{name}.conllua").write_text(text.replace("# newdoc id = #1\n", ""))
+    corpus = formats.read(tmp_path)
+    assert corpus.deixis is not None
+    assert corpus.names == corpus.deixis.names == ("a", "b")
+
+
+def test_every_file_of_a_folder_is_validated(tmp_path: Path) -> None:
+    assert formats.validate(files(tmp_path / "good", a_jsonl=ANN, b_jsonl=BO)) == []
+    faults = formats.validate(files(tmp_path / "bad", a_jsonl="{", b_jsonl=BO, x__c_jsonl="3\n"), format="jsonlines")
+    assert [(Path(fault.source).name, fault.line) for fault in faults] == [("a.jsonl", 1), ("c.jsonl", 1)]
+    (fault,) = formats.validate(files(tmp_path / "same", a_jsonl=NAMED, b_jsonl=NAMED))
+    assert "document 'named' is in" in fault.problem
+    (fault,) = formats.validate(files(tmp_path / "none"))
+    assert "cannot be opened" in fault.problem
+    (tmp_path / "empty").mkdir()
+    (fault,) = formats.validate(tmp_path / "empty")
+    assert "has no file" in fault.problem

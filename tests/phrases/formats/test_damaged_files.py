@@ -1,0 +1,335 @@
+"""Files of phrases that are nearly right: what is wrong is told with its place, and nothing is read as something else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import formats as core
+from referee.cli.main import main
+from referee.exceptions import FormatError, OptionError
+from referee.formats.shared.source import Source
+from referee.phrases import formats
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.formats import columns, parquet
+from referee.phrases.formats.reading import read
+from referee.phrases.formats.writing import write
+from referee.phrases.models.corpora import read_sentences
+from referee.phrases.models.tagger import HMM
+from tests.support.mutations import TEXTS, samples
+from tests.support.paths import EXAMPLES
+
+HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"]}\n'
+TAGS = '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-NP", "I-NP"]}\n'
+
+
+def source_of(text: str) -> Source:
+    return Source("file", text.encode())
+
+
+@pytest.mark.parametrize("key", ["p", "probability", "score"])
+def test_a_probability_that_is_null_is_no_certainty(key: str) -> None:
+    span = {"label": "NP", "start": 0, "end": 1, key: None}
+    with pytest.raises(FormatError, match=rf'^file:1: .*found .*"{key}": null}}; expected .*perhaps with a probability'):
+        read(source_of(json.dumps({"n": 1, "spans": [span]}) + "\n"))
+
+
+def test_a_span_without_a_label_is_shown_as_it_is() -> None:
+    with pytest.raises(FormatError, match=r'found {"start": 0, "end": 1}; expected {"label": \.\.\., "start"'):
+        read(source_of('{"n": 1, "spans": [{"start": 0, "end": 1}]}\n'))
+    with pytest.raises(FormatError, match=r'found \["NP", 0\]; expected'):
+        read(source_of('{"n": 1, "spans": [["NP", 0]]}\n'))
+
+
+@pytest.mark.parametrize("value", ["all", None, 0, {}])
+def test_what_is_uncovered_is_a_list(value: Any) -> None:
+    sentence = json.dumps({"n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": value})
+    with pytest.raises(FormatError, match=r"^file:2: sentence '1': found `uncovered` .*; expected a list of the places"):
+        read(source_of(HEADER + sentence + "\n"))
+
+
+@pytest.mark.parametrize("text", [HEADER + '{"n": 1, "c": []}\n', TAGS + '{"p": [[1, 0, 0]]}\n', '{"n": 1, "spans": []}\n'])
+def test_empty_lines_may_come_first(text: str) -> None:
+    assert formats.detect(source_of("\n \n" + text)) == formats.detect(source_of(text)) != "mentions"
+    assert read(source_of("\n \n" + text)).sentences.length.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    ("start", "key"), [('{"tokens": ["a"], "tags": ["N"]', "tags"), ('{"tokens": ["a"]', "words"), ('{"words": ["a"]', "words")]
+)
+def test_words_and_tags_are_of_all_sentences_or_none(start: str, key: str) -> None:
+    with_, without = start + ', "n": 1, "spans": []}\n', '{"n": 1, "spans": []}\n'
+    if key == "tags":
+        without = '{"tokens": ["b"], "spans": []}\n'
+    for text, line in ((with_ + without + without, 2), (without + with_, 1)):
+        with pytest.raises(
+            FormatError, match=rf"^file:{line}: sentence '{line}': found no `{key}`, which other sentences have"
+        ):
+            read(source_of(text))
+    assert getattr(read(source_of(with_)).sentences, key) is not None
+
+
+def test_a_file_without_tags_is_named() -> None:
+    with pytest.raises(OptionError, match=r"^key.jsonl: found sentences without"):
+        HMM.train(Sentences.numbered([1], [["a"]]), source="key.jsonl")
+
+
+def test_what_follows_an_impossible_tag_may_be_anything() -> None:
+    tables = [[[0, 0, 0], [0.5, 0, 0.5], [0, 0, 0]]]
+    text = TAGS + json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": tables}) + "\n"
+    found = read(source_of(text))
+    assert isinstance(found, Candidates)
+    assert list(zip(found.start.tolist(), found.end.tolist(), found.p.tolist(), strict=True)) == [(0, 1, 0.5), (0, 2, 0.5)]
+    for row, wrong in ((1, [0.5, 0, 0.4]), (0, [0, 2, 0]), (1, ["0.5", 0, 0.5]), (1, [False, False, True])):
+        damaged = json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": [[*tables[0][:row], wrong, *tables[0][row + 1 :]]]})
+        with pytest.raises(FormatError, match=r"^file:2: found `next` .*; expected 1 table of 3 x 3 .*rows that add up to 1"):
+            read(source_of(TAGS + damaged + "\n"))
+
+
+@pytest.mark.parametrize("row", [["0.1", "0.9", "0"], [False, True, False], [None, 1, 0], [0, True, 0.0]])
+def test_probabilities_are_numbers(row: list[Any]) -> None:
+    with pytest.raises(FormatError, match=r"^file:2: found `p`"):
+        read(source_of(TAGS + json.dumps({"p": [row]}) + "\n"))
+
+
+COLUMNS = "dogs N B-NP\nbark V B-VP\n\nyes U O\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (COLUMNS.replace("B-VP", "Q-VP"), "^file:2: found the tag 'Q-VP'; expected O, or B, I"),
+        ("# sent 1\n" + COLUMNS, "^file:1: found the tag '1'; expected O"),
+        ("# 1\n" + COLUMNS, "^file:2: found 3 columns; expected 2"),
+        ("<p>\n" + COLUMNS, "^file:2: found 3 columns; expected 1"),
+        ("New York\tB-NP\nis\tO\nnice\tX\n", "^file:3: found the tag 'X'"),
+    ],
+)
+def test_most_lines_tell_columns(text: str, problem: str) -> None:
+    assert formats.detect(source_of(text)) == "columns"
+    with pytest.raises(FormatError, match=problem):
+        read(source_of(text))
+
+
+@pytest.mark.parametrize("name", core.FORMATS)
+def test_annotations_of_mentions_are_not_taken_for_phrases(name: str, tmp_path: Path) -> None:
+    if name in ("parquet", "docbin"):
+        pytest.importorskip("pyarrow" if name == "parquet" else "spacy")
+    for number, files in enumerate(samples(name) if name in TEXTS else ()):
+        folder = tmp_path / str(number)
+        for path, data in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+        source = Source(folder / next(iter(files)))
+        try:
+            core.detect(source)
+        except FormatError:
+            continue  # some show what must be refused
+        assert formats.detect(source) == "mentions"
+
+
+@pytest.mark.parametrize("path", [p for p in EXAMPLES.iterdir() if p.suffix in (".conll", ".jsonlines")], ids=lambda p: p.name)
+def test_the_examples_are_mentions(path: Path) -> None:
+    assert formats.detect(Source(path)) == "mentions"
+
+
+def test_tagged_words_of_arrau_are_mentions() -> None:
+    assert formats.detect(source_of("The\tB-markable_1=set_1\nowner\tI-markable_1=set_1\nrains\n")) == "mentions"
+
+
+@pytest.mark.parametrize("text", ["hello this is a text\nwithout anything\n", "<html><body>x</body></html>\n"])
+def test_the_formats_of_phrases_are_named_where_none_fits(text: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        FormatError, match=r"^file: looks like none of the formats candidates, posteriors, spans, parquet, trees"
+    ):
+        read(source_of(text))
+    (tmp_path / "a.txt").write_text(text)
+    with pytest.raises(FormatError, match=r"has no file that ends in .mrg, and none that looks like mentions; expected"):
+        read(tmp_path)
+
+
+def test_document_marks_are_no_sentences_of_plain_columns() -> None:
+    found = read_sentences_of("-DOCSTART- -X-\n\nthe DT\ndog NN\n\n-DOCSTART- -X-\n\nbarks VBZ\n")
+    assert (found.words, found.tags) == ([["the", "dog"], ["barks"]], [["DT", "NN"], ["VBZ"]])
+    assert read_sentences_of("-DOCSTART-\n\nthe\ndog\n").words == [["the", "dog"]]
+
+
+def read_sentences_of(text: str) -> Sentences:
+    return read_sentences(source_of(text))
+
+
+def chunks_of(words: list[str], tags: list[str] | None = None, category: str = "NP") -> Chunks:
+    sentences = Sentences(("s",), np.array([len(words)], dtype=np.int32), [words], None if tags is None else [tags])
+    return Chunks.build(sentences, [category], [0], [0], [1], [0], source="model")
+
+
+@pytest.mark.parametrize(
+    ("chunks", "found"),
+    [
+        (chunks_of(["a", ""]), "the word ''"),
+        (chunks_of(["a", " "]), "the word ' '"),
+        (chunks_of(["a\tb"]), r"the word 'a\\tb'"),
+        (chunks_of(["a\nb"]), r"the word 'a\\nb'"),
+        (chunks_of(["-DOCSTART-"]), "the word '-DOCSTART-'"),
+        (chunks_of(["a"], [""]), "the part of speech ''"),
+        (chunks_of(["a"], category="NP one"), "the tag 'B-NP one'"),
+    ],
+)
+def test_what_columns_cannot_hold_is_not_written(
+    chunks: Chunks, found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (str(tmp_path / "x.iob"), "-"):
+        with pytest.raises(
+            OptionError, match=rf"^model: sentence 's': found {found}; expected in columns .*: write JSON lines"
+        ):
+            columns.write(chunks, path)
+    assert not list(tmp_path.iterdir())
+    assert capsys.readouterr().out == ""
+
+
+def test_a_category_without_a_name_is_no_tag(tmp_path: Path) -> None:
+    for null in ("", "Null"):
+        with pytest.raises(OptionError, match=r"^model: found a category without a name; expected names in tags"):
+            columns.write(chunks_of(["a"], category=""), str(tmp_path / "x.iob"), null=null)
+
+
+TEXT = st.text(max_size=4) | st.sampled_from(["New York", "#", "a\u00a0b", "O", "-DOCSTART-", "\u2028", "\ufeff", "\0"])
+
+
+@given(words=st.lists(TEXT, min_size=1, max_size=4), tags=st.booleans(), category=TEXT, data=st.data())
+def test_columns_are_read_as_they_were_or_refused(
+    words: list[str], tags: bool, category: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    parts = data.draw(st.lists(TEXT, min_size=len(words), max_size=len(words))) if tags else None
+    chunks = chunks_of(words, parts, category)
+    path = tmp_path_factory.mktemp("columns") / "x.iob"
+    try:
+        write(chunks, path)
+    except OptionError:
+        return
+    again = read(path, format="columns")
+    assert (again.sentences.words, again.sentences.tags) == ([words], None if parts is None else [parts])
+    assert isinstance(again, Chunks)
+    assert again.triples() == chunks.triples()
+
+
+def test_words_with_blanks_are_written_with_tabs(tmp_path: Path) -> None:
+    path = tmp_path / "x.iob"
+    write(chunks_of(["New York", "is"], ["N N", "V"]), path)
+    assert path.read_text() == "New York\tN N\tB-NP\nis\tV\tO\n\n"
+    write(chunks_of(["York", "is"], ["N", "V"]), path)
+    assert path.read_text() == "York N B-NP\nis V O\n\n"
+
+
+def test_equal_runs_give_equal_gzip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl.gz"]
+    for number, path in enumerate(paths):
+        monkeypatch.setattr(time, "time", lambda number=number: 1e9 + 1000 * number)
+        write(chunks_of(["é"]), path)
+    first, second = (path.read_bytes() for path in paths)
+    assert first == second
+    assert first[3:8] == bytes(5)  # RFC 1952: no flags, so no name, and no time
+    assert "é" in gzip.decompress(first).decode()
+    key = EXAMPLES / "key.conll"
+    for path in paths:
+        assert main(["convert", str(key), str(path), "--to", "jsonlines"]) == 0
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@pytest.fixture
+def arrow() -> Any:
+    return pytest.importorskip("pyarrow")
+
+
+def test_parquet_keeps_words_and_tags(arrow: Any, tmp_path: Path) -> None:
+    for words, tags in (([["a", "é\ud800"], []], [["N", ""], []]), ([["a", "b"], []], None), (None, None)):
+        sentences = Sentences(("x", "y"), np.array([2, 0], dtype=np.int32), words, tags)
+        write(Candidates.unlisted(sentences, ["NP"], Default.constant(0.5)), tmp_path / "c.parquet")
+        again = read(tmp_path / "c.parquet").sentences
+        assert (again.ids, again.words, again.tags) == (("x", "y"), words, tags)
+
+
+def test_parquet_is_not_compressed_again(arrow: Any, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"cannot write Parquet to .*c\.parquet\.gz; .*: Parquet is compressed by itself"):
+        write(chunks_of(["a"]), tmp_path / "c.parquet.gz")
+    assert not list(tmp_path.iterdir())
+
+
+GOOD = {"sent": [0, 0], "cat": ["NP", "VP"], "start": [0, 1], "end": [1, 2], "p": [0.5, 0.25], "covered": [True, False]}
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "problem"),
+    [
+        ("start", lambda a: a.array([0.7, 0.9]), "the column start of type double; expected integer"),
+        ("end", lambda a: a.array(["1", "2"]), "the column end of type string; expected integer"),
+        ("sent", lambda a: a.array([False, False]), "the column sent of type bool; expected integer"),
+        ("start", lambda a: a.array([0, 1], a.timestamp("s")), "the column start of type timestamp.*; expected integer"),
+        ("start", lambda a: a.array([0, None], a.int32()), "1 empty cell in the column start; expected none"),
+        ("p", lambda a: a.array(["0.5", "0.25"]), "the column p of type string; expected floating"),
+        ("p", lambda a: a.array([True, False]), "the column p of type bool; expected floating"),
+        ("p", lambda a: a.array([[0.5], [0.5]]), "the column p of type list.*; expected floating"),
+        ("p", lambda a: a.array([None, None], a.float64()), "2 empty cells in the column p; expected none"),
+        ("covered", lambda a: a.array([None, True]), "1 empty cell in the column covered; expected none"),
+        ("covered", lambda a: a.array([0.3, 1.0]), "the column covered of type double; expected boolean"),
+        ("cat", lambda a: a.array(["NP", "QQ"]), "the category 'QQ' in the column cat; expected one that the header"),
+        ("cat", lambda a: a.array(["NP", None]), "1 empty cell in the column cat; expected none"),
+        ("cat", lambda a: a.array(["NP", None]).dictionary_encode(), "1 empty cell in the column cat; expected none"),
+        ("cat", lambda a: a.array([0, 1]), "the column cat of type int64; expected string"),
+        ("p", None, "no column p; expected candidates as referee writes them"),
+    ],
+)
+def test_cells_of_parquet_are_checked(
+    arrow: Any, column: str, cells: Callable[[Any], Any] | None, problem: str, tmp_path: Path
+) -> None:
+    arrays = {name: arrow.array(values) for name, values in GOOD.items()}
+    assert read(parquet_of(arrow, tmp_path, arrays)).sentences.ids == ("s",)
+    del arrays[column]
+    if cells:
+        arrays[column] = cells(arrow)
+    with pytest.raises(FormatError, match=rf"c\.parquet: found {problem}"):
+        read(parquet_of(arrow, tmp_path, arrays))
+
+
+@pytest.mark.parametrize(
+    ("header", "problem"),
+    [
+        ({"ids": ["s", "s"], "n": [2, 2]}, "sentence 's': is there twice; expected each sentence once"),
+        ({"ids": [None], "n": [2]}, "found the id null; expected a string or a number"),
+        ({"ids": ["s"], "n": [True]}, "found n = true; expected the number of its words"),
+        ({"ids": ["s"]}, "found no `n` of every sentence"),
+        ({}, "found no `id` of every sentence"),
+    ],
+)
+def test_sentences_of_parquet_are_checked(arrow: Any, header: Any, problem: str, tmp_path: Path) -> None:
+    arrays = {name: arrow.array(values) for name, values in GOOD.items()}
+    with pytest.raises(FormatError, match=rf"c\.parquet: .*{problem}"):
+        read(parquet_of(arrow, tmp_path, arrays, header))
+
+
+@pytest.mark.parametrize("packed", [b"", b"x", b"QlpoOTE=", b"\xff"])
+def test_words_of_parquet_that_are_damaged_are_told(arrow: Any, packed: bytes, tmp_path: Path) -> None:
+    arrays = {name: arrow.array(values) for name, values in GOOD.items()}
+    with pytest.raises(FormatError, match=r"found words in the metadata that cannot be unpacked"):
+        read(parquet_of(arrow, tmp_path, arrays, words=packed))
+
+
+def parquet_of(arrow: Any, folder: Path, arrays: Any, header: Any = None, words: bytes | None = None) -> Path:
+    start = {"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"]}
+    value = {**start, **({"ids": ["s"], "n": [2]} if header is None else header)}
+    table = arrow.table(arrays).replace_schema_metadata({parquet.KEY: json.dumps(value).encode()})
+    if words is not None:
+        field = table.schema.field("sent").with_metadata({parquet.WORDS: words})
+        table = table.set_column(0, field, table.column("sent"))
+    import_module("pyarrow.parquet").write_table(table, folder / "c.parquet")
+    return folder / "c.parquet"

@@ -1,0 +1,383 @@
+"""Files of phrases: each format read and written, and what is wrong with a file told with its line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee import formats as core
+from referee.cli.main import main
+from referee.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
+from referee.formats.shared.source import Source
+from referee.phrases import formats
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.formats.mentions import candidates_of, chunks_of
+from referee.phrases.formats.reading import Reading, read, read_key, untyped
+from referee.phrases.formats.writing import write
+from referee.phrases.measures import measure
+from referee.phrases.models.posteriors import of_chain, of_marginals
+
+HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": {"type": "const", "p": 0.25}}\n'
+CONLL = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\n# # B-NP\n"
+
+
+def of(text: str, **more: Any) -> Chunks | Candidates:
+    return read(Source("file", text.encode()), **more)
+
+
+def rows(phrases: Chunks | Candidates) -> list[tuple[Any, ...]]:
+    p = [phrases.p.tolist()] if isinstance(phrases, Candidates) else []
+    columns = [c.tolist() for c in (phrases.sentence, phrases.start, phrases.end)]
+    return list(zip(columns[0], (phrases.categories[x] for x in phrases.category), *columns[1:], *p, strict=True))
+
+
+def test_candidates_as_documented() -> None:
+    found = of(
+        HEADER + '{"id": "a:0", "n": 17, "c": [["NP", 0, 2, 0.98], ["VP", 16, 17, 1]]}\n{"id": "a:1", "n": 2, "c": []}\n'
+    )
+    assert isinstance(found, Candidates)
+    assert (found.sentences.ids, found.sentences.length.tolist()) == (("a:0", "a:1"), [17, 2])
+    assert rows(found) == [(0, "NP", 0, 2, 0.98), (0, "VP", 16, 17, 1.0)]
+    assert found.default is not None
+    assert found.default.beyond == 0.25
+    assert found.universe == 2 * (17 * 9 + 3)
+
+
+def test_a_default_by_category_and_length() -> None:
+    default = {"type": "category_length", "p": {"VP": [0.5, 0.25]}, "beyond": 0.125}
+    header = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": default})
+    found = of(header + '\n{"n": 1, "c": []}\n')
+    assert isinstance(found, Candidates)
+    assert found.default is not None
+    assert found.default.for_categories(2).tolist() == [[0.125] * 3, [0.5, 0.25, 0.125]]
+
+
+def test_columns_as_in_conll_2000() -> None:
+    found = of(CONLL)
+    assert rows(found) == [(0, "NP", 0, 1), (0, "VP", 1, 2), (0, "NP", 2, 4), (1, "NP", 0, 1)]
+    assert found.sentences.words == [["He", "saw", "the", "dog", "."], ["#"]]
+    assert found.sentences.tags == [["PRP", "VBD", "DT", "NN", "."], ["#"]]
+    assert rows(of(CONLL, reading=Reading(null="Null")))[3] == (0, "Null", 4, 5)
+
+
+def test_columns_as_in_conll_2003_with_document_marks() -> None:
+    text = "-DOCSTART- -X- -X- O\n\nU.N. NNP I-NP I-ORG\nofficial NN I-NP O\n"
+    assert rows(of(text)) == [(0, "ORG", 0, 1)]
+    assert rows(of(text, reading=Reading(column=3))) == [(0, "NP", 0, 2)]
+
+
+def test_words_with_blanks_are_separated_by_tabs() -> None:
+    assert of("New York\tB-LOC\nis\tO\n", format="columns").sentences.words == [["New York", "is"]]
+
+
+def test_lists_of_spans() -> None:
+    text = (
+        '{"tokens": ["a", "b", "c"], "spans": [{"label": "PER", "start": 0, "end": 2}, ["LOC", 1, 2]]}\n'
+        '{"tokens": ["d"], "spans": []}\n'
+    )
+    found = of(text)
+    assert isinstance(found, Chunks)
+    assert rows(found) == [(0, "PER", 0, 2), (0, "LOC", 1, 2)]
+    uncertain = of('{"n": 3, "spans": [{"label": "PER", "start": 0, "end": 2, "score": 0.5}, ["LOC", 1, 2]]}\n')
+    assert isinstance(uncertain, Candidates)
+    assert rows(uncertain) == [(0, "PER", 0, 2, 0.5), (0, "LOC", 1, 2, 1.0)]
+    assert uncertain.default is None
+
+
+def test_posteriors_of_a_chain_are_exact() -> None:
+    # All sequences of three words over O, B-X, I-X in a chain with made-up steps; the sum over sequences is the definition.
+    start = np.array([0.5, 0.4, 0.1])
+    steps = np.array(
+        [[[0.6, 0.3, 0.1], [0.2, 0.2, 0.6], [0.5, 0.2, 0.3]], [[0.1, 0.8, 0.1], [0.3, 0.3, 0.4], [0.25, 0.25, 0.5]]]
+    )
+    p: dict[tuple[int, int], float] = {}
+    marginals = np.zeros((3, 3))
+    for tags in np.ndindex(3, 3, 3):
+        weight = start[tags[0]] * steps[0, tags[0], tags[1]] * steps[1, tags[1], tags[2]]
+        for i, tag in enumerate(tags):
+            marginals[i, tag] += weight
+            if tag == 1:
+                j = next((j for j in range(i + 1, 3) if tags[j] != 2), 3)
+                p[i, j] = p.get((i, j), 0) + weight
+    found = of_chain(Sentences.numbered([3]), ["O", "B-X", "I-X"], [marginals], [steps])
+    assert {(i, j): q for _, _, i, j, q in rows(found)} == pytest.approx(p)
+    text = json.dumps({"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X", "I-X"]})
+    text += "\n" + json.dumps({"id": "s", "p": marginals.tolist(), "next": steps.tolist()}) + "\n"
+    assert rows(of(text)) == rows(found)
+
+
+def test_posteriors_of_words_alone_are_multiplied() -> None:
+    marginals = np.array([[0.5, 0.5, 0.0], [0.25, 0.0, 0.75]])
+    found = of_marginals(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals])
+    assert rows(found) == [(0, "X", 0, 1, 0.125), (0, "X", 0, 2, 0.375)]
+    assert rows(of_marginals(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals], least=0.2)) == [(0, "X", 0, 2, 0.375)]
+
+
+def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonlines"
+    document = {
+        "doc_key": "d",
+        "sentences": [["the", "dog", "of", "Ann"], ["it", "barks"]],
+        "clusters": [[[0, 3], [4, 4]], [[3, 3]], [[3, 4]], [[3, 3]]],
+        "entity_types": ["animal", "person", "other", "person"],
+    }
+    path.write_text(json.dumps(document) + "\n")
+    with pytest.warns(RefereeWarning, match="left out 1 mention that reach over the end of a sentence"):
+        found = read(path)
+    assert found.sentences.ids == ("d:1", "d:2")
+    assert rows(found) == [(0, "animal", 0, 4), (0, "person", 3, 4), (1, "animal", 0, 1)]
+    corpus = core.read(path)
+    with pytest.warns(RefereeWarning):
+        candidates = candidates_of(corpus, np.linspace(0.1, 0.5, 5), Default.constant(0.01))
+    assert len(candidates) == 3
+    with pytest.warns(RefereeWarning):
+        assert rows(untyped(read(path))) == [
+            (0, "phrase", 0, 4),
+            (0, "phrase", 3, 4),
+            (1, "phrase", 0, 1),
+        ]
+
+
+def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    path.write_text('{"clusters": [[[0, 1]]]}')
+    with pytest.raises(FormatError, match="has no words with sentences"):
+        chunks_of(core.read(path, format="jsonlines"))
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (
+            '{"id": "s", "n": 3, "c": [["NP", 1, 1, 0.5]]}',
+            'candidate 0: found "NP" from 1 to 1; expected 0 <= start < end <= 3',
+        ),
+        ('{"id": "s", "n": 3, "c": [["NP", 0, 4, 0.5]]}', 'candidate 0: found "NP" from 0 to 4'),
+        ('{"id": "s", "n": 3, "c": [["NP", -1, 1, 0.5]]}', 'candidate 0: found "NP" from -1 to 1'),
+        ('{"id": "s", "n": 3, "c": [["NP", 0, 1' + "0" * 30 + ", 0.5]]}", "expected 0 <= start < end <= 3"),
+        ('{"id": "s", "n": 3, "c": [["NP", true, 1, 0.5]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
+        ('{"id": "s", "n": 3, "c": [["NP", 0, 1]]}', r"candidate 0: found \[.*\]; expected \[category, start, end"),
+        (
+            '{"id": "s", "n": 3, "c": [["NP", 0, 1, NaN]]}',
+            "candidate 0: found the probability nan; expected a number from 0 to 1",
+        ),
+        ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 1.5]]}', r"candidate 0: found the probability 1\.5"),
+        ('{"id": "s", "n": 3, "c": [["PP", 0, 1, 0.5]]}', 'found the category "PP"; expected one that the header declares'),
+        ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 0.5], ["NP", 0, 1, 0.5]]}', 'candidate 1: found "NP" from 0 to 1 twice'),
+        ('{"id": "s", "c": []}', "found n = null; expected the number of its words"),
+        ('{"id": "s", "n": -1, "c": []}', "found n = -1"),
+        ('{"id": "s", "n": 1e9, "c": []}', "found n = 1000000000.0"),
+        ('{"id": "a", "n": 1, "c": []}', "sentence 'a': is on line 2, too; expected each sentence once"),
+        ('{"id": ["s"], "n": 1, "c": []}', r'found the id \["s"\]'),
+        ('{"id": "s", "n": 1}', "found `c` null; expected a list of candidates"),
+        ('{"id": "s", "n": 2, "c": [], "words": ["a"]}', r'found `words` \["a"\]; expected a list of 2 strings'),
+        ('{"id": "s", "n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": [1]}', "found 1 in `uncovered`"),
+        ("[1]", r"found \[1\]; expected"),
+        ("{", "is not JSON"),
+    ],
+)
+def test_what_is_wrong_with_candidates_is_told_with_its_line(line: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=f"^file:3: .*{problem}"):
+        of(HEADER + '{"id": "a", "n": 1, "c": []}\n' + line + "\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "problem"),
+    [
+        ({"version": 2}, "expected a header with"),
+        ({"categories": "NP"}, 'found `categories` "NP"; expected a list of names, each once'),
+        ({"categories": ["NP", "NP"]}, "expected a list of names, each once"),
+        ({"default": {"type": "const", "p": 2}}, "found the default .*; expected"),
+        ({"default": {"type": "const"}}, "found the default"),
+        ({"default": {"type": "category_length", "p": {"X": [0.1]}}}, "found the default"),
+        ({"default": {"type": "category_length", "p": {"NP": [float("nan")]}}}, "found the default"),
+        ({"default": 0.5}, "found the default 0.5"),
+    ],
+)
+def test_what_is_wrong_with_a_header_is_told(header: dict[str, Any], problem: str) -> None:
+    text = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP"], **header})
+    with pytest.raises(FormatError, match=f"^file:1: .*{problem}"):
+        of(text + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a B-NP\nb x I-NP\n", "file:2: found 3 columns; expected 2"),
+        ("a B-NP\n\nb Q-NP\n", "file:3: found the tag 'Q-NP'; expected O, or B, I"),
+    ],
+)
+def test_what_is_wrong_with_columns_is_told_with_its_line(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        of(text, format="columns")
+
+
+def test_a_strict_rule_refuses_prefixes_that_its_scheme_has_not() -> None:
+    with pytest.raises(FormatError, match="file:2: found the tag 'E-NP'; expected O, or B, I with a category"):
+        of("a B-NP\nb E-NP\n", reading=Reading(decode="IOB2"))
+
+
+def test_a_column_that_is_not_there_is_told() -> None:
+    for column in (4, -4, 0):
+        with pytest.raises(FormatError, match=f"file:1: has 3 columns; expected one numbered {column}"):
+            of(CONLL, reading=Reading(column=column))
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ({"p": [[0.5, 0.6]]}, "found `p` .*; expected for each word 2 probabilities that add up to 1"),
+        ({"p": [[1.0]]}, "found `p`"),
+        ({"p": [[0.5, "x"]]}, "found `p`"),
+        ({"p": [[2.0, -1.0]]}, "found `p`"),
+        (
+            {"p": [[0.5, 0.5], [0.5, 0.5]], "next": [[[1.0, 0.0]]]},
+            "found `next` .*; expected 1 table of 2 x 2 probabilities, in rows that add up to 1",
+        ),
+    ],
+)
+def test_what_is_wrong_with_posteriors_is_told(value: Any, problem: str) -> None:
+    header = '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X"]}\n'
+    with pytest.raises(FormatError, match=f"^file:2: {problem}"):
+        of(header + json.dumps(value) + "\n")
+
+
+def test_a_key_is_certain() -> None:
+    with pytest.raises(FormatError, match=r"sentence 'a': found the probability 0\.5; expected 0 or 1 in a key"):
+        read_key(Source("k", (HEADER + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 0.5]]}\n').encode()))
+    with pytest.raises(FormatError, match="found a default above 0; expected a key"):
+        read_key(Source("k", HEADER.encode()))
+    certain = HEADER.replace("0.25", "0") + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 1], ["VP", 0, 1, 0]]}\n'
+    assert rows(read_key(Source("k", certain.encode()))) == [(0, "NP", 0, 1)]
+
+
+def test_an_empty_file_is_refused() -> None:
+    with pytest.raises(FormatError, match="file: is empty"):
+        of("\n")
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "jsonl.gz", "parquet"])
+def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    sentences = Sentences(("x", "y"), np.array([3, 0], dtype=np.int32))
+    candidates = Candidates.build(
+        sentences, ["B", "A", "é"], [0, 0], [0, 1], [2, 3], [0, 2], [1 / 3, 1e-300],
+        Default.by_length([[0.1], [0.2], [0]], 0.3), covered=[True, False],
+    )  # fmt: skip
+    path = tmp_path / f"c.{ending}"
+    write(candidates, path)
+    again = read(path)
+    assert isinstance(again, Candidates)
+    assert rows(again) == rows(candidates)
+    assert again.sentences.ids == sentences.ids
+    assert again.categories == candidates.categories
+    assert again.covered is not None
+    assert again.covered.tolist() == [True, False]
+    assert again.default is not None
+    assert again.default.table.tolist() == [[0.1], [0.2], [0]]
+    assert again.default.beyond == 0.3
+
+
+@pytest.mark.parametrize("format_", ["candidates", "spans", "columns"])
+def test_chunks_are_read_again_from_every_format_that_holds_them(tmp_path: Path, format_: str) -> None:
+    chunks = of(CONLL)
+    path = tmp_path / "file"
+    write(chunks, path, format=format_)
+    assert formats.detect(Source(path)) == format_
+    again = read_key(path)
+    assert rows(again) == rows(chunks)
+    assert float(measure(read_key(path), again).total.bits) == 0
+
+
+def test_what_is_uncertain_cannot_be_tags(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="has probabilities; expected chunks"):
+        write(of(HEADER + '{"n": 1, "c": []}\n'), tmp_path / "x.iob")
+    with pytest.raises(OptionError, match="posteriors is only read"):
+        write(of(CONLL), tmp_path / "x", format="posteriors")
+
+
+SAMPLES = [
+    HEADER + '{"id": "a", "n": 3, "c": [["NP", 0, 2, 0.5]], "uncovered": [0]}\n{"id": "b", "n": 1, "c": []}\n',
+    CONLL,
+    '{"tokens": ["a", "b"], "spans": [{"label": "PER", "start": 0, "end": 2, "p": 0.5}]}\n',
+    '{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X", "I-X"]}\n{"p": [[0.5, 0.5, 0], [1, 0, 0]]}\n',
+]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(SAMPLES))
+    at, end = sorted(data.draw(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
+    end = min(end, at + 6)
+    piece = data.draw(st.sampled_from(["", "null", "-1", "[]", "{}", '"x"', "1e99", "\n", "\t", "true", "[[", "é", "0.5,"]))
+    try:
+        of(text[:at] + piece + text[end:])
+    except RefereeError as error:
+        assert str(error)
+
+
+def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
+    text = "( (S (NP (DT a) (NN dog)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))) (. .)))"
+    abney, flat = of(text), of(text, reading=Reading(trees="flat"))
+    assert [row[1:] for row in rows(abney)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 5), ("Null", 5, 6)]
+    assert [row[1:] for row in rows(flat)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 4), ("NP", 4, 5), ("Null", 5, 6)]
+    (tmp_path / "a.mrg").write_text(text)
+    assert rows(read(tmp_path)) == rows(abney)
+    with pytest.raises(FormatError, match="is a folder; expected a file of columns"):
+        read(tmp_path, format="columns")
+
+
+def test_the_way_of_trees_is_in_the_signature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.mrg"
+    path.write_text("(S (NP (DT a) (NN dog)) (VP (VBD sat)))")
+    assert main(["phrases", "score", str(path), str(path), "--trees", "flat"]) == 0
+    assert "| trees:flat\n" in capsys.readouterr().out
+
+
+def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key.txt", tmp_path / "r.jsonl"
+    key.write_text("a DT B-NP\n. . O\n")
+    response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
+    assert main(["phrases", "score", str(key), str(response)]) == 0
+    asked_for_nothing = capsys.readouterr()
+    assert "| null:Null" in asked_for_nothing.out
+    assert main(["phrases", "score", str(key), str(response), "--null", "Null"]) == 0
+    assert asked_for_nothing == capsys.readouterr()
+    assert main(["phrases", "score", str(key), str(response), "--without", "Null"]) == 0
+    assert "| without:Null" in capsys.readouterr().out
+
+
+def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key.jsonl", tmp_path / "r.jsonl"
+    key.write_text('{"n": 2, "spans": [{"label": "NP", "start": 0, "end": 1}]}\n')
+    response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
+    assert main(["phrases", "score", str(key), str(response)]) == 0
+    assert "has no Null, which others have" in capsys.readouterr().err
+
+
+def test_lines_of_unequal_width_are_told_as_columns() -> None:
+    with pytest.raises(FormatError, match="file:2: found 2 columns; expected 3"):
+        of("a DT B-NP\nb B-NP\n")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--intervals", "--seed", "-1"], ["--intervals", "--resamples", "99999999999"], ["--seed", "3"], ["--key-column", "0"]],
+)
+def test_a_number_out_of_range_is_one_line(option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "key.txt"
+    path.write_text("a DT B-NP\n")
+    assert main(["phrases", "score", str(path), str(path), "--key-column", "-1", *option]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

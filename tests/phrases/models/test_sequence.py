@@ -1,0 +1,201 @@
+"""S and Z against their definitions: every parse of every short sentence is enumerated."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.exceptions import MismatchError
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.measures import measure
+from referee.phrases.models.sequence import (
+    WEIGHTS,
+    check_partition,
+    marginals,
+    own_entropy,
+    partition_cost,
+    sentence_bits,
+    viterbi,
+)
+
+NAMES = ("A", "B")
+
+Parse = tuple[tuple[int, int, int], ...]
+"""Start, end and category of each chunk."""
+
+
+@st.composite
+def candidates(draw: st.DrawFn) -> Candidates:
+    """Of a few sentences of up to five words, some listed, the others by default."""
+    p = st.floats(0.01, 0.99)
+    lengths = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
+    every = [
+        (s, i, j, x) for s, n in enumerate(lengths) for i in range(n) for j in range(i + 1, n + 1) for x in range(len(NAMES))
+    ]
+    rows = np.array(draw(st.lists(st.sampled_from(every), unique=True)), dtype=np.int64).reshape(-1, 4)
+    values = draw(st.lists(p, min_size=len(rows), max_size=len(rows)))
+    table = [draw(st.lists(p, min_size=3, max_size=3)) for _ in NAMES]
+    default = draw(st.sampled_from([Default.by_length(table, 0.125), Default.constant(0.25)]))
+    return Candidates.build(Sentences.numbered(lengths), NAMES, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], values, default)
+
+
+def probabilities(c: Candidates, sentence: int) -> dict[tuple[int, int, int], float]:
+    assert c.default is not None
+    table = c.default.for_categories(len(NAMES))
+    n = int(c.sentences.length[sentence])
+    p = {
+        (i, j, x): float(table[x, min(j - i, table.shape[1]) - 1])
+        for i in range(n) for j in range(i + 1, n + 1) for x in range(len(NAMES))
+    }  # fmt: skip
+    for row in np.flatnonzero(c.sentence == sentence):
+        p[int(c.start[row]), int(c.end[row]), int(c.category[row])] = float(c.p[row])
+    return p
+
+
+def parses(n: int, start: int = 0) -> Iterator[Parse]:
+    if start == n:
+        yield ()
+    for end in range(start + 1, n + 1):
+        for x in range(len(NAMES)):
+            for rest in parses(n, end):
+                yield ((start, end, x), *rest)
+
+
+def distribution(kind: str, c: Candidates, sentence: int) -> dict[Parse, float]:
+    """The probability of every parse, by the definition."""
+    p = probabilities(c, sentence)
+    n = int(c.sentences.length[sentence])
+    if kind == "S":
+        total = {i: sum(v for (start, _, _), v in p.items() if start == i) for i in range(n)}
+        return {parse: math.prod(p[chunk] / total[chunk[0]] for chunk in parse) for parse in parses(n)}
+    independent = {
+        parse: math.prod(v if chunk in parse else 1 - v for chunk, v in p.items()) for parse in parses(n)
+    }  # fmt: skip
+    return {parse: v / sum(independent.values()) for parse, v in independent.items()}
+
+
+def chunks_of(c: Candidates, found: list[Parse]) -> Chunks:
+    rows = np.array([(s, *chunk) for s, parse in enumerate(found) for chunk in parse])
+    return Chunks.build(c.sentences, NAMES, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3])
+
+
+def drawn_key(data: st.DataObject, c: Candidates) -> list[Parse]:
+    return [data.draw(st.sampled_from(list(parses(n)))) for n in c.sentences.length.tolist()]
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@given(c=candidates(), data=st.data())
+def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: Candidates, data: st.DataObject) -> None:
+    key = drawn_key(data, c)
+    each = [distribution(kind, c, s) for s in range(len(key))]
+    assert [math.fsum(d.values()) for d in each] == pytest.approx([1] * len(each))  # a proper distribution
+    expected = [-math.log2(d[parse]) for d, parse in zip(each, key, strict=True)]
+    assert sentence_bits(kind, c, chunks_of(c, key)).tolist() == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@given(c=candidates())
+def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: Candidates) -> None:
+    best = viterbi(kind, c)
+    check_partition(best)
+    for s in range(len(c.sentences)):
+        each = distribution(kind, c, s)
+        rows = np.flatnonzero(best.sentence == s)
+        found = tuple((int(best.start[r]), int(best.end[r]), int(best.category[r])) for r in rows)
+        assert each[found] == pytest.approx(max(each.values()))
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@given(c=candidates())
+def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: Candidates) -> None:
+    found = marginals(kind, c)
+    assert len(found) == found.universe
+    for s in range(len(c.sentences)):
+        each = distribution(kind, c, s)
+        for row in np.flatnonzero(found.sentence == s):
+            chunk = (int(found.start[row]), int(found.end[row]), int(found.category[row]))
+            assert found.p[row] == pytest.approx(sum(v for parse, v in each.items() if chunk in parse), abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@given(c=candidates())
+def test_own_entropy_is_that_of_the_distribution(kind: str, c: Candidates) -> None:
+    expected = [
+        -sum(v * math.log2(v) for v in distribution(kind, c, s).values() if v > 0) for s in range(len(c.sentences))
+    ]  # fmt: skip
+    assert own_entropy(kind, c).tolist() == pytest.approx(expected, abs=1e-9)
+
+
+@given(c=candidates(), data=st.data())
+def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: Candidates, data: st.DataObject) -> None:
+    key = chunks_of(c, drawn_key(data, c))
+    phrase = measure(key, c).by_sentence.bits
+    z = sentence_bits("Z", c, key)
+    assert (z + partition_cost(c)).tolist() == pytest.approx(phrase.tolist(), rel=1e-10, abs=1e-10)
+    assert (z <= phrase + 1e-9).all()
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind: str) -> None:
+    words = Sentences.numbered([600])
+    for p in (1e-9, 0.999999):
+        c = Candidates.unlisted(words, ["A"], Default.constant(p))
+        key = Chunks.build(words, ["A"], [0] * 600, range(600), range(1, 601), [0] * 600)
+        assert np.isfinite(sentence_bits(kind, c, key)).all()
+        assert marginals(kind, c).p.sum() > 0
+
+
+def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken() -> None:
+    c = Candidates.unlisted(Sentences.numbered([2]), NAMES, Default.constant(0.5))
+    assert viterbi("Z", c).triples() == [[("A", 0, 2)]]
+
+
+def test_certain_candidates_are_the_parse() -> None:
+    words = Sentences.numbered([3])
+    key = Chunks.build(words, NAMES, [0, 0], [0, 2], [2, 3], [0, 1])
+    for kind in WEIGHTS:
+        assert sentence_bits(kind, key.candidates, key).tolist() == pytest.approx([0], abs=1e-9)
+        assert viterbi(kind, key.candidates).triples() == key.triples()
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind: str) -> None:
+    words = Sentences.numbered([2, 1, 0])
+    c = Candidates.build(words, ["A"], [0, 1], [0, 0], [1, 1], [0, 0], [0.5, 0.5], Default.constant(0.0))
+    key = Chunks.build(words, ["A"], [0, 1], [0, 0], [2, 1], [0, 0])
+    assert sentence_bits(kind, c, key).tolist() == [math.inf, 0, 0]
+    assert viterbi(kind, c).triples() == [[], [("A", 0, 1)], []]
+    found = marginals(kind, c)
+    assert found.p[found.sentence == 0].tolist() == [0, 0, 0]
+    assert own_entropy(kind, c).tolist() == [0, 0, 0]
+
+
+def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -> None:
+    c = Candidates.unlisted(Sentences.numbered([4]), NAMES, Default.constant(0.25))
+    every, some = marginals("Z", c), marginals("Z", c, least=0.1)
+    assert (some.p >= 0.1).all()
+    assert 0 < len(some) < len(every)
+    assert some.default is not None
+    listed = np.isin(every.p, some.p)
+    rest = every.where(~listed)
+    for x in range(len(NAMES)):
+        for k in range(1, 5):
+            p = rest.p[(rest.category == x) & (rest.length == k)]
+            if len(p):
+                assert some.default.table[x, k - 1] == pytest.approx(p.mean())
+
+
+def test_a_key_that_is_no_partition_is_refused() -> None:
+    words = Sentences.numbered([2])
+    c = Candidates.unlisted(words, NAMES, Default.constant(0.5))
+    for rows in ([(0, 0, 1, 0)], [(0, 0, 2, 0), (0, 1, 2, 0)], [(0, 1, 2, 0)]):
+        columns = np.array(rows).T
+        with pytest.raises(MismatchError, match="the chunks of sentence '1' overlap or leave words out; expected a partition"):
+            sentence_bits("S", c, Chunks.build(words, NAMES, *columns))
+    with pytest.raises(MismatchError, match="expected a partition"):
+        sentence_bits("Z", c, Chunks.build(words, NAMES, [], [], [], []))

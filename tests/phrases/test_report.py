@@ -1,0 +1,183 @@
+"""`referee phrases score`: what is compared with what, over which categories."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
+from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.chunks.iob import decode
+from referee.phrases.measures import measure
+from referee.phrases.models.registry import fit
+from tests.support.command import referee
+
+COLUMNS = "He PRP B-NP\nran VBD B-VP\n. . O\n\nIt PRP B-NP\nrose VBD B-VP\n"
+TREES = "(S (NP (PRP He)) (VP (VBD ran)) (. .))\n(S (NP (PRP It)) (VP (VBD rose)))\n"
+
+
+def lines(*sentences: object, header: dict[str, object] | None = None) -> str:
+    usual = {"format": "phrase-candidates", "version": 1, "default": {"type": "const", "p": 0}}
+    return "".join(json.dumps(line) + "\n" for line in ({**usual, **(header or {})}, *sentences))
+
+
+CHUNKS = lines(
+    {"n": 3, "c": [["NP", 0, 1, 1], ["VP", 1, 2, 1], ["Null", 2, 3, 1]]},
+    {"n": 2, "c": [["NP", 0, 1, 1], ["VP", 1, 2, 1]]},
+    header={"categories": ["NP", "VP", "Null"]},
+)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    for name, text in {"tags.iob": COLUMNS, "trees.mrg": TREES, "chunks.jsonl": CHUNKS}.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / f"same-{name}").write_text(text)
+    return tmp_path
+
+
+def numbers(here: Path, *arguments: object) -> dict[str, float]:
+    done = referee("phrases", "score", *arguments, "--report", "json", cwd=here)
+    assert (done.status, done.err) == (0, "")
+    measures: dict[str, float] = json.loads(done.out)["systems"][0]["measures"]
+    return measures
+
+
+@pytest.mark.parametrize("response", ["tags.iob", "trees.mrg", "chunks.jsonl"])
+@pytest.mark.parametrize("key", ["tags.iob", "trees.mrg", "chunks.jsonl"])
+@pytest.mark.parametrize("options", [[], ["--untyped"], ["--without", "Null"], ["--without", "Null", "--untyped"]], ids=str)
+def test_the_same_phrases_are_the_same_in_every_form(options: list[str], key: str, response: str, here: Path) -> None:
+    """Tags say O for words outside of phrases, trees and models have chunks for them."""
+    if key == response == "tags.iob" and "--without" in options:  # there is no Null to leave out
+        done = referee("phrases", "score", key, f"same-{response}", *options, cwd=here)
+        assert done.errors == ["referee: error: no category named 'Null'; known: NP, VP"]
+        return
+    both = numbers(here, key, f"same-{response}", *options)
+    assert (both["recall"], both["precision"], both["bits_per_sentence"]) == (1, 1, 0)
+
+
+def test_a_hard_answer_is_scored_alike_in_every_form(here: Path) -> None:
+    (here / "half.iob").write_text(COLUMNS.replace("B-VP", "O"))
+    (here / "half.jsonl").write_text(lines(*({"n": n, "c": [["NP", 0, 1, 1]]} for n in (3, 2)), header={"categories": ["NP"]}))
+    for options in (["--floor", "0.001"], []):
+        tags, candidates = (numbers(here, "tags.iob", f"half.{ending}", *options) for ending in ("iob", "jsonl"))
+        assert tags == candidates
+    assert (tags["exact_recall"], tags["exact_precision"]) == (0.5, 1)
+
+
+def test_a_category_that_is_nowhere_cannot_be_left_out(here: Path) -> None:
+    done = referee("phrases", "score", "tags.iob", "tags.iob", "--key-column", "-1", "--without", "np", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["referee: error: no category named 'np'; known: NP, VP"]
+
+
+def test_some_category_must_be_left(here: Path) -> None:
+    done = referee("phrases", "score", "tags.iob", "chunks.jsonl", "--without", "NP,VP,Null", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["referee: error: --without leaves out all categories: NP, VP, Null; expected some to be left"]
+
+
+@pytest.mark.parametrize("lengths", [(2, 2), (1, 2)])
+@pytest.mark.parametrize("numbered", [True, False])
+def test_sentences_go_by_their_names_in_any_order(numbered: bool, lengths: tuple[int, int]) -> None:
+    names = ("1", "2") if numbered else ("a", "b")
+    key = Chunks.build(Sentences(names, np.array(lengths)), ["NP"], [0], [0], [1], [0])
+    response = Chunks.build(Sentences(names[::-1], np.array(lengths[::-1])), ["NP"], [1], [0], [1], [0])
+    scores = measure(key, response).total
+    assert (float(scores.recall), float(scores.precision)) == (1, 1)
+
+
+def test_where_one_side_has_numbers_only_sentences_go_by_their_order() -> None:
+    key = decode([["B-NP"], ["O"]])
+    response = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], [0], [0], [1], [0])
+    assert float(measure(key, response).total.recall) == 1
+
+
+def test_a_sentence_too_many_is_named() -> None:
+    key = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], [], [], [], [])
+    response = Chunks.build(Sentences(("b", "c", "a"), np.array([1, 1, 1])), ["NP"], [], [], [], [], source="r")
+    with pytest.raises(MismatchError, match=r"^r: sentence 'c' is not in <memory>"):
+        measure(key, response)
+
+
+def test_other_words_are_told(here: Path) -> None:
+    (here / "other.iob").write_text(COLUMNS.replace("rose", "fell"))
+    done = referee("phrases", "score", "tags.iob", "other.iob", cwd=here)
+    assert done.status == 0
+    assert done.errors == [
+        "referee: warning: other.iob: 1 sentence of other words than in tags.iob: sentence '2' has 'fell' for 'rose'"
+    ]
+
+
+def test_a_table_that_lacks_a_category_of_the_universe_says_so() -> None:
+    key = decode([["B-NP", "O"]]).renamed(["NP", "VP"])
+    table = Candidates.unlisted(key.sentences, ["NP"], Default.by_length([[0.5, 0.5]], 0.25), source="r")
+    with pytest.warns(RefereeWarning, match="^r: knows nothing of VP, whose candidates get the probability 0.25 each"):
+        scores = measure(key, table).total
+    # VP: three false candidates at 1/4. NP: one true and two false at 1/2.
+    assert float(scores.bits) == pytest.approx(3 + 3 * np.log2(4 / 3))
+
+
+def test_a_response_is_read_once_if_it_has_words_outside_of_phrases(here: Path) -> None:
+    done = referee("phrases", "score", "tags.iob", "-", cwd=here, stdin=CHUNKS.encode())
+    assert (done.status, done.err) == (0, "")
+    assert "null:Null" in done.out
+
+
+@pytest.mark.parametrize("name", ["S(S(G))", "Z(S(G))", "S(Z)", "S()"])
+def test_a_model_that_could_not_be_loaded_is_not_fitted(name: str) -> None:
+    key = decode([["B-NP"]])
+    with pytest.raises(UnknownNameError, match="no model named"):
+        fit(name, key, key)
+
+
+@pytest.mark.parametrize("options", [["--second", "tags.iob"], ["--tagger", "hmm"]])
+def test_what_a_model_does_not_use_is_refused(options: list[str], here: Path) -> None:
+    done = referee("phrases", "fit", "-m", "XK", "tags.iob", *options, cwd=here)
+    assert done.status == 2
+    assert done.errors == [f"referee: error: model XK learns from one corpus and looks at no tags; expected no {options[0]}"]
+
+
+def test_a_model_is_no_response(here: Path) -> None:
+    assert referee("phrases", "fit", "-m", "XK", "tags.iob", "-o", "xk.json", cwd=here).status == 0
+    done = referee("phrases", "score", "tags.iob", "xk.json", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["referee: error: xk.json: is a model; expected phrases: referee phrases predict makes them"]
+
+
+def test_a_model_of_tags_needs_tags(here: Path) -> None:
+    assert referee("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
+    done = referee("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)
+    assert done.status == 2
+    assert done.errors == ["referee: error: chunks.jsonl: has no tags, which model G looks at; expected one for each word"]
+
+
+def test_a_format_that_is_named_is_not_told_from_the_content(here: Path) -> None:
+    for arguments in (
+        ["fit", "-m", "XK", "tags.iob"],
+        ["reproduce", "tags.iob", "tags.iob"],
+        ["score", "tags.iob", "tags.iob"],
+    ):
+        done = referee("phrases", *arguments, "--format", "trees", cwd=here)
+        assert done.status == 2
+        assert done.errors[0].startswith("referee: error: tags.iob:1: found 'He' outside of a tree")
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {"model": "XK", "categories": [], "table": [], "beyond": 0.5},
+        {"model": ["XK"], "categories": ["NP"], "table": [[0.5]], "beyond": 0.5},
+        {"model": "S(G)", "categories": ["NP"], "phrases": {"model": ["G"]}},
+        {"model": "S(G)", "categories": ["NP"], "phrases": {"model": {}}},
+    ],
+)
+def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> None:
+    (here / "m.json").write_text(json.dumps({"format": "phrase-model", "version": 1, **damaged}))
+    done = referee("phrases", "predict", "m.json", "tags.iob", cwd=here)
+    assert done.status == 2
+    assert len(done.errors) == 1
+    assert done.errors[0].startswith("referee: error: m.json: found ")

@@ -1,0 +1,894 @@
+"""Damaged files: a sample or two of every format, what is done to them, and what a reader must not do with the result.
+
+Used by `tests/formats/test_every_format.py`, some hundred files a format, and by `scripts/fuzz.py`, as many as one likes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import signal
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any, TypeAlias
+
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.corpus.lossy import without
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats import registry
+from referee.formats.shared.source import Source
+
+Sample: TypeAlias = Mapping[str, bytes]
+"""A file to read, and those that belong to it: their contents by their names, the one to read first."""
+
+SECONDS = 2.0
+"""Of the processor: what takes longer for so small a file hangs."""
+
+TEXTS: Mapping[str, Sequence[str | Mapping[str, str]]] = {
+    "conll": [
+        """\
+#begin document (d); part 000
+d 0 0 Ann NN (1)
+d 0 1 saw V -
+d 0 2 her P (1)|(2
+d 0 3 dog N 2)
+
+d 0 0 It P (2)
+#end document
+#begin document (e); part 001
+e\t1\t0\tNo\t(a-1
+e\t1\t1\tone\ta-1)
+#end document
+""",
+        """\
+0\tAnn\t(1)
+1\tsaw\t_
+2\ther\t(1)|(2
+3\tdog\t2)
+""",
+    ],
+    "corefud": [
+        """\
+# newdoc id = d1
+# global.Entity = eid-etype-head-other
+# sent_id = d1-1
+1\tAnn\t_\tPROPN\t_\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\tsold\t_\tVERB\t_\t_\t0\troot\t_\t_
+3\ther\t_\tPRON\t_\t_\t4\tnmod\t_\tEntity=(e2-object-2-(e1-person-1-)
+4\tcar\t_\tNOUN\t_\t_\t2\tobj\t_\tEntity=e2)
+4.1\t_\t_\t_\t_\t_\t_\t_\t2:nsubj\tBridge=e2<e3:part|Entity=(e3-person-1-)|SplitAnte=e1<e3,e2<e3
+
+# sent_id = d1-2
+1-2\tim\t_\t_\t_\t_\t_\t_\t_\t_
+1\tin\t_\tADP\t_\t_\t0\troot\t_\tEntity=(e4[1/2]-place-1-)
+2\tit\t_\tPRON\t_\t_\t1\tobl\t_\t_
+3\tout\t_\tADV\t_\t_\t1\tadv\t_\tEntity=(e4[2/2]-place-1-)
+
+""",
+        """\
+# newdoc id = g
+# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity
+1\tthe\t_\tDET\t_\t_\t2\tdet\t_\tEntity=(1-object-new-sal-cf1-2-coref-Dog
+2\tdog\t_\tNOUN\t_\t_\t0\troot\t_\tEntity=1)
+
+""",
+    ],
+    "webanno": [
+        """\
+#FORMAT=WebAnno TSV 3.2
+#T_SP=webanno.custom.Referent|entity|infstat
+#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent
+
+
+#Text=I like the house .
+1-1\t0-1\tI\tperson\tacc\tcoref|bridge:aggr\t1-3[1_0]|2-1[2_0]\t
+1-2\t2-6\tlike\t_\t_\t_\t_\t
+1-3\t7-10\tthe\tplace[1]\tnew[1]\t_\t_\t
+1-4\t11-16\thouse\tplace[1]\tnew[1]\t_\t_\t
+
+#Text=Its door
+2-1\t19-22\tIts\tplace[2]|object[3]\tgiv[2]|new[3]\t_\t_\t
+2-2\t23-27\tdoor\tobject[3]\tnew[3]\t_\t_\t
+""",
+        """\
+#FORMAT=WebAnno TSV 3.3
+#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceRelation|referenceType
+
+
+#Text=He shot himself
+1-1\t0-2\tHe\tcoref->1-1\tpr[1]\t
+1-2\t3-7\tshot\t_\t_\t
+1-3\t8-15\thimself\t*->1-2|*->2-1\tpr[1]|*[2]\t
+""",
+    ],
+    "ua": [
+        """\
+# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM
+# newdoc id = d
+# sent_id = d-1
+1\tAnn\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=1|MarkableID=markable_1|Min=1)\t_\t_\t_\t_
+2\tmet\t_\t_\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=1-DD|MarkableID=dd_1|Min=2,2)\t_\t_
+3\told\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=2|MarkableID=markable_2|Min=4|SemType=dn\t\
+(MarkableID=markable_2|Rel=part|MentionAnchor=markable_1|EntityAnchor=1\t_\t_\t_
+4\tBob\t_\t_\t_\t_\t_\t_\t_\t_\t)\t)\t_\t_\t_
+
+# sent_id = d-2
+5\tThey\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=3|MarkableID=markable_3|ElementOf=2)(EntityID=4-Pseudo|MarkableID=markable_4)\t\
+_\t_\t_\t_
+5.1\t_\t_\t_\t_\t_\t_\t_\t2:nsubj\t_\t(EntityID=1|MarkableID=markable_5)\t_\t_\t_\t_
+""",
+        """\
+# global.columns = ID FORM IDENTITY
+# newdoc id = d
+1\tAnn\t(EntityID=1|MarkableID=a
+2\tLee\t)
+""",
+    ],
+    "arrau": [
+        """\
+TOKEN MARKABLES MIN POS REFERENCE
+The\tB-markable_1=set_1\tword_2\tdt\treferring
+owner\tI-markable_1=set_1\tword_2\tnn\treferring
+it\tI-markable_1=set_1@B-markable_2=set_7\tword_2@word_3..word_3\tprp\treferring@non_referring
+rains
+
+he B-markable_3=set_1 word_5 prp referring
+""",
+    ],
+    "mmax2": [
+        {
+            "d.mmax": """\
+<?xml version="1.0"?>
+<mmax_project>
+<words>d_words.xml</words>
+<keyactions/>
+</mmax_project>
+""",
+            "Basedata/d_words.xml": """\
+<?xml version="1.0"?>
+<!DOCTYPE words SYSTEM "words.dtd">
+<words>
+<word id="word_1">Ann</word>
+<word id="word_2">saw</word>
+<word id="word_3">her</word>
+<word id="word_4">big</word>
+<word id="word_5">dog</word>
+</words>
+""",
+            "Markables/d_coref_level.xml": """\
+<?xml version="1.0"?>
+<markables xmlns="www.eml.org/NameSpaces/coref">
+<markable id="markable_1" span="word_1" coref_class="set_4" mmax_level="coref" min_words="Ann"/>
+<markable id="markable_2" span="word_3..word_5" coref_class="set_5" min_ids="word_5" type="bridge"/>
+<markable id="markable_3" span="word_3,word_5" coref_class="set_4" mention="pronoun" reference="new"/>
+</markables>
+""",
+            "Markables/d_sentence_level.xml": """\
+<markables xmlns="www.eml.org/NameSpaces/sentence">
+<markable id="markable_9" span="word_1..word_3"/>
+<markable id="markable_10" span="word_4..word_5"/>
+</markables>
+""",
+        },
+        {
+            "p.mmax": """\
+<mmax_project><words>p_words.xml</words></mmax_project>
+""",
+            "basedata/p_words.xml": """\
+<words><word id="word_1">He</word><word id="word_2">saw</word><word id="word_3">him</word></words>""",
+            "markables/p_primmark_level.xml": """\
+<markables xmlns="www.eml.org/NameSpaces/primmark">
+<markable id="markable_3" span="word_3" anaphor_antecedent="markable_2" np_form="pper"/>
+<markable id="markable_2" span="word_1" anaphor_antecedent="empty" np_form="defnp"/>
+</markables>
+""",
+        },
+    ],
+    "ecb": [
+        """\
+<?xml version="1.0" encoding="UTF-8"?>
+<Document doc_name="1_11ecb.xml" doc_id="D">
+<token t_id="1" sentence="0" number="0">Tara</token>
+<token t_id="2" sentence="0" number="1">Reid</token>
+<token t_id="3" sentence="1" number="0">checked</token>
+<token t_id="4" sentence="1" number="1">herself</token>
+<Markables>
+<HUMAN m_id="24"><token_anchor t_id="1"/><token_anchor t_id="2"/></HUMAN>
+<HUMAN m_id="25"><token_anchor t_id="4"/></HUMAN>
+<ACTION m_id="26"><token_anchor t_id="1"/><token_anchor t_id="3"/></ACTION>
+<HUMAN m_id="46" RELATED_TO="" TAG_DESCRIPTOR="t1b" instance_id="HUM1"/>
+</Markables>
+<Relations>
+<CROSS_DOC_COREF r_id="3" note="HUM1"><source m_id="24"/><source m_id="25"/><target m_id="46"/></CROSS_DOC_COREF>
+<INTRA_DOC_COREF r_id="4"><source m_id="26"/><target m_id="46"/></INTRA_DOC_COREF>
+</Relations>
+</Document>
+""",
+    ],
+    "uima": [
+        """\
+<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:coref="http:///coref.ecore" \
+xmlns:seg="http:///segmentation.ecore">
+<seg:Sentence xmi:id="2" sofa="1" begin="0" end="8"/>
+<seg:Token xmi:id="10" sofa="1" begin="0" end="2"/>
+<seg:Token xmi:id="11" sofa="1" begin="3" end="8"/>
+<coref:CoreferenceChain xmi:id="20" first="21"/>
+<coref:CoreferenceLink xmi:id="21" sofa="1" begin="0" end="2" next="22"/>
+<coref:CoreferenceLink xmi:id="22" sofa="1" begin="3" end="7"/>
+<coref:CoreferenceChain xmi:id="24"/>
+<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" sofaString="He waves. His dog"/>
+</xmi:XMI>
+""",
+        """\
+{
+ "%TYPES": {},
+ "%FEATURE_STRUCTURES": [
+  {
+   "%ID": 1,
+   "%TYPE": "uima.cas.Sofa",
+   "sofaNum": 1,
+   "sofaString": "He shot himself.\\n\\ud83d\\ude00 dog"
+  },
+  {
+   "%ID": 4,
+   "%TYPE": "webanno.custom.SimpleChain",
+   "@first": 2
+  },
+  {
+   "%ID": 2,
+   "%TYPE": "webanno.custom.SimpleLink",
+   "@sofa": 1,
+   "begin": 0,
+   "end": 2,
+   "@next": 3
+  },
+  {
+   "%ID": 3,
+   "%TYPE": "webanno.custom.SimpleLink",
+   "@sofa": 1,
+   "begin": 8,
+   "end": 15
+  }
+ ],
+ "%VIEWS": {}
+}""",
+    ],
+    "litbank": [
+        {
+            "d.ann": """\
+MENTION\tT1\t0\t2\t0\t5\tLincoln 's Inn Hall\tFAC\tPROP
+MENTION\tT2\t2\t0\t2\t0\tIt\tFAC\tPRON
+MENTION\tT3\t2\t2\t2\t4\ta great hall\tFAC\tNOM
+COREF\tT1\tHall-0
+COREF\tT2\tHall-0
+COP\tT3\tT2
+""",
+            "d.txt": """\
+Fog on Lincoln 's Inn Hall .
+
+It is a great hall .
+""",
+        },
+    ],
+    "brat": [
+        {
+            "d.ann": """\
+T1\tGroup 0 3;14 17\tOld men
+T2\tGroup 8 17\tyoung men
+T3\tPerson 22 26\tMary
+T5\tAnimal 34 36\tIt
+T6\tPerson 47 50\ther
+R1\tCoreference Arg1:T6 Arg2:T3
+*\tEquiv T1 T5
+A1\tNegation T5
+#1\tAnnotatorNotes T1\tunclear
+""",
+            "d.txt": """\
+Old and young men met Mary's dog.
+It barked at her.
+""",
+        },
+    ],
+    "muc": [
+        """\
+<DOC>
+<DOCID> nyt-1 </DOCID>
+<HL> Shares &amp; stocks </HL>
+<TEXT><p>
+<s> <COREF ID="2" MIN="company">The big company</COREF> fell. </s>
+<s> So did <COREF ID="3" TYPE="IDENT" REF="2">it</COREF> with <coref id=5 type=IDENT ref='3'>
+its</coref> boss </s>
+</TEXT>
+</DOC>
+""",
+        """\
+<DOC DOCNO="bc/cctv_0005">
+<TEXT PARTNO="000">
+<COREF ID="12" TYPE="IDENT"><COREF ID="4" TYPE="IDENT">his</COREF> son</COREF>
+</TEXT>
+<TEXT PARTNO="001">
+<COREF ID="7" TYPE="APPOS" SUBTYPE="HEAD">the dog</COREF> , barked
+</TEXT>
+</DOC>
+""",
+    ],
+    "booknlp": [
+        {
+            "d.entities": """\
+COREF\tstart_token\tend_token\tprop\tcat\ttext
+123\t0\t1\tPROP\tPER\tEmma Woodhouse
+403\t3\t4\tNOM\tLOC\tthe world
+123\t5\t5\tPRON\tPER\tShe
+""",
+            "d.tokens": """\
+paragraph_ID\tsentence_ID\ttoken_ID_within_sentence\ttoken_ID_within_document\tword\tlemma\tbyte_onset\tbyte_offset\t\
+POS_tag\tfine_POS_tag\tdependency_relation\tsyntactic_head_ID\tevent
+0\t0\t0\t0\tEmma\tEmma\t0\t0\tX\tX\tdep\t0\tO
+0\t0\t1\t1\tWoodhouse\tWoodhouse\t0\t0\tX\tX\tdep\t0\tO
+0\t0\t2\t2\tin\tin\t0\t0\tX\tX\tdep\t0\tO
+0\t0\t3\t3\tthe\tthe\t0\t0\tX\tX\tdep\t0\tO
+0\t0\t4\t4\tworld\tworld\t0\t0\tX\tX\tdep\t0\tO
+0\t1\t5\t5\tShe\tShe\t0\t0\tX\tX\tdep\t0\tO
+""",
+        },
+    ],
+    "stanza": [
+        """\
+[[{"id": 1, "text": "Ann", "coref_chains": [{"index": 0, "is_start": true, "representative_text": "x"}]}, {"id": 2, "text": \
+"Lee", "coref_chains": [{"index": 0, "is_end": true, "representative_text": "x"}]}, {"id": [3, 4], "text": "im"}, {"id": 3, \
+"text": "in", "coref_chains": []}, {"id": [4, 1], "text": "_", "coref_chains": [{"index": 1, "is_start": true, "is_end": \
+true}]}], [{"id": 1, "text": "She", "coref_chains": [{"index": 0, "is_start": true, "is_end": true}]}]]""",
+        """\
+# text = Ann Lee waves
+# sent_id = 0
+1\tAnn\t_\t_\t_\t_\t_\t_\t_\tstart_char=0|coref_chains=start-repr-id0
+2\tLee\t_\t_\t_\t_\t_\t_\t_\tcoref_chains=end-repr-id0,unit-id1
+3\twaves\t_\t_\t_\t_\t_\t_\t_\t_
+
+# sent_id = 1
+1\tShe\t_\t_\t_\t_\t_\t_\t_\tcoref_chains=unit-id0
+1.1\t_\t_\t_\t_\t_\t_\t_\t_\tcoref_chains=unit-id1
+
+""",
+    ],
+    "corenlp": [
+        """\
+{"docId": "a.txt", "sentences": [{"index": 0, "tokens": [{"index": 1, "word": "Ann"}, {"index": 2, "word": "-LRB-", \
+"originalText": "("}]}, {"index": 1, "tokens": [{"index": 1, "word": "She", "before": " "}]}], "corefs": {"2": [{"id": 1, \
+"type": "P\
+ROPER", "startIndex": 1, "endIndex": 3, "headIndex": 1, "sentNum": 1}, {"id": 2, "type": "PRONOMINAL", "startIndex": 1, \
+"endIndex": 2, "headIndex": 1, "sentNum": 2}]}}""",
+        """\
+<?xml version="1.0" encoding="UTF-8"?>
+<root>
+<document>
+<docId>a.txt</docId>
+<sentences>
+<sentence id="1"><tokens>
+<token id="1"><word>Ann</word></token><token id="2"><word>-LRB-</word><originalText>(</originalText></token>
+</tokens></sentence>
+<sentence id="2"><tokens><token id="1"><word>She</word></token></tokens></sentence>
+</sentences>
+<coreference>
+<coreference>
+<mention representative="true"><sentence>1</sentence><start>1</start><end>3</end><head>1</head><text>Ann</text></mention>
+<mention><sentence>2</sentence><start>1</start><end>2</end><head>1</head></mention>
+</coreference>
+</coreference>
+</document>
+</root>
+""",
+    ],
+    "preco": [
+        """\
+{"id": "d1", "sentences": [["My", "dog", "ran"], [" "], ["It"]], "mention_clusters": [[[0, 0, 2], [2, 0, 1]], [[0, 0, 1]]]}
+{"id": "d2", "sentences": [["He"]], "mention_clusters": []}
+""",
+    ],
+    "maverick": [
+        """\
+{"tokens": ["Ann", "Lee", "saw", "her"], "clusters_token_offsets": [[[0, 1], [3, 3]]], "clusters_char_offsets": null, \
+"clusters_token_text": [["Ann Lee", "her"]], "clusters_char_text": null}
+""",
+    ],
+    "allennlp": [
+        """\
+{"top_spans": [[0, 0], [3, 4]], "antecedent_indices": [[0, 0], [0, 1]], "predicted_antecedents": [-1, 0], "document": \
+["Ann", "waves", ".", "The", "man"], "clusters": [[[0, 0], [3, 4]]]}
+""",
+    ],
+    "fastcoref": [
+        """\
+{"text": "We are happy to see our coref package. It is fast!", "clusters": [[[0, 2], [20, 23]], [[20, 37], [39, 41]]], \
+"clusters_strings": [["We", "our"], ["our coref package", "It"]]}
+""",
+    ],
+    "jsonlines": [
+        """\
+{"doc_key": "d1", "sentences": [["Ann", "waves"], ["She", "and", "her", "dog"]], "speakers": [["-", "-"], ["-"]], \
+"clusters": [[[0, 0], [2, 2], [4, 4]], [[4, 5]]], "entity_types": ["person", ""]}
+{"document_id": "d2", "cased_words": ["a", "b"], "sent_id": [0, 1], "span_clusters": [[[0, 1], [1, 2]]]}
+""",
+        """\
+[{"doc_key": "e", "sentences": [["[CLS]", "Oba", "##ma", "[SEP]"]], "subtoken_map": [0, 0, 0, 0], "clusters": [[[1, 2]]]},
+ {"id": 7, "tokens": ["x"], "characters": [{"name": "X", "cluster": [[0, 0]]}]}]
+""",
+    ],
+    "s2and": [
+        """\
+{"1": {"cluster_id": "1", "signature_ids": ["0", "1"], "model_version": -1}, "2": {"signature_ids": ["2"]}}""",
+    ],
+    "clusters": [
+        """\
+{"type":"clusters","clusters":{"0":["0.0-0","0.1-1"],"1":["0.2"]}}""",
+        """\
+{"type":"graph","mentions":["a","b","c"],"links":[["a","b"]]}""",
+        "[[[0, 1], [2, 4]], [[2, 3]]]",
+        """\
+{"documents": {"d1": [["a"]], "d2": {"links": [["a", "b"]]}, "d3": []}}""",
+    ],
+    "gap": [
+        """\
+ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL
+d-2\t"He" met Bo, Al\tHe\t1\tBo\t9\tFALSE\tAl\t13\tFALSE\tu
+d-3\tBo, Al, them\tthem\t8\tBo\t0\ttrue\tAl\t4\ttrue\tu
+""",
+        """\
+ID\tA-coref\tB-coref
+d-1\tTRUE\tFALSE
+d-2\tfalse\tTrue
+""",
+    ],
+    "pairs": [
+        """\
+match_weight,match_probability,unique_id_l,unique_id_r,name_l
+3.7,0.93,r1,r2,Ann
+-3,0.12,r2,r7,Anne
+""",
+        """\
+ltable_id\trtable_id\tlabel
+0\t0\t1
+1\t0\t0
+""",
+    ],
+    "sacr": [
+        """\
+#title:The Eagle
+
+#textid:aesop
+
+{Peasant:function="s subject",head="1" A Peasant} found {Eagle: an Eagle in {M3 a trap}}.
+
+{Peasant:note="his \\"{own}\\"" {Eagle His} deliverer}\\nfell.
+
+#COLOR:Peasant=hsl(25, 100%, 80%)
+
+#TOKENIZATION-TYPE:1
+""",
+    ],
+    "csv": [
+        """\
+doc_id,item,entity
+d1,a,1
+d2,"b, ""c\"\"\",1
+d1,"two
+lines",1
+""",
+        """\
+r1,17
+r2,17
+r3,4
+""",
+    ],
+    "tsv": [
+        """\
+cluster_id\tunique_id\tname
+c1\t7\tAnn
+c1\t8\tAnne
+""",
+        """\
+r1\t17
+"r 2"\t17
+""",
+    ],
+    "links": [
+        """\
+<A-B B-C D-E> # a comment
+{F G}
+well-known--it it-x
+""",
+        """\
+#document d1
+A-B
+{C}
+#document d2
+A-C
+""",
+    ],
+}
+
+TABLES = [
+    {
+        "id": ["d1", "d2"],
+        "sentences": [
+            [
+                {"id": 1, "tokens": [{"id": 1.0, "text": "Ann"}, {"id": 1.1, "text": "_"}, {"id": 2.0, "text": "waves"}]},
+                {"id": 2, "tokens": [{"id": 1.0, "text": "She"}]},
+            ],
+            [],
+        ],
+        "coref_chains": [[[[0, 0, 1], [1, 0, 0]], [[0, 2, 2]]], []],
+    },
+    {"unique_id": ["r1", "r2", "r3"], "cluster_id": [17, 17, 4]},
+    {"unique_id_l": ["r1", "r2"], "unique_id_r": ["r2", "r7"], "match_probability": [0.93, 0.12]},
+]
+"""What Parquet files hold, as JSON."""
+
+SHORT = """\
+́ é 0 -1 -0 +1 00 1.5 1e999 -1e999 NaN Infinity 0x10 ² ١ 1_000 2147483647 2147483648 4294967296 9223372036854775808
+999999999999999999999999999999 null true false [] {} "" [[]] [null] "\\ud800" "\\u0000" \\ " ' ( ) [ ] { } < > | (((((
+))))) (1 1) (1) (1)|(1) - -- _ * # = , ; : / & &amp; &lt &#0; &#55296; &x; %00 %s {0} <!-- --> <![CDATA[ ]]> <?x?> </s>
+</COREF> <TEXT> </TEXT> <DOC> .. ../../etc/passwd 1-2 1.1 0.1 [1/2] (EntityID=1|MarkableID=a Entity=(e1 Entity=e1) e1<e1
+Bridge=e1<e2 SplitAnte=e1<e1 word_1..word_3 -> word_3..word_1 word_1..word_999999999 #T_SP=a|b
+"""
+"""What readers may trip over, without blanks; numbers, brackets, pieces of the formats themselves."""
+HOSTILE = [
+    *SHORT.split(),
+    *("", " ", "\n", "\n\n", "\t", "\r", "\r\n", "\0", "\ufeff", "\u2028", "\u00a0", "\x0b", "\x1c", "\x85"),
+    *('{"a": 1, "a": 2}', '<!DOCTYPE a [<!ENTITY x "y">]>', "<COREF ID=1>", "#begin document (d)", "#end document"),
+    *("# newdoc id = d", "# newdoc", "# global.Entity = eid", "T1\tX 0 3;2 1\tx", "R1\tCoreference Arg1:T1 Arg2:T1"),
+    *("*\tEquiv T1", "9" * 5000, "1" + "0" * 400, "x" * 3000, "[" * 2000, "{" * 2000, '{"a":' * 1200, "<a>" * 500),
+    *("(1|" * 700, "a-b " * 700, "\n" * 300, "\t" * 300, "|" * 300),
+]  # fmt: skip
+RAW = [
+    *(token.encode() for token in HOSTILE),
+    *(b"\xff", b"\xc3", b"\xe9", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\xaf", b"\x80"),
+]
+RARE = [
+    *(b"[" * 100_000, b'{"a":[' * 30_000, b"<a>" * 50_000, b"x" * 200_000, b"(1" * 50_000, b"\n" * 100_000, b"9" * 100_000),
+    *(b" " * 100_000, b"\t" * 100_000, b"<!--" * 25_000, b"<root " * 20_000, b'"' * 100_000, b"\\" * 100_000, b"-" * 100_000),
+    *(b"a=" * 50_000, b"&" * 100_000, b"<COREF ID=1>" * 8_000, b"a-b " * 30_000, b"|" * 100_000, b"(1)|" * 30_000),
+    *(b"{" + b"\n" * 60_000, b"{a " * 40_000, b"1,2\n" * 30_000, b"T1\tX 0 3\tx\n" * 8_000, b"#\n" * 50_000),
+    *(b"word_1,word_2 " * 8_000, b"[1]|" * 30_000),
+]  # fmt: skip
+"""Where time may grow with the square of the length."""
+VALUES: list[Any] = [
+    *(None, True, False, 0, 1, 2, -1, 1.5, 1e308, float("inf"), float("nan"), 2**31, 2**63, 10**30, 10**4000),
+    *("", " ", "0", "1", "a", "d1", "\0", "\ud800", "é\u0301", "x" * 300, "a\nb", "a\tb", [], {}, [[]], [None], [0], [0, 0]),
+    *([1, 0], [[0, 0]], [[[0, 0]]], ["a"], [["a"]], {"a": 1}, {"": []}, [0, 1, 2, 3], [[0, 1], "a"], [True, False]),
+    *([-1, 0], [0, 10**30], ["a", "a"]),
+]  # fmt: skip
+WORD = re.compile(rb"[^\s,:;\"'<>=|()\[\]{}/-]+")
+NUMBER = re.compile(rb"[0-9]+")
+
+
+@cache
+def samples(format: str) -> Sequence[Sample]:
+    """The files to start from; MissingExtraError if the format needs a library that is not there."""
+    if format == "parquet":
+        return [{"d": parquet(table)} for table in TABLES]
+    if format == "docbin":
+        return [{"d": docbin()}]
+    files = [{"d": text} if isinstance(text, str) else text for text in TEXTS[format]]
+    return [{name: text.encode() for name, text in sample.items()} for sample in files]
+
+
+def parquet(table: Any) -> bytes:
+    """A file with these columns; ValueError if they are none that Parquet can hold."""
+    try:
+        arrow, tables = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtraError("parquet", "parquet") from None
+    out = io.BytesIO()
+    try:
+        tables.write_table(arrow.table(table), out)
+    except Exception as error:  # the library has many
+        raise ValueError from error
+    return out.getvalue()
+
+
+def docbin() -> bytes:
+    try:
+        spacy = import_module("spacy")
+    except ImportError:
+        raise MissingExtraError("docbin", "spacy") from None
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    first, second = nlp("My sister saw her dog. It barked."), nlp("Ann waved")
+    first.spans["coref_clusters_1"] = [first[0:2], first[3:4]]
+    first.spans["coref_head_clusters_1"] = [first[1:2], first[3:4]]
+    if not second.has_extension("coref_clusters"):
+        second.set_extension("coref_clusters", default=None)
+    second._.coref_clusters = [[(0, 3), (4, 9)]]
+    found: bytes = spacy.tokens.DocBin(docs=[first, second], store_user_data=True).to_bytes()
+    return found
+
+
+def mutated(format: str, random: Random) -> Sample:
+    """One of the samples, damaged in one to four ways."""
+    files = dict(random.choice(samples(format)))
+    name = random.choice(list(files))
+    with suppress(ValueError, RecursionError):  # not everything can be packed again
+        if format == "parquet" and random.random() < 0.8:
+            return {name: parquet(_with_other_value(random.choice(TABLES), random))}
+        if format == "docbin" and random.random() < 0.8:
+            return {name: _docbin_with_other_value(files[name], random)}
+    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
+        files[name] = random.choices(DAMAGE, WEIGHTS)[0](files[name], format, random)
+        if random.random() < 0.3:
+            name = random.choice(list(files))
+    return files
+
+
+def _flipped(data: bytes, format: str, random: Random) -> bytes:
+    damaged = bytearray(data)
+    for _ in range(random.randint(1, 4) if damaged else 0):
+        damaged[random.randrange(len(damaged))] = random.randrange(256)
+    return bytes(damaged)
+
+
+def _cut(data: bytes, format: str, random: Random) -> bytes:
+    """Its beginning, its end, or all but a piece."""
+    a, b = sorted(random.randint(0, len(data)) for _ in range(2))
+    return random.choice((data[:a], data[b:], data[:a] + data[b:], data[: max(0, len(data) - random.randint(1, 9))]))
+
+
+def _other_lines(data: bytes, format: str, random: Random) -> bytes:
+    """A line gone, repeated, moved or exchanged for another; or all in another order."""
+    lines = data.splitlines(keepends=True)
+    if not lines:
+        return data
+    n, m = random.randrange(len(lines)), random.randrange(len(lines))
+    kind = random.randrange(5)
+    if kind == 0:
+        del lines[n]
+    elif kind == 1:
+        lines[n:n] = [lines[m]] * random.choice((1, 1, 1, 2, 50))
+    elif kind == 2:
+        lines[n], lines[m] = lines[m], lines[n]
+    elif kind == 3:
+        lines.insert(m, lines.pop(n))
+    else:
+        random.shuffle(lines)
+    return b"".join(lines)
+
+
+def _inserted(data: bytes, format: str, random: Random) -> bytes:
+    n = random.randint(0, len(data))
+    return data[:n] + random.choice(RAW) + data[n:]
+
+
+def _other_word(data: bytes, format: str, random: Random) -> bytes:
+    """A word or number exchanged for a hostile one, or for another of the file."""
+    words = list((NUMBER if random.random() < 0.4 else WORD).finditer(data))
+    if not words:
+        return data
+    word = random.choice(words)
+    other = random.choice(words)[0] if random.random() < 0.5 else random.choice(RAW)
+    return data[: word.start()] + other + data[word.end() :]
+
+
+def _spliced(data: bytes, format: str, random: Random) -> bytes:
+    """With a piece, or the rest, of another sample: mostly of the same format."""
+    of = format if random.random() < 0.7 else random.choice(list(TEXTS))
+    other = random.choice(list(random.choice(samples(of)).values()))
+    n, (a, b) = random.randint(0, len(data)), sorted(random.randint(0, len(other)) for _ in range(2))
+    return random.choice((data[:n] + other[a:], data[:n] + other[a:b] + data[n:], data + other))
+
+
+def _encoded(data: bytes, format: str, random: Random) -> bytes:
+    text = data.decode(errors="replace")
+    encoding = random.choice(("utf-16", "utf-16-le", "latin-1", "utf-8-sig", "crlf", "cr", "gzip"))
+    if encoding == "gzip":
+        import gzip
+
+        packed = gzip.compress(data, 1, mtime=0)
+        return packed if random.random() < 0.3 else _flipped(packed, format, random)
+    if encoding in ("crlf", "cr"):
+        return data.replace(b"\n", b"\r\n" if encoding == "crlf" else b"\r")
+    return text.encode(encoding, errors="replace")
+
+
+def _other_value(data: bytes, format: str, random: Random) -> bytes:
+    """A value of a JSON file exchanged for another."""
+    try:
+        values = [json.loads(data)]
+    except (ValueError, RecursionError):
+        values = []
+        for line in data.splitlines():
+            with suppress(ValueError, RecursionError):
+                values.append(json.loads(line))
+    if not values:
+        return _other_word(data, format, random)
+    n = random.randrange(len(values))
+    with suppress(RecursionError, ValueError):
+        values[n] = _with_other_value(values[n], random)
+        return "\n".join(json.dumps(value) for value in values).encode()
+    return data
+
+
+def _with_other_value(value: Any, random: Random) -> Any:
+    """The value with one of those inside (or itself) exchanged, gone, repeated, or under another key."""
+    if not isinstance(value, dict | list) or not value or random.random() < 0.08:
+        return random.choice(VALUES)
+    keys = list(value) if isinstance(value, dict) else range(len(value))
+    key = random.choice(keys)
+    copy: Any = dict(value) if isinstance(value, dict) else list(value)
+    kind = random.random()
+    if kind < 0.1:
+        del copy[key]
+    elif kind < 0.2:
+        copy[random.choice(keys)] = copy[key]
+    elif kind < 0.25 and isinstance(copy, dict):
+        copy[random.choice(("clusters", "text", "tokens", "doc_key", "id", "", "0", "links"))] = copy[key]
+    elif kind < 0.25:
+        copy.insert(key, copy[key])
+    else:
+        copy[key] = _with_other_value(copy[key], random)
+    return copy
+
+
+def _docbin_with_other_value(data: bytes, random: Random) -> bytes:
+    msgpack = import_module("srsly").msgpack_dumps, import_module("srsly").msgpack_loads
+    unpacked = zlib.decompress(data)
+    if random.random() < 0.5:
+        return zlib.compress(_flipped(unpacked, "docbin", random), 1)
+    try:
+        return zlib.compress(msgpack[0](_with_other_value(msgpack[1](unpacked), random)), 1)
+    except Exception as error:  # the library has many
+        raise ValueError from error
+
+
+def _oversized(data: bytes, format: str, random: Random) -> bytes:
+    n = random.randint(0, len(data))
+    return data[:n] + random.choice(RARE) + data[n:]
+
+
+DAMAGE: Sequence[Callable[[bytes, str, Random], bytes]] = (
+    _flipped, _cut, _other_lines, _inserted, _other_word, _spliced, _other_value, _encoded, _oversized,
+)  # fmt: skip
+WEIGHTS = (10, 10, 15, 15, 25, 12, 20, 3, 0.2)
+
+
+class _HangError(BaseException):
+    """Not an Exception, so that no reader takes it for its own."""
+
+
+@contextmanager
+def limited(seconds: float = SECONDS) -> Iterator[None]:
+    """_HangError if what is done takes more of the processor's time; without a limit where the system has no such timer."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise _HangError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def opened(sample: Sample, folder: Path) -> Source:
+    """The file to read: in memory, or, if others belong to it, in the folder."""
+    first, *others = sample
+    if not others:
+        return Source("x", sample[first])
+    for name, data in sample.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    return Source(folder / first)
+
+
+def trouble_with(sample: Sample, format: str, folder: Path) -> str | None:
+    """What a reader did that it must not do with any file, however damaged; None if all is well.
+
+    It must give a corpus that makes sense, or a FormatError of one short line, the same for a file that is opened again;
+    `validate` must find a fault in exactly those files that cannot be read.
+    """
+    try:
+        with limited():
+            corpus, refused = _read(sample, format, folder)
+        with limited():
+            _read(sample, None, folder)
+        with limited():
+            faults = _faults(sample, format, folder)
+        for fault in [*faults, *([refused] if refused else [])]:
+            if problem := _bad_message(fault):
+                return problem
+        if refused and not faults:
+            return f"validate finds nothing, but read says: {refused}"
+        if faults and not refused:
+            return f"it can be read, but validate says: {faults[0]}"
+        if corpus is not None:
+            with limited():
+                return _nonsense(corpus, format)
+    except _HangError:
+        return f"takes more than {SECONDS:g} seconds"
+    except Exception as error:  # noqa: BLE001  # that is what we look for
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def _read(sample: Sample, format: str | None, folder: Path) -> tuple[Corpus | None, FormatError | None]:
+    """What comes of reading: a corpus with its words read, or an error."""
+    try:
+        corpus = formats.read(opened(sample, folder), format=format)
+        if corpus.text is not None:
+            assert len(corpus.text.words) == len(corpus.names)
+    except FormatError as error:
+        return None, error
+    return corpus, None
+
+
+def _faults(sample: Sample, format: str, folder: Path) -> list[FormatError]:
+    try:
+        return formats.validate(opened(sample, folder), format=format)
+    except FormatError as error:  # the source cannot be opened
+        return [error]
+
+
+def _bad_message(fault: FormatError) -> str | None:
+    """What is wrong with a message; it has one line, is short, and says where."""
+    message = str(fault)
+    if "\n" in message:
+        return f"the message has several lines: {message!r}"
+    if len(message.removeprefix(fault.source)) >= 400:
+        return f"the message has {len(message)} characters: {message[:500]}"
+    if not message.startswith(fault.source):
+        return f"the message names no source: {message}"
+    return None
+
+
+def _nonsense(corpus: Corpus, format: str) -> str | None:
+    """What does not fit together in a corpus, or does not survive writing; None if all does."""
+    if len(set(corpus.names)) < len(corpus.names) or "" in corpus.names:
+        return f"document names: {corpus.names}"
+    if (corpus.start < 0).any() or (corpus.start > corpus.end).any():
+        return f"spans: {corpus.start.tolist()} {corpus.end.tolist()}"
+    if corpus.text is not None:
+        lengths = [len(words.tokens) for words in corpus.text.words]
+        if any(end > lengths[d] for d, end in zip(corpus.document.tolist(), corpus.end.tolist(), strict=True)):
+            return f"spans beyond the last token: {corpus.end.tolist()}"
+        for words in corpus.text.words:
+            starts = list(words.sentences)
+            if (
+                starts != sorted(set(starts))
+                or starts[:1] != [0][: len(words.tokens)]
+                or max(starts, default=-1) >= len(words.tokens) > 0
+            ):
+                return f"sentences at {starts} of {len(words.tokens)} tokens"
+    for column, nothing in ((corpus.head, -1), (corpus.minimum, -1)):
+        if column is not None:
+            inside = column.reshape(len(corpus.document), -1)
+            known = (inside != nothing).all(axis=1)
+            if ((inside < corpus.start[:, None]) | (inside > corpus.end[:, None]))[known].any():
+                return f"heads or minima outside mentions: {column.tolist()}"
+    list(corpus.labels), list(corpus.types or ()), list(corpus.items or ()), repr(corpus)
+    if not len(corpus.document):
+        return None
+    module = registry.module(format)
+    excess = corpus.features - set(module.HOLDS)
+    if not hasattr(module, "write"):
+        return f"{sorted(excess)} are read, but not in HOLDS" if excess else None
+    lean = without(corpus, excess)
+    out = io.StringIO()
+    try:
+        module.write(lean, out)
+    except FormatError as error:
+        return _bad_message(error)
+    out.getvalue().encode()
+    again = formats.read(Source("written", out.getvalue().encode()), format=format)
+    return None if again == lean else f"what is written again does not read the same: {out.getvalue()[:2000]!r}"

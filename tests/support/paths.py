@@ -1,0 +1,9 @@
+"""Where the tests find files: the project, its examples, and the conformance data beside the project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+SHARED = ROOT.parent / "shared"

@@ -1,0 +1,54 @@
+"""Reading and writing in memory: what tests of formats share."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from referee import formats
+from referee.corpus.corpus import Corpus
+from referee.formats import registry
+from referee.formats.shared.source import Source
+
+
+def source_of(text: str, name: str = "x", *, role: str = "key") -> Source:
+    return Source(name, data=text.encode(), role=role)
+
+
+def read_text(text: str, format: str | None = None, *, role: str = "key") -> Corpus:
+    """The corpus of a text, which messages call x."""
+    return formats.read(source_of(text, role=role), format=format)
+
+
+def faults_of(text: str, format: str) -> list[str]:
+    """Every fault of a text, as it is printed."""
+    return [str(fault) for fault in formats.validate(source_of(text), format=format)]
+
+
+def written(corpus: Corpus, format: str) -> str:
+    out = io.StringIO()
+    registry.module(format).write(corpus, out)
+    return out.getvalue()
+
+
+def read_again(corpus: Corpus, format: str) -> Corpus:
+    return read_text(written(corpus, format), format)
+
+
+def entities_of(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:
+    """Spans or items by entity label by document name: a corpus as people see it."""
+    return {
+        name: {
+            entity.label: [(m.start, m.end) if corpus.items is None else m.text for m in entity.mentions]
+            for entity in document.entities
+        }
+        for name, document in corpus.documents.items()
+    }
+
+
+def links_of(corpus: Corpus) -> list[tuple[str, str]]:
+    """The listed links as the mentions' names or words; empty if none are listed."""
+    if corpus.links is None:
+        return []
+    texts = [m.text for document in corpus.documents.values() for m in document.mentions]
+    return [(texts[a], texts[b]) for a, b in zip(corpus.links.first, corpus.links.second, strict=True)]

@@ -1,0 +1,101 @@
+"""Random corpora to test with: annotated text, and named items.
+
+Mentions nest, cross and repeat, in one entity and across entities; documents may be empty, and so may corpora.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+
+checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
+    max_examples=150, deadline=None, derandomize=True, database=None
+)
+
+LETTERS = st.characters(exclude_categories=["C", "Z"])
+TOKENS = st.text(LETTERS, min_size=1, max_size=5) | st.sampled_from(["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"])
+NAMES = st.text(LETTERS, min_size=1, max_size=6).filter(lambda name: not name.startswith("#"))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A document: its tokens, where sentences start, and mentions as (start, end, label of the entity)."""
+
+    tokens: list[str]
+    sentences: list[int]
+    mentions: list[tuple[int, int, str]]
+
+
+@st.composite
+def documents(draw: st.DrawFn, *, max_tokens: int = 12, max_mentions: int = 8) -> Drawn:
+    tokens = draw(st.lists(TOKENS, max_size=max_tokens))
+    if not tokens:
+        return Drawn([], [], [])
+    place = st.integers(0, len(tokens) - 1)
+    sentences = sorted({0, *draw(st.lists(place, max_size=4))})
+    span = st.tuples(place, place).map(lambda ends: (min(ends), max(ends) + 1))
+    labels = st.integers(0, 3).map(str)
+    return Drawn(
+        tokens, sentences, [(*s, label) for s, label in draw(st.lists(st.tuples(span, labels), max_size=max_mentions))]
+    )
+
+
+@st.composite
+def corpora(draw: st.DrawFn, *, max_documents: int = 3, text: bool = True, typed: bool = False) -> Corpus:
+    """Spans in documents, with words or without. Typed ones have a type for each entity, which may be empty."""
+    builder = CorpusBuilder("random")
+    for name in draw(_names(max_documents)):
+        document = draw(documents())
+        builder.document(name, *((document.tokens, document.sentences) if text else ()))
+        for start, end, label in document.mentions:
+            builder.mention(start, end, label, draw(st.sampled_from(["", "person", "place"])) if typed else "")
+    return builder.corpus()
+
+
+one_document: st.SearchStrategy[Corpus] = (
+    corpora(max_documents=1, text=False).filter(lambda c: len(c.names) == 1).map(lambda c: replace(c, names=("d",)))
+)
+"""Spans in a document of one name, so that two of them can be compared."""
+
+
+@st.composite
+def item_corpora(
+    draw: st.DrawFn,
+    *,
+    max_documents: int = 3,
+    names: st.SearchStrategy[str] = NAMES,
+    repeated: bool = True,
+    linked: bool = False,
+    empty: bool = True,
+) -> Corpus:
+    """Named mentions. Linked ones have entities that are made by listed links; others may list a name twice.
+
+    empty : whether a document may have no mentions
+    """
+    builder = CorpusBuilder("random")
+    for name in draw(_names(max_documents)):
+        builder.document(name)
+        items = draw(st.lists(names, min_size=not empty, max_size=8, unique=linked or not repeated))
+        if linked and len(items) > 1:
+            place = st.integers(0, len(items) - 1)
+            links = draw(st.lists(st.tuples(place, place).filter(lambda link: link[0] != link[1]), max_size=6))
+        else:
+            links = []
+        labels: list[Any] = components(len(items), links) if linked else [draw(st.integers(0, 3)) for _ in items]
+        mentions = [builder.item(item, str(label)) for item, label in zip(items, labels, strict=True)]
+        for a, b in links:
+            builder.link(mentions[a], mentions[b])
+    return builder.corpus()
+
+
+def _names(max_documents: int) -> st.SearchStrategy[list[str]]:
+    """Names of documents: different ones, or a single document without a name."""
+    return st.just([""]) | st.lists(NAMES, max_size=max_documents, unique=True)
