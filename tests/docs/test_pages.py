@@ -28,7 +28,7 @@ from tests.support.reading import entities_of, read_again, read_text, source_of
 from tests.test_layers import LEVELS
 
 DOCS = ROOT / "docs"
-PAGES = DOCS / "measures"
+PAGES = DOCS / "metrics"
 OVERVIEW = "README.md"
 ALL = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(PAGES.glob("*.md"))]
 
