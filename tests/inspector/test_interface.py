@@ -441,6 +441,17 @@ def test_light_and_dark_follow_the_system_and_the_switch(open_page: Open, table_
     assert p.page.evaluate("document.documentElement.dataset.theme") == {"light": "dark", "dark": "light"}[scheme]
 
 
+def test_lines_and_what_is_chosen_are_seen_in_the_colours_of_the_user(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse&entity=K1", forced_colors="active")
+    p.page.wait_for_selector(".entity.chosen")
+    for selector in (".piece", ".sample"):
+        images = p.page.eval_on_selector_all(selector, "all => all.map(e => getComputedStyle(e).backgroundImage)")
+        assert images
+        assert all("gradient" in image for image in images)
+    colours = p.page.eval_on_selector_all(".entity", "all => all.map(e => getComputedStyle(e).backgroundColor)")
+    assert len(set(colours)) > 1
+
+
 def test_a_narrow_page_shows_one_thing_at_a_time(open_page: Open, one: Inspection) -> None:
     p = open_page(one, "#doc=lighthouse", viewport={"width": 390, "height": 844})
     p.page.wait_for_selector(".text .piece")

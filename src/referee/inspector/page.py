@@ -24,7 +24,7 @@ SCRIPTS = (
 )  # fmt: skip
 """The parts of the script, in the order in which they need one another."""
 
-STYLES = ("page", "text", "panel", "overview")
+STYLES = ("page", "text", "panel", "overview", "forced_colours")
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='3.5' fill='%23fbfaf6'/>"

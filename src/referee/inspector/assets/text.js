@@ -6,8 +6,8 @@ const NEAR = 900; // pixels around the window that are kept drawn
 
 const PATTERNS = {
   right: (colour) => `linear-gradient(${colour}, ${colour})`,
-  moved: (colour) => `repeating-linear-gradient(90deg, ${colour} 0 5px, transparent 5px 7px)`,
-  absent: (colour) => `repeating-linear-gradient(90deg, ${colour} 0 2px, transparent 2px 5px)`,
+  moved: (colour) => `repeating-linear-gradient(90deg in srgb, ${colour} 0 5px, transparent 5px 7px)`,
+  absent: (colour) => `repeating-linear-gradient(90deg in srgb, ${colour} 0 2px, transparent 2px 5px)`,
 };
 
 const MANNERS = [["right", "right"], ["moved", "in the wrong entity, or with another span"], ["absent", "on one side only"]];
