@@ -79,6 +79,16 @@ def test_each_page_shows_numbers_that_are_checked(page: str) -> None:
     assert ">>> " in (PAGES / page).read_text(encoding="utf-8")
 
 
+HEADINGS = ["Definition", "Worked by hand", "Where it fails", "When to use it", "Differences between programs", "Sources"]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_each_page_has_the_same_headings_in_the_same_order(name: str) -> None:
+    headings = re.findall(r"^## (.+)$", text(PAGES / f"{name}.md"), re.MULTILINE)
+    assert headings == [heading for heading in HEADINGS if heading in headings]
+    assert {"Definition", "Worked by hand", "Sources"} <= set(headings)
+
+
 def test_the_picture_of_levels_is_the_one_that_holds() -> None:
     rows = re.findall(r"^ ?(\d+)  (.+)$", text(DOCS / "architecture.md"), re.MULTILINE)
     assert {module: int(level) for level, row in rows for module in row.split()} == LEVELS
