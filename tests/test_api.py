@@ -278,7 +278,7 @@ def test_views_show_the_text() -> None:
     document = corpus.documents["x"]
     assert document.entities[0].mentions[0].text == "Ann"
     assert [[m.text for m in entity.mentions] for entity in document.entities] == [["Ann", "her"], ["her dog"]]
-    assert [(m.start, m.end, m.entity.label) for m in document.mentions] == [(0, 1, "1"), (2, 3, "1"), (2, 4, "2")]
+    assert [(m.start, m.end, m.entity.id) for m in document.mentions] == [(0, 1, "1"), (2, 3, "1"), (2, 4, "2")]
     assert (list(document.tokens), list(document.sentences), document.name) == (["Ann", "saw", "her", "dog"], [0, 2], "x")
     assert (len(corpus.documents), list(corpus.documents)) == (1, ["x"])
     assert corpus_of([{"a", "b"}]).documents["#1"].entities[0].mentions[1].text == "b"
@@ -288,7 +288,7 @@ def test_a_corpus_may_be_selected_from_again_and_again() -> None:
     corpus = corpus_of([{"a", "b"}, {"c"}])
     for _ in range(1500):
         corpus = corpus.select(np.ones(3, dtype=bool))
-    assert list(corpus.labels) == ["0", "1"]
+    assert list(corpus.entity_ids) == ["0", "1"]
 
 
 def test_every_public_name_is_there() -> None:
@@ -414,7 +414,7 @@ def pairs(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
 def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit(
     sides: tuple[Corpus, Corpus], seed: int, policy: str
 ) -> None:
-    if len(sides[0].names) < 1:
+    if len(sides[0].doc_ids) < 1:
         return
     draw = random.Random(seed)
     plain = [source_of(jsonlines(side)) for side in sides]
@@ -438,7 +438,7 @@ def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus],
             builder.document(name, document.tokens, document.sentences)
             for entity in reversed(document.entities):
                 for mention in entity.mentions:
-                    builder.mention(mention.start, mention.end, names[int(entity.label)])
+                    builder.mention(mention.start, mention.end, names[int(entity.id)])
         return builder.corpus()
 
     a, b = (quietly(lambda pair=pair: score(*pair)) for pair in (sides, [renamed(side) for side in sides]))
@@ -448,7 +448,7 @@ def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus],
 @checked
 @given(pairs())
 def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpus, Corpus]) -> None:
-    if sides[0].names:
+    if sides[0].doc_ids:
         a = quietly(lambda: score(*sides))
         b = quietly(
             lambda: score(*(source_of(jsonlines(s)) for s in sides), key_format="jsonlines", response_format="jsonlines")

@@ -12,7 +12,7 @@ from hypothesis import given
 from referee import score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.corpus.cross_document import ACROSS, across
+from referee.corpus.cross_document import GROUPINGS, join_documents
 from referee.corpus.layers import BEFORE
 from referee.exceptions import OptionError, UnknownNameError
 from referee.matching.matchers import match
@@ -34,17 +34,17 @@ def builder_of(words: dict[str, list[str]]) -> CorpusBuilder:
         builder.document(name, tokens, [0, 5] if len(tokens) > 5 else [0])
         if name == "1_a":
             builder.link(builder.mention(5, 6, "p", head=5), builder.mention(0, 1, "p"))
-            builder.mention(0, 0, "a", "event", parts=[(1, 2), (3, 4)])
+            builder.mention(0, 0, "a", "event", spans=[(1, 2), (3, 4)])
         elif name == "2_a":
             builder.mention(0, 1, "a", "event")
         else:
-            attack = builder.mention(0, 2, "a", "event", head=1, minimum=(1, 2))
-            police = builder.mention(3, 4, "p", class_="nominal")
+            attack = builder.mention(0, 2, "a", "event", head=1, minimum_span=(1, 2))
+            police = builder.mention(3, 4, "p", mention_type="nominal")
             builder.link(police, police)
             builder.bridge(police, attack, "agent")
             builder.mention(2, 3, "")
-            builder.split(builder.entity("a"), builder.entity("p"))
-            builder.split(builder.entity("p"), builder.entity("p"))
+            builder.split_antecedent(builder.entity("a"), builder.entity("p"))
+            builder.split_antecedent(builder.entity("p"), builder.entity("p"))
     return builder
 
 
@@ -52,7 +52,7 @@ NEWS = builder_of(WORDS).corpus()
 
 
 def joined(corpus: Corpus, groups: str) -> Corpus:
-    return across(corpus, corpus, groups)[0]
+    return join_documents(corpus, corpus, groups)[0]
 
 
 def test_documents_of_a_topic_stand_behind_one_another_and_labels_make_entities() -> None:
@@ -72,7 +72,7 @@ def test_the_whole_corpus_may_be_one_document() -> None:
 
 
 def test_documents_may_stay_as_they_are() -> None:
-    key, response = across(NEWS, NEWS, "document")
+    key, response = join_documents(NEWS, NEWS, "document")
     assert key is NEWS
     assert response is NEWS
 
@@ -83,33 +83,38 @@ def test_everything_moves_along() -> None:
         (int(s), int(e)): m for m, (s, e) in enumerate(zip(topics.start, topics.end, strict=True)) if not topics.document[m]
     }
     assert topics.head is not None
-    assert topics.minimum is not None
+    assert topics.minimum_span is not None
     assert topics.bridging is not None
-    assert topics.split is not None
+    assert topics.split_antecedents is not None
     assert {place: int(topics.head[m]) for place, m in rows.items() if topics.head[m] >= 0} == {(5, 6): 5, (7, 9): 8}
-    assert {place: topics.minimum[m].tolist() for place, m in rows.items() if topics.minimum[m, 0] >= 0} == {(7, 9): [8, 9]}
-    assert topics.parts(rows[1, 4]) == ((1, 2), (3, 4))
-    assert topics.parts(rows[7, 9]) == ((7, 9),)
+    assert {place: topics.minimum_span[m].tolist() for place, m in rows.items() if topics.minimum_span[m, 0] >= 0} == {
+        (7, 9): [8, 9]
+    }
+    assert topics.spans(rows[1, 4]) == ((1, 2), (3, 4))
+    assert topics.spans(rows[7, 9]) == ((7, 9),)
     assert links_of(topics) == [("They", "Police"), ("police", "police")]
     assert (topics.bridging.anaphor.tolist(), topics.bridging.antecedent.tolist()) == ([rows[10, 11]], [rows[7, 9]])
     entity = {place: int(topics.entity[m]) for place, m in rows.items()}
-    assert (topics.split.entity.tolist(), topics.split.element.tolist()) == ([entity[7, 9]], [entity[10, 11]])
-    assert [(topics.types or ())[e] for e in (entity[7, 9], entity[10, 11])] == ["event", ""]
+    assert (topics.split_antecedents.entity.tolist(), topics.split_antecedents.element.tolist()) == (
+        [entity[7, 9]],
+        [entity[10, 11]],
+    )
+    assert [(topics.entity_types or ())[e] for e in (entity[7, 9], entity[10, 11])] == ["event", ""]
 
 
 def test_empty_nodes_move_along() -> None:
     builder = CorpusBuilder()
     for name in ("a", "b"):
         builder.document(name, ["_", "x", "_", "y"], [0, 3])
-        builder.empty(0, BEFORE + 1, 0)
-        builder.empty(2, 1, 0, "1:dep")
+        builder.empty_node(0, BEFORE + 1, 0)
+        builder.empty_node(2, 1, 0, "1:dep")
         builder.mention(2, 3, "z")
     one = joined(builder.corpus(), "corpus")
-    assert one.empty is not None
-    assert one.empty.node.tolist() == [0, 2, 4, 6]
-    assert one.empty.sentence.tolist() == [0, 0, 2, 2]
-    assert one.empty.minor.tolist() == [BEFORE + 1, 1, BEFORE + 1, 1]
-    assert list(one.empty.deps) == ["", "1:dep", "", "1:dep"]
+    assert one.empty_nodes is not None
+    assert one.empty_nodes.node.tolist() == [0, 2, 4, 6]
+    assert one.empty_nodes.sentence.tolist() == [0, 0, 2, 2]
+    assert one.empty_nodes.minor.tolist() == [BEFORE + 1, 1, BEFORE + 1, 1]
+    assert list(one.empty_nodes.deps) == ["", "1:dep", "", "1:dep"]
     assert one.zero.all()
 
 
@@ -121,7 +126,7 @@ def test_an_entity_refers_if_it_does_in_one_document() -> None:
         builder.mention(2, 3, "2", referring=False)
     one = joined(builder.corpus(), "corpus")
     assert one.referring is not None
-    assert dict(zip(one.labels, one.referring.tolist(), strict=True)) == {"1": True, "2": False}
+    assert dict(zip(one.entity_ids, one.referring.tolist(), strict=True)) == {"1": True, "2": False}
 
 
 def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none() -> None:
@@ -136,7 +141,7 @@ def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none() 
             if len(tokens) > 3:
                 builder.mention(3, 4, f"{name}-3")
     for side in (response.corpus(), bare.corpus()):
-        key, other = across(NEWS, side, "topic")
+        key, other = join_documents(NEWS, side, "topic")
         assert list(zip(other.document.tolist(), other.start.tolist(), strict=True)) == [
             (0, 0),
             (0, 3),
@@ -145,7 +150,7 @@ def test_key_and_response_agree_in_places_even_if_one_has_fewer_words_or_none() 
             (1, 0),
         ]
         assert len(match(key, other).key_mention) == 3  # "Police", "police", "Attack"
-    key, other = across(NEWS, response.corpus(), "topic")
+    key, other = join_documents(NEWS, response.corpus(), "topic")
     assert other.documents["1"].mentions[2].text == "The"
     assert [len(document.tokens) for document in other.documents.values()] == [len(d.tokens) for d in key.documents.values()]
 
@@ -159,12 +164,12 @@ def test_a_response_that_tells_the_documents_entities_apart_misses_links_across(
     key = read_text("document,item,entity\n1_a,a,x\n1_a,b,x\n1_b,c,x\n1_b,d,x\n")
     response = read_text("document,item,entity\n1_a,a,1\n1_a,b,1\n1_b,c,2\n1_b,d,2\n")
     assert score(key, response)["muc"].recall == 1
-    assert score(*across(key, response, "topic"))["muc"].recall == 2 / 3
+    assert score(*join_documents(key, response, "topic"))["muc"].recall == 2 / 3
 
 
 def test_an_unknown_grouping_is_named() -> None:
     with pytest.raises(UnknownNameError, match="no grouping named 'topics'; did you mean topic"):
-        across(NEWS, NEWS, "topics")
+        join_documents(NEWS, NEWS, "topics")
 
 
 def test_a_group_of_too_many_tokens_is_refused() -> None:
@@ -178,8 +183,8 @@ def test_a_group_of_too_many_tokens_is_refused() -> None:
 
 def test_no_documents_are_no_groups() -> None:
     empty = CorpusBuilder().corpus()
-    for groups in ACROSS:
-        assert joined(empty, groups).names == ()
+    for groups in GROUPINGS:
+        assert joined(empty, groups).doc_ids == ()
 
 
 @checked
@@ -187,17 +192,17 @@ def test_no_documents_are_no_groups() -> None:
 def test_nothing_is_lost(corpus: Corpus) -> None:
     """Each mention keeps its words, head and class; there are as many anaphors."""
     one = joined(corpus, "corpus")
-    assert len(one.names) == min(1, len(corpus.names))
+    assert len(one.doc_ids) == min(1, len(corpus.doc_ids))
     for before, after in ((corpus, one), (corpus.deixis, one.deixis)):
         if before is None or after is None:
             assert before is after
             continue
         assert described(after) == described(before)
-        assert set(after.labels) == set(before.labels)
-        assert len(after.labels) == len(set(before.labels))
+        assert set(after.entity_ids) == set(before.entity_ids)
+        assert len(after.entity_ids) == len(set(before.entity_ids))
         assert anaphors(after) == anaphors(before)
-    assert [one.text.words[0].tokens if one.text else [] for _ in one.names] == [
-        list(chain.from_iterable(words.tokens for words in corpus.text.words)) if corpus.text else [] for _ in one.names
+    assert [one.text.words[0].tokens if one.text else [] for _ in one.doc_ids] == [
+        list(chain.from_iterable(words.tokens for words in corpus.text.words)) if corpus.text else [] for _ in one.doc_ids
     ]
 
 
@@ -207,16 +212,16 @@ def anaphors(corpus: Corpus) -> int:
 
 def described(corpus: Corpus) -> list[tuple[object, ...]]:
     """Label, words, head, least words, class and zero of each mention, sorted."""
-    classes, zero = corpus.classes_with_zeros, corpus.zero
+    classes, zero = corpus.mention_types_with_zeros, corpus.zero
     rows = []
     for m, d in enumerate(corpus.document.tolist()):
         tokens = corpus.text.words[d].tokens if corpus.text else ()
         head = -1 if corpus.head is None else int(corpus.head[m])
-        low, high = (-1, -1) if corpus.minimum is None else corpus.minimum[m].tolist()
+        low, high = (-1, -1) if corpus.minimum_span is None else corpus.minimum_span[m].tolist()
         rows.append(
             (
-                corpus.labels[corpus.entity[m]],
-                [list(tokens[a:b]) for a, b in corpus.parts(m)],
+                corpus.entity_ids[corpus.entity[m]],
+                [list(tokens[a:b]) for a, b in corpus.spans(m)],
                 [] if head < 0 else [tokens[head], head - int(corpus.start[m])],
                 [] if low < 0 else list(tokens[low:high]),
                 int(classes[m]),
@@ -230,8 +235,8 @@ def described(corpus: Corpus) -> list[tuple[object, ...]]:
 @given(corpus=rich_corpora(max_documents=1))
 def test_a_single_document_stays_as_it_is_but_for_its_name(corpus: Corpus) -> None:
     one = joined(corpus, "corpus")
-    deixis = one.deixis and replace(one.deixis, names=corpus.names)
-    assert replace(one, names=corpus.names, deixis=deixis) == corpus
+    deixis = one.deixis and replace(one.deixis, doc_ids=corpus.doc_ids)
+    assert replace(one, doc_ids=corpus.doc_ids, deixis=deixis) == corpus
 
 
 @checked
@@ -241,7 +246,7 @@ def test_as_many_mentions_match_as_before(key: Corpus, every_other: Corpus) -> N
         response = corpus.select(np.arange(len(corpus.document)) % 2 == 0)
         matched = len(match(corpus, response).key_mention)
         for groups in ("topic", "corpus"):
-            assert len(match(*across(corpus, response, groups)).key_mention) == matched
+            assert len(match(*join_documents(corpus, response, groups)).key_mention) == matched
 
 
 def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them() -> None:
@@ -249,7 +254,7 @@ def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them() -> None
         builder = CorpusBuilder("x")
         builder.document("1_1", ["a", *["_"] * node, "b"])
         if node:
-            builder.empty(1, 1, 0)
+            builder.empty_node(1, 1, 0)
         builder.mention(1 + node, 2 + node, "b")
         builder.document("1_2", ["c", "d"])
         builder.mention(0, 1, "c")

@@ -21,15 +21,15 @@ def one_mention(*parts: tuple[int, int], nodes: tuple[int, ...], **more: int) ->
     builder = CorpusBuilder("x")
     builder.document("d", WORDS, [0])
     for node in nodes:
-        builder.empty(node, 1, 0)
-    builder.mention(0, 0, "1", parts=parts, **more)  # type: ignore[arg-type]
+        builder.empty_node(node, 1, 0)
+    builder.mention(0, 0, "1", spans=parts, **more)  # type: ignore[arg-type]
     return builder.corpus()
 
 
 def spans_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
     for m in range(len(corpus.document)):
-        assert (corpus.start[m], corpus.end[m]) == (corpus.parts(m)[0][0], corpus.parts(m)[-1][1])
-    return [corpus.parts(m) for m in range(len(corpus.document))]
+        assert (corpus.start[m], corpus.end[m]) == (corpus.spans(m)[0][0], corpus.spans(m)[-1][1])
+    return [corpus.spans(m) for m in range(len(corpus.document))]
 
 
 # Words are counted anew: of tokens 0 1 2 3 4 without node 1, token 3 is word 2.
@@ -59,20 +59,29 @@ def with_deixis() -> Corpus:
     for side in (builder, layer):
         side.document("d", WORDS, [0])
     builder.mention(0, 1, "1")
-    one = layer.mention(0, 0, "1", "event", parts=[(0, 1), (2, 3)], head=2, class_="nominal", minimum=(2, 3))
+    one = layer.mention(0, 0, "1", "event", spans=[(0, 1), (2, 3)], head=2, mention_type="nominal", minimum_span=(2, 3))
     two = layer.mention(3, 4, "2")
     layer.mention(4, 5, "3", referring=False)
     layer.bridge(two, one, "part")
-    layer.split(layer.entity("2"), layer.entity("1"))
+    layer.split_antecedent(layer.entity("2"), layer.entity("1"))
     return builder.corpus()
 
 
-ALL = {"heads", "types", "classes", "minimum spans", "discontinuous", "non-referring", "bridging", "split antecedents"}
+ALL = {
+    "heads",
+    "entity types",
+    "mention types",
+    "minimum spans",
+    "discontinuous mentions",
+    "non-referring",
+    "bridging",
+    "split antecedents",
+}
 
 
 def test_what_the_deixis_layer_has_the_corpus_has() -> None:
-    assert with_deixis().features == ALL | {"spans", "words", "deixis"}
-    assert without(with_deixis(), {"deixis"}).features == {"spans", "words"}
+    assert with_deixis().features == ALL | {"spans", "words", "discourse deixis"}
+    assert without(with_deixis(), {"discourse deixis"}).features == {"spans", "words"}
 
 
 def test_measures_are_called_for_by_the_layer_that_they_measure() -> None:
@@ -87,20 +96,20 @@ def test_the_deixis_layer_is_reduced_too(feature: str) -> None:
 
 
 def test_discontinuous_deixis_reaches_from_its_first_part_to_its_last() -> None:
-    deixis = without(with_deixis(), {"discontinuous"}).deixis
+    deixis = without(with_deixis(), {"discontinuous mentions"}).deixis
     assert deixis is not None
     assert spans_of(deixis) == [((0, 3),), ((3, 4),), ((4, 5),)]
 
 
 def test_what_ua_cannot_hold_of_deixis_is_refused_or_told(tmp_path: Path) -> None:
     corpus = with_deixis()
-    with pytest.raises(FormatError, match="has types, heads and classes, which ua cannot hold"):
+    with pytest.raises(FormatError, match="has entity types, heads and mention types, which ua cannot hold"):
         formats.write(corpus, tmp_path / "x.conllua")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         formats.write(corpus, tmp_path / "x.conllua", lossy=True)
     assert [str(w.message) for w in caught] == [
-        "x: left out what ua cannot hold: types, heads and classes",
+        "x: left out what ua cannot hold: entity types, heads and mention types",
         "x: left out 1 bridge within discourse deixis, which ua has no column for",
     ]
 
@@ -123,8 +132,8 @@ def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None
     def zero(class_: str) -> Corpus:
         builder = CorpusBuilder("x")
         builder.document("d", WORDS, [0])
-        builder.empty(1, 1, 0)
-        builder.mention(1, 2, "1", class_=class_)
+        builder.empty_node(1, 1, 0)
+        builder.mention(1, 2, "1", mention_type=class_)
         return builder.corpus()
 
     with pytest.raises(FormatError, match="the mention 1-2 of entity 1 is a other, which only its head could say"):

@@ -23,7 +23,7 @@ def story(*mentions: tuple[int, str, str]) -> Corpus:
     builder = CorpusBuilder("story")
     builder.document("tale", [f"w{n}" for n in range(20)], [0, 5, 10, 15])
     for word, entity, class_ in mentions:
-        builder.mention(word, word + 1, entity, {"p": "person"}.get(entity, "thing"), class_=class_)
+        builder.mention(word, word + 1, entity, {"p": "person"}.get(entity, "thing"), mention_type=class_)
     return builder.corpus()
 
 

@@ -34,7 +34,7 @@ def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
         if kind[error] == "merged":
             home[int(d.key_entity[error])] = ("new", int(d.key_entity[error]))
     builder = CorpusBuilder("repaired")
-    mentions: list[list[tuple[Corpus, int, object]]] = [[] for _ in key.names]
+    mentions: list[list[tuple[Corpus, int, object]]] = [[] for _ in key.doc_ids]
     for m, error in enumerate(d.response_error.tolist()):
         k = int(d.response_counterpart[m])
         repair = kind[error] if error in errors else None
@@ -47,7 +47,7 @@ def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
         if error in errors and kind[error] in ("missed", "missed_entity"):
             own = int(key.entity[k])
             mentions[key.document[k]].append((key, k, home[own] if kind[error] == "missed" else ("new", own)))
-    for document, name in enumerate(key.names):
+    for document, name in enumerate(key.doc_ids):
         builder.document(name)
         for side, m, entity in mentions[document]:
             if side.items is None:

@@ -38,7 +38,7 @@ def test_what_was_put_in_is_not_taken_for_what_comes_out() -> None:
 
 
 def test_each_line_is_a_document() -> None:
-    assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").names == ("#1", "#2")
+    assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").doc_ids == ("#1", "#2")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee import formats
-from referee.corpus.corpus import CLASSES
+from referee.corpus.corpus import MENTION_TYPES
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, source_of
 
@@ -38,9 +38,9 @@ def test_mentions_are_read_with_the_words_beside_them(emma: Path) -> None:
     document = corpus.documents["#1"]
     assert [m.text for m in document.mentions] == ["Emma Woodhouse", "the world", "She"]
     assert list(document.sentences) == [0, 8]
-    assert list(corpus.types or ()) == ["PER", "LOC"]
-    assert corpus.classes is not None
-    assert [CLASSES[c] for c in corpus.classes.tolist()] == ["name", "nominal", "pronoun"]
+    assert list(corpus.entity_types or ()) == ["PER", "LOC"]
+    assert corpus.mention_types is not None
+    assert [MENTION_TYPES[c] for c in corpus.mention_types.tolist()] == ["name", "nominal", "pronoun"]
 
 
 def test_mentions_without_coreference_are_entities_of_their_own(emma: Path) -> None:

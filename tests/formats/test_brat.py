@@ -47,8 +47,8 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
         "T4": [(5, 9), (10, 11)],
         "T3": [(5, 6), (13, 14)],
     }
-    assert corpus.types is not None
-    assert dict(zip(corpus.labels, corpus.types, strict=True)) == {
+    assert corpus.entity_types is not None
+    assert dict(zip(corpus.entity_ids, corpus.entity_types, strict=True)) == {
         "T1": "Group",
         "T2": "Group",
         "T3": "Person",
@@ -58,8 +58,8 @@ def test_chains_are_connected_components_and_the_rest_singletons(tmp_path: Path)
 
 def test_several_fragments_are_one_discontinuous_mention(tmp_path: Path) -> None:
     corpus = formats.read(files(tmp_path, STANDOFF))
-    assert corpus.parts(0) == ((0, 1), (3, 4))
-    assert "discontinuous" in corpus.features
+    assert corpus.spans(0) == ((0, 1), (3, 4))
+    assert "discontinuous mentions" in corpus.features
 
 
 def test_links_are_kept_as_listed(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_links_are_kept_as_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["Coref", "coreference", "IDENT", "Identity", "COREF-strict"])
 def test_relations_whose_name_begins_with_coref_or_ident_are_coreference(tmp_path: Path, name: str) -> None:
     corpus = formats.read(files(tmp_path, STANDOFF.replace("Coreference", name)))
-    assert len(corpus.labels) == 4
+    assert len(corpus.entity_ids) == 4
 
 
 def test_arguments_may_have_any_name(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_arguments_may_have_any_name(tmp_path: Path) -> None:
 def test_other_relations_are_ignored_with_a_count(tmp_path: Path) -> None:
     path = files(tmp_path, STANDOFF + "R2\tcop Arg1:T3 Arg2:T4\nR3\tcop Arg1:T3 Arg2:T5\n")
     with pytest.warns(RefereeWarning, match=r"ignored 2 relations that are no coreference \(cop\)"):
-        assert len(formats.read(path).labels) == 4
+        assert len(formats.read(path).entity_ids) == 4
 
 
 def test_an_event_stands_for_its_trigger(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_spans_written_read_the_same(corpus: Corpus) -> None:
 def test_items_written_read_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "clusters")
     assert again == corpus
-    assert list(again.labels) == list(corpus.labels)
+    assert list(again.entity_ids) == list(corpus.entity_ids)
 
 
 # The first two are the examples of scorch's documentation, the third is S2AND's clusters.json.
@@ -66,7 +66,7 @@ def test_a_mention_listed_twice_is_two_mentions() -> None:
 
 @pytest.mark.parametrize("text", ["", " \n", '{"documents": {}}'])
 def test_no_documents_make_an_empty_corpus(text: str) -> None:
-    assert read_text(text, "clusters").names == ()
+    assert read_text(text, "clusters").doc_ids == ()
 
 
 def test_a_single_document_without_a_name_is_written_plainly() -> None:

@@ -151,13 +151,13 @@ def test_an_id_means_another_entity_in_another_document() -> None:
 
 def test_a_type_stands_before_the_last_hyphen_of_an_id() -> None:
     corpus = read_text(document("(person-1)", "(work-of-art-2)", "(person-1)"))
-    assert list(corpus.types or ()) == ["person", "work-of-art"]
-    assert read_text(document("(1)", "(2)")).types is None
+    assert list(corpus.entity_types or ()) == ["person", "work-of-art"]
+    assert read_text(document("(1)", "(2)")).entity_types is None
 
 
 def test_equal_documents_have_equal_types_read_either_way() -> None:
     text = document("(person-1)", "(place-2)", "(person-1)")
-    assert list(by_line(text).types or ()) == list(read_text(text).types or ()) == ["person", "place"]
+    assert list(by_line(text).entity_types or ()) == list(read_text(text).entity_types or ()) == ["person", "place"]
 
 
 # Which columns there are.
@@ -242,12 +242,12 @@ def test_a_no_break_space_belongs_to_its_token() -> None:
 )
 def test_a_header_names_the_document(line: str, name: str) -> None:
     text = f"{line}\na\t(1)\n#end document\n"
-    assert read_text(text).names == by_line(text).names == (name,)
+    assert read_text(text).doc_ids == by_line(text).doc_ids == (name,)
 
 
 def test_documents_without_a_name_get_their_numbers() -> None:
     # OntoGUM: "# begin document " and nothing else; coval scores such a file against itself as 0.
-    assert read_text("# begin document \na\t(1)\n# end document\n# begin document \nb\t(1)\n").names == ("#1", "#2")
+    assert read_text("# begin document \na\t(1)\n# end document\n# begin document \nb\t(1)\n").doc_ids == ("#1", "#2")
 
 
 def test_a_document_ends_where_the_next_one_begins_or_the_file_ends() -> None:
@@ -281,7 +281,7 @@ def test_a_document_may_be_empty() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
 def test_nothing_is_one_empty_document_when_the_format_is_named(text: str) -> None:
     corpus = read_text(text, "conll")
-    assert (corpus.names, len(corpus.entity)) == (("#1",), 0)
+    assert (corpus.doc_ids, len(corpus.entity)) == (("#1",), 0)
 
 
 def test_blank_lines_in_a_row_and_lines_of_blanks_are_one_sentence_end() -> None:
@@ -483,7 +483,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     if crossing:
         with pytest.raises(FormatError, match=r"^random: document .* cross, which CoNLL cannot say; convert to jsonlines"):
             written(corpus, "conll")
-    elif corpus.names:
+    elif corpus.doc_ids:
         again = read_again(corpus, "conll")
         assert again == corpus
         assert by_line(written(corpus, "conll")) == corpus

@@ -13,7 +13,7 @@ from hypothesis import given
 
 from referee import formats
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.formats import corefud
@@ -49,7 +49,7 @@ def mentions_of(corpus: Corpus) -> dict[str, list[tuple[tuple[tuple[int, int], .
     """Parts and heads of the mentions by the label of their entity."""
     found: dict[str, list[tuple[tuple[tuple[int, int], ...], int]]] = {}
     for m, entity in enumerate(corpus.entity.tolist()):
-        found.setdefault(corpus.labels[entity], []).append((corpus.parts(m), int(corpus.heads[m])))
+        found.setdefault(corpus.entity_ids[entity], []).append((corpus.spans(m), int(corpus.heads[m])))
     return found
 
 
@@ -79,16 +79,16 @@ def test_spans_heads_and_types_are_read() -> None:
     corpus = read_text(EXAMPLE)
     assert entities_of(corpus) == {"d1": {"e1": [(0, 1), (2, 3)], "e2": [(2, 4)], "e3": [(4, 5)]}}
     assert mentions_of(corpus)["e2"] == [(((2, 4),), 3)]
-    assert list(corpus.types or ()) == ["person", "object", "person"]
+    assert list(corpus.entity_types or ()) == ["person", "object", "person"]
     assert list(corpus.documents["d1"].tokens) == ["Ann", "sold", "her", "car", "_"]
 
 
 def test_gum_has_its_own_fields_and_minimal_spans_where_their_words_follow_one_another() -> None:
     corpus = read_text(GUM)
     assert entities_of(corpus) == {"d1": {"1": [(0, 2)], "6": [(3, 7)], "7": [(6, 7)]}}
-    assert list(corpus.types or ()) == ["abstract", "person", "person"]
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[1, 2], [-1, -1], [6, 7]]
+    assert list(corpus.entity_types or ()) == ["abstract", "person", "person"]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[1, 2], [-1, -1], [6, 7]]
     assert corpus.head is None
     assert corpus.bridging is not None
     assert corpus.bridging.anaphor.tolist() == [1]
@@ -98,7 +98,7 @@ def test_empty_nodes_are_tokens_that_know_their_number_their_sentence_and_their_
     text = document("1 Came", "1.1 he PRON 1:nsubj", "1.3 _", "2 home") + sentence(
         "0.1 _ _ 1:nsubj|2:nsubj Entity=(e1--1-)", "1 Ate"
     )
-    empty = read_text(text).empty
+    empty = read_text(text).empty_nodes
     assert empty is not None
     assert [column.tolist() for column in (empty.document, empty.node, empty.minor, empty.sentence)] == [
         [0, 0, 0], [1, 2, 4], [1, 3, BEFORE + 1], [0, 0, 1],
@@ -122,8 +122,8 @@ def test_mentions_include_the_empty_nodes_between_their_words_and_heads_count_th
 
 def test_minimal_spans_do_not_count_empty_nodes() -> None:
     corpus = read_text(document("1 a _ _ Entity=(e1-x-2,3", "1.1 _", "2 b", "3 c _ _ Entity=e1)", header="eid-etype-minspan"))
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[2, 4]]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[2, 4]]
 
 
 def test_mentions_of_different_entities_may_cross() -> None:
@@ -192,12 +192,12 @@ def test_an_id_names_another_entity_in_another_document() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", " id =", " id = "])
 def test_a_document_without_a_name_gets_its_number(name: str) -> None:
-    assert read_text(document("1 a", name=name)).names == ("#1",)
+    assert read_text(document("1 a", name=name)).doc_ids == ("#1",)
 
 
 def test_without_newdoc_the_file_is_one_document_and_words_before_the_first_are_another() -> None:
-    assert read_text("# global.Entity = eid\n" + sentence("1 a") + sentence("1 b")).names == ("#1",)
-    assert read_text(sentence("1 a") + document("1 b"), "corefud").names == ("#1", "d1")
+    assert read_text("# global.Entity = eid\n" + sentence("1 a") + sentence("1 b")).doc_ids == ("#1",)
+    assert read_text(sentence("1 a") + document("1 b"), "corefud").doc_ids == ("#1", "d1")
 
 
 @pytest.mark.parametrize("change", [("\n", "\r\n"), ("# newdoc", "\ufeff# newdoc"), ("\n\n", "\n  \n"), ("\n\n", "\n")])
@@ -219,12 +219,16 @@ def test_forms_may_have_blanks_and_be_any_text() -> None:
 )  # fmt: skip
 def test_the_part_of_speech_of_the_head_is_the_class(upos: str, class_: str) -> None:
     text = document("1 a DET _ Entity=(e1-x-2-", f"2 b {upos} _ Entity=e1)")
-    assert CLASSES[read_text(text).classes_with_zeros[0]] == class_
+    assert MENTION_TYPES[read_text(text).mention_types_with_zeros[0]] == class_
 
 
 def test_without_a_head_only_one_word_has_a_class_and_zeros_are_told_by_their_heads() -> None:
     rows = ("1 a NOUN _ Entity=(e1", "2 b NOUN _ Entity=e1)(e1)", "2.1 _ PRON _ Entity=(e1)")
-    assert [CLASSES[c] for c in read_text(document(*rows, header="eid")).classes_with_zeros] == ["", "nominal", "zero"]
+    assert [MENTION_TYPES[c] for c in read_text(document(*rows, header="eid")).mention_types_with_zeros] == [
+        "",
+        "nominal",
+        "zero",
+    ]
 
 
 def test_bridging_is_from_the_mention_that_began_last_to_the_one_before_it_or_else_to_the_first() -> None:
@@ -242,8 +246,8 @@ def test_bridging_is_from_the_mention_that_began_last_to_the_one_before_it_or_el
 @pytest.mark.parametrize("name", ["SplitAnte", "Split"])
 def test_split_antecedents_are_pairs_of_entities_in_either_direction(name: str) -> None:
     corpus = read_text(words(f"Entity=(e1--1-)|{name}=e2<e1,e3<e1", "Entity=(e2--1-)", "Entity=(e3--1-)"))
-    assert corpus.split is not None
-    assert (corpus.split.entity.tolist(), corpus.split.element.tolist()) == ([0, 0], [1, 2])
+    assert corpus.split_antecedents is not None
+    assert (corpus.split_antecedents.entity.tolist(), corpus.split_antecedents.element.tolist()) == ([0, 0], [1, 2])
 
 
 def test_fingerprints_are_of_words_without_empty_nodes() -> None:
@@ -314,7 +318,7 @@ OK = words("Entity=(e1-person-1-)", "_", "Entity=(e2-object-2-", "_", "Entity=e2
     ],
 )  # fmt: skip
 def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -> None:
-    assert read_text(OK, "corefud").names
+    assert read_text(OK, "corefud").doc_ids
     bad = OK.replace(*change)
     assert bad != OK
     if "NUL" in problem:
@@ -414,14 +418,14 @@ def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:
     for minimum in ("0", "3", "x", "1,,2", "99999999999"):
         with pytest.warns(RefereeWarning, match=rf"^x:3: found minspan '{minimum}'; expected numbers of its words"):
             corpus = read_text(words(f"Entity=(e1-{minimum}", "Entity=e1)", header="eid-minspan"))
-        assert corpus.minimum is None
+        assert corpus.minimum_span is None
 
 
 def test_entity_in_small_letters_and_documents_without_words_are_warned_of() -> None:
     with pytest.warns(RefereeWarning, match=r"^x:3: found entity=; expected the attribute Entity, .* \(1 place"):
         assert not len(read_text(words("entity=(e1-x-1-)")).document)
     with pytest.warns(RefereeWarning, match=r"^x:1: found no words in the document 'd1'; expected words in every document"):
-        assert read_text("# newdoc id = d1\n# global.Entity = eid\n").names == ("d1",)
+        assert read_text("# newdoc id = d1\n# global.Entity = eid\n").doc_ids == ("d1",)
 
 
 # The 59 files of the kit: refused, warned of, or read; as the programs that read them guess or crash, there is no golden.
@@ -519,7 +523,7 @@ def test_kit_files_have_the_documents_and_mentions_that_they_say(name: str, ment
     path = KIT / f"{name}.conllu.gz"
     corpus = formats.read(path)
     text = gzip.decompress(path.read_bytes()).decode()
-    assert list(corpus.names) == re.findall(r"^# newdoc id = (.*)$", text, re.MULTILINE)
+    assert list(corpus.doc_ids) == re.findall(r"^# newdoc id = (.*)$", text, re.MULTILINE)
     # As many as opening brackets, but for further parts.
     brackets = sum(value.count("(") for value in re.findall(r"\bEntity=(\S+)", text))
     assert len(corpus.document) == mentions == brackets - len(re.findall(r"\([^-()\s]+\[(?!1/)", text))
@@ -533,21 +537,23 @@ LIMITS = Limits(in_sentences=True, crossing=False, by_entity=True, empty=False, 
 
 
 @checked
-@given(rich_corpora(set(corefud.HOLDS) - {"classes"}, limits=LIMITS))
+@given(rich_corpora(set(corefud.HOLDS) - {"mention types"}, limits=LIMITS))
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "corefud")
     assert again == corpus
-    assert list(again.labels) == list(corpus.labels)
-    assert list(again.types or [""] * len(again.labels)) == list(corpus.types or [""] * len(corpus.labels))
+    assert list(again.entity_ids) == list(corpus.entity_ids)
+    assert list(again.entity_types or [""] * len(again.entity_ids)) == list(
+        corpus.entity_types or [""] * len(corpus.entity_ids)
+    )
 
 
 @checked
 @given(rich_corpora({"spans", "words", "heads", "empty nodes"}, limits=LIMITS))
 def test_classes_survive_where_heads_say_them(corpus: Corpus) -> None:
     # Any class for each word, none for zeros.
-    by_word = (corpus.document.astype(np.int64) * 7 + corpus.heads * 3) % len(CLASSES)
-    known = (corpus.heads >= 0) & ~corpus.zero & (by_word != CLASSES.index("zero"))
-    corpus = replace(corpus, classes=np.where(known, by_word, 0).astype(np.int8))
+    by_word = (corpus.document.astype(np.int64) * 7 + corpus.heads * 3) % len(MENTION_TYPES)
+    known = (corpus.heads >= 0) & ~corpus.zero & (by_word != MENTION_TYPES.index("zero"))
+    corpus = replace(corpus, mention_types=np.where(known, by_word, 0).astype(np.int8))
     assert read_again(corpus, "corefud") == corpus
 
 
@@ -578,8 +584,8 @@ def test_labels_and_types_that_cannot_stand_in_brackets_are_changed() -> None:
     corpus = builder.corpus()
     again = read_again(corpus, "corefud")
     assert again == corpus
-    assert list(again.labels) == ["a_b", "a_b#1", "2", "_x_", "é"]
-    assert list(again.types or ()) == ["", "", "", "", "per-son (|)%2D"]
+    assert list(again.entity_ids) == ["a_b", "a_b#1", "2", "_x_", "é"]
+    assert list(again.entity_types or ()) == ["", "", "", "", "per-son (|)%2D"]
 
 
 def test_ids_that_documents_share_are_their_own_in_each() -> None:
@@ -623,25 +629,25 @@ def test_tokens_that_are_no_cells_are_not_written(token: str) -> None:
 def test_heads_minima_and_classes_that_cannot_be_said_are_not_written() -> None:
     for problem, details in (
         ("the head 5 is not in the mention 0-2 of entity e", {"head": 5}),
-        ("the minimum 1-3 of the mention 0-2 of entity e is not words of it", {"minimum": (1, 3)}),
-        ("the mention 0-2 of entity e is a name, which only its head could say", {"class_": "name"}),
-        ("the mention 0-2 of entity e is a zero, which only its head could say", {"class_": "zero", "head": 0}),
+        ("the minimum 1-3 of the mention 0-2 of entity e is not words of it", {"minimum_span": (1, 3)}),
+        ("the mention 0-2 of entity e is a name, which only its head could say", {"mention_type": "name"}),
+        ("the mention 0-2 of entity e is a zero, which only its head could say", {"mention_type": "zero", "head": 0}),
     ):
         builder = one_document()
         builder.mention(0, 2, "e", **details)
         with pytest.raises(FormatError, match=re.escape(problem)):
             written(builder.corpus(), "corefud")
     builder = one_document()
-    builder.mention(0, 2, "e", head=0, class_="name")
-    builder.mention(0, 1, "f", head=0, class_="pronoun")
+    builder.mention(0, 2, "e", head=0, mention_type="name")
+    builder.mention(0, 1, "f", head=0, mention_type="pronoun")
     with pytest.raises(FormatError, match="is a name, which only its head could say: leave out the classes"):
         written(builder.corpus(), "corefud")
 
 
 def test_mentions_of_several_parts_that_interleave_in_an_entity_are_not_written() -> None:
     builder = one_document()
-    builder.mention(0, 0, "e", parts=[(0, 1), (4, 5)])
-    builder.mention(0, 0, "e", parts=[(2, 3), (5, 6)])
+    builder.mention(0, 0, "e", spans=[(0, 1), (4, 5)])
+    builder.mention(0, 0, "e", spans=[(2, 3), (5, 6)])
     with pytest.raises(FormatError, match="the mention 2-3, 5-6 of entity e begins before the mention 0-1, 4-5 of entity e is"):
         written(builder.corpus(), "corefud")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee import formats
-from referee.corpus.corpus import CLASSES
+from referee.corpus.corpus import MENTION_TYPES
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
@@ -72,9 +72,9 @@ def test_json_counts_from_one_in_each_sentence(text: str) -> None:
     assert entities_of(corpus) == {"ann.txt": {"2": [(0, 3), (7, 8), (9, 10)], "7": [(7, 11)], "8": [(9, 11)]}}
     assert list(corpus.documents["ann.txt"].sentences) == [0, 7]
     assert corpus.head is not None
-    assert corpus.classes is not None
-    rows = zip(*(column.tolist() for column in (corpus.start, corpus.end, corpus.head, corpus.classes)), strict=True)
-    assert {(start, end): (head, CLASSES[class_]) for start, end, head, class_ in rows} == {
+    assert corpus.mention_types is not None
+    rows = zip(*(column.tolist() for column in (corpus.start, corpus.end, corpus.head, corpus.mention_types)), strict=True)
+    assert {(start, end): (head, MENTION_TYPES[class_]) for start, end, head, class_ in rows} == {
         (0, 3): (1, "name"),
         (7, 8): (7, "pronoun"),
         (7, 11): (7, "other"),
@@ -89,7 +89,7 @@ def test_xml_says_the_same_but_the_types() -> None:
     assert entities_of(corpus) == {"ann.txt": {"0": [(0, 3), (7, 8), (9, 10)]}}
     assert corpus.head is not None
     assert corpus.head.tolist() == [1, 7, 9]
-    assert corpus.classes is None
+    assert corpus.mention_types is None
     assert list(corpus.documents["ann.txt"].tokens) == list(read_text(json.dumps(ANN)).documents["ann.txt"].tokens)
 
 

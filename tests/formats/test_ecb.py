@@ -71,7 +71,7 @@ def test_relations_are_entities_and_what_is_in_none_is_a_singleton() -> None:
 
 def test_mentions_whose_tokens_stand_apart_have_parts() -> None:
     corpus = read_text(DOCUMENT)
-    assert {corpus.parts(m) for m in range(len(corpus.document))} == {
+    assert {corpus.spans(m) for m in range(len(corpus.document))} == {
         *(((0, 2),), ((4, 5),), ((7, 8),), ((8, 9),), ((6, 8),)),
         ((3, 4), (5, 6)),
     }
@@ -79,7 +79,7 @@ def test_mentions_whose_tokens_stand_apart_have_parts() -> None:
 
 def test_the_type_of_an_entity_is_the_tag_of_its_first_mention() -> None:
     corpus = read_text(DOCUMENT)
-    assert dict(zip(corpus.labels, corpus.types or (), strict=True)) == {
+    assert dict(zip(corpus.entity_ids, corpus.entity_types or (), strict=True)) == {
         "HUM16236184328979740": "HUMAN_PART_PER",
         "ACT16236402809085484": "ACTION_OCCURRENCE",
         "1_11ecb relation 37615": "LOC_FAC",

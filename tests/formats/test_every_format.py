@@ -43,7 +43,7 @@ LIMITS = {
 }
 """What the documentation of a format says that its mentions must be; more of the random corpora can then be written."""
 
-APART = {"deixis", "empty nodes"}
+APART = {"discourse deixis", "empty nodes"}
 """What is not asked for together with all the rest. Classes are left to the formats' own tests: words decide them."""
 
 
@@ -60,10 +60,10 @@ def samples_of(name: str) -> Sequence[Mapping[str, bytes]]:
 
 def corpora_for(name: str) -> st.SearchStrategy[Corpus]:
     """Corpora with all that the format can hold, or with a part of it: some formats cannot hold everything at once."""
-    features = holds(name) - {"names", "links", "classes"}
+    features = holds(name) - {"items", "links", "mention types"}
     limits = LIMITS.get(name, Limits())
     kinds = [rich_corpora(some, limits=limits) for some in _parts_of(features)] if "spans" in features else []
-    if "names" in holds(name):
+    if "items" in holds(name):
         kinds.append(item_corpora(linked="links" in holds(name), empty=False, max_documents=0 if name == "s2and" else 3))
     return st.one_of(kinds)
 
@@ -109,7 +109,7 @@ def test_what_is_written_reads_the_same(name: str) -> None:
     @settings(max_examples=120, deadline=None, derandomize=True, database=None)
     @given(corpora_for(name))
     def check(corpus: Corpus) -> None:
-        assume(corpus.names)
+        assume(corpus.doc_ids)
         counts["all"] += 1
         whole = len(corpus.document)
         corpus = largest_written(corpus, name)
@@ -121,7 +121,7 @@ def test_what_is_written_reads_the_same(name: str) -> None:
         text = written(corpus, name)
         again = read_text(text, name)
         assert again == corpus
-        if "types" in holds(name):
+        if "entity types" in holds(name):
             assert types_of(again) == types_of(corpus)
         if "links" in holds(name):
             assert links_of(again) == links_of(corpus)
@@ -137,7 +137,7 @@ def test_what_is_written_reads_the_same(name: str) -> None:
 def test_what_is_written_is_recognised(name: str, example: str, tmp_path: Path) -> None:
     corpus = formats.read(EXAMPLES / example)
     if name == "s2and":
-        corpus = replace(corpus.select_documents(np.arange(1)), names=("#1",))
+        corpus = replace(corpus.select_documents(np.arange(1)), doc_ids=("#1",))
     with silent():
         formats.write(corpus, tmp_path / "x", format=name, lossy=True)
     again = formats.read(tmp_path / "x")
@@ -171,7 +171,7 @@ def assert_is_refusal(error: FormatError) -> None:
 
 
 def types_of(corpus: Corpus) -> list[str]:
-    return list(corpus.types or [""] * len(corpus.labels))
+    return list(corpus.entity_types or [""] * len(corpus.entity_ids))
 
 
 def links_of(corpus: Corpus) -> list[tuple[int, int]]:
@@ -247,10 +247,11 @@ def regrouped(corpus: Corpus, kept: Sequence[bool], labels: Sequence[int]) -> Co
     entity = corpus.document[chosen] * 4 + np.array(labels, dtype=np.int64)[chosen]
     number = {e: n for n, e in enumerate(dict.fromkeys(entity.tolist()))}
     return Corpus.build(
-        corpus.names, corpus.document[chosen], corpus.start[chosen], corpus.end[chosen],
+        corpus.doc_ids, corpus.document[chosen], corpus.start[chosen], corpus.end[chosen],
         np.array([number[e] for e in entity.tolist()], dtype=np.int64), [str(e) for e in number],
         items=None if corpus.items is None else [corpus.items[m] for m in chosen.tolist()],
-        text=corpus.text, source="random", shapes=corpus.shapes, empty=corpus.empty, **corpus.mention_columns(chosen),
+        text=corpus.text, source="random", fragment_lists=corpus.fragment_lists, empty_nodes=corpus.empty_nodes,
+        **corpus.mention_columns(chosen),
     )  # fmt: skip
 
 
@@ -335,7 +336,7 @@ def test_spans_score_the_same_in_all_formats_with_words() -> None:
     ("feature", "options"),
     [
         ("heads", {"match": "head"}),
-        ("discontinuous", {}),
+        ("discontinuous mentions", {}),
         ("empty nodes", {}),
         ("minimum spans", {"match": "min"}),
         ("words", {}),
@@ -347,7 +348,7 @@ def test_what_only_some_formats_hold_scores_the_same_in_these(feature: str, opti
 
 
 def test_names_score_the_same_in_all_formats_with_names() -> None:
-    names = writers("names")
+    names = writers("items")
     assert {"csv", "tsv", "links", "clusters", "s2and"} <= set(names)
     assert_formats_agree(
         pairs_of(item_corpora(max_documents=0, repeated=False, empty=False).filter(lambda c: len(c.document) > 2)), names

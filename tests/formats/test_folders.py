@@ -29,7 +29,7 @@ def files(folder: Path, **contents: str) -> Path:
 
 def test_a_document_without_a_name_is_called_like_its_file(tmp_path: Path) -> None:
     corpus = formats.read(files(tmp_path, b_jsonl=BO, a_jsonl=ANN, c_jsonl=NAMED))
-    assert corpus.names == ("a", "b", "named")
+    assert corpus.doc_ids == ("a", "b", "named")
     assert corpus.format == "jsonlines"
     assert corpus.source == str(tmp_path)
     assert entities_of(corpus) == {"a": {"0": [(0, 1), (2, 3)]}, "b": {"0": [(0, 1)]}, "named": {"0": [(0, 1)]}}
@@ -38,17 +38,17 @@ def test_a_document_without_a_name_is_called_like_its_file(tmp_path: Path) -> No
 
 def test_folders_inside_are_part_of_the_name(tmp_path: Path) -> None:
     corpus = formats.read(files(tmp_path, a_jsonl=ANN, x__a_jsonl=BO, x__y__a_jsonl=ANN))
-    assert corpus.names == ("a", "x/a", "x/y/a")
+    assert corpus.doc_ids == ("a", "x/a", "x/y/a")
 
 
 def test_a_path_may_be_a_string_or_end_in_a_slash(tmp_path: Path) -> None:
     files(tmp_path, x__a_jsonl=ANN)
-    assert formats.read(str(tmp_path)).names == formats.read(f"{tmp_path}/").names == ("x/a",)
+    assert formats.read(str(tmp_path)).doc_ids == formats.read(f"{tmp_path}/").doc_ids == ("x/a",)
 
 
 def test_several_documents_without_names_in_a_file_are_numbered(tmp_path: Path) -> None:
     corpus = formats.read(files(tmp_path, a_jsonl=ANN + BO, b_jsonl=BO + NAMED, c_jsonl=BO))
-    assert corpus.names == ("a#1", "a#2", "b#1", "named", "c")
+    assert corpus.doc_ids == ("a#1", "a#2", "b#1", "named", "c")
     assert corpus.words(1) == ["Bo", "left"]
 
 
@@ -65,11 +65,11 @@ def test_a_name_that_a_file_gives_and_one_that_it_is_called_by_may_clash(tmp_pat
 def test_other_endings_and_hidden_files_are_left_alone(tmp_path: Path) -> None:
     folder = files(tmp_path, a_jsonl=ANN, README_md="# Read me\n", a_log="{broken", _hidden_jsonl="{broken")
     assert (folder / ".hidden.jsonl").exists()
-    assert formats.read(folder).names == ("a",)
+    assert formats.read(folder).doc_ids == ("a",)
 
 
 def test_the_ending_is_that_of_the_first_file_that_looks_like_a_format(tmp_path: Path) -> None:
-    assert formats.read(files(tmp_path, a_md="Some words.\n", b_jsonl=BO, c_jsonl=ANN)).names == ("b", "c")
+    assert formats.read(files(tmp_path, a_md="Some words.\n", b_jsonl=BO, c_jsonl=ANN)).doc_ids == ("b", "c")
 
 
 def test_a_faulty_file_among_good_ones_is_named(tmp_path: Path) -> None:
@@ -90,12 +90,12 @@ def test_a_folder_of_files_that_look_like_nothing_is_a_fault(tmp_path: Path) -> 
 
 
 def test_a_named_format_is_not_looked_for(tmp_path: Path) -> None:
-    assert formats.read(files(tmp_path, a_txt="A-B", b_txt="{C D}"), format="links").names == ("a", "b")
+    assert formats.read(files(tmp_path, a_txt="A-B", b_txt="{C D}"), format="links").doc_ids == ("a", "b")
 
 
 def test_packed_files_are_read_and_named_without_the_gz(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(ANN.encode()))
-    assert formats.read(files(tmp_path, b_jsonl=BO)).names == ("a", "b")
+    assert formats.read(files(tmp_path, b_jsonl=BO)).doc_ids == ("a", "b")
 
 
 def test_a_damaged_packed_file_is_a_fault(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_files_that_belong_to_others_are_read_with_these(tmp_path: Path, name: s
             (tmp_path / folder / file).write_bytes(data)
     corpus = formats.read(tmp_path)
     assert corpus.format == name
-    assert corpus.names == ("x/d", "y/d")
+    assert corpus.doc_ids == ("x/d", "y/d")
 
 
 def test_key_and_response_folders_of_different_formats_are_compared_by_name(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_files_with_words_and_without_make_a_corpus_without(tmp_path: Path) -> N
 def test_what_only_some_files_have_is_kept(tmp_path: Path) -> None:
     typed = ANN.replace("}\n", ', "entity_types": ["person"]}\n')
     corpus = formats.read(files(tmp_path, a_jsonl=BO, b_jsonl=typed))
-    assert list(corpus.types or ()) == ["", "person"]
+    assert list(corpus.entity_types or ()) == ["", "person"]
 
 
 def test_the_deixis_of_documents_without_names_is_called_like_them(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_the_deixis_of_documents_without_names_is_called_like_them(tmp_path: Pat
         (tmp_path / f"{name}.conllua").write_text(text.replace("# newdoc id = #1\n", ""))
     corpus = formats.read(tmp_path)
     assert corpus.deixis is not None
-    assert corpus.names == corpus.deixis.names == ("a", "b")
+    assert corpus.doc_ids == corpus.deixis.doc_ids == ("a", "b")
 
 
 def test_every_file_of_a_folder_is_validated(tmp_path: Path) -> None:

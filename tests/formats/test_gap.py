@@ -34,10 +34,10 @@ def test_each_row_is_a_document_of_a_pronoun_and_two_names() -> None:
 
 def test_the_type_of_the_pronouns_entity_is_its_gender() -> None:
     corpus = read_text(KEY)
-    types = {corpus.documents[name].name: "" for name in corpus.names}
-    for e, label in enumerate(corpus.labels):
+    types = {corpus.documents[name].name: "" for name in corpus.doc_ids}
+    for e, label in enumerate(corpus.entity_ids):
         if label == "pronoun":
-            types[corpus.names[corpus.entity_document[e]]] = (corpus.types or [])[e]
+            types[corpus.doc_ids[corpus.entity_document[e]]] = (corpus.entity_types or [])[e]
     assert types == {"development-1": "feminine", "d-2": "masculine", "d-3": ""}
 
 
@@ -51,7 +51,7 @@ def test_a_system_gives_decisions_in_either_case_with_or_without_a_header(header
         "d-1": {"pronoun": ["A", "pronoun"], "B": ["B"]},
         "d-2": {"A": ["A"], "pronoun": ["B", "pronoun"]},
     }
-    assert corpus.types is None
+    assert corpus.entity_types is None
 
 
 def test_columns_are_found_by_their_names() -> None:
@@ -66,8 +66,8 @@ def test_a_file_without_any_link_lists_none() -> None:
 
 
 def test_degenerate_tables() -> None:
-    assert read_text("", "gap").names == ()
-    assert read_text(HEADER).names == ()
+    assert read_text("", "gap").doc_ids == ()
+    assert read_text(HEADER).doc_ids == ()
 
 
 @pytest.mark.parametrize(

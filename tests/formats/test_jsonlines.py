@@ -35,7 +35,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
 @given(corpora(typed=True))
 def test_types_survive(corpus: Corpus) -> None:
     again = read_again(corpus, "jsonlines")
-    assert (again.types and list(again.types)) == (corpus.types and list(corpus.types))
+    assert (again.entity_types and list(again.entity_types)) == (corpus.entity_types and list(corpus.entity_types))
 
 
 def test_ends_are_inclusive_in_the_file_and_exclusive_in_the_corpus() -> None:
@@ -61,11 +61,11 @@ def test_one_document_over_many_lines_and_a_list_of_documents_are_read(text: str
 
 @pytest.mark.parametrize("key", ["doc_key", "doc_id", "document_id", "id"])
 def test_the_name_has_several_names(key: str) -> None:
-    assert read_text(lines({key: "d", "tokens": ["a"], "clusters": []})).names == ("d",)
+    assert read_text(lines({key: "d", "tokens": ["a"], "clusters": []})).doc_ids == ("d",)
 
 
 def test_a_document_without_a_name_gets_its_number() -> None:
-    assert read_text(lines({"tokens": ["a"], "clusters": []}, {"tokens": [], "clusters": []})).names == ("#1", "#2")
+    assert read_text(lines({"tokens": ["a"], "clusters": []}, {"tokens": [], "clusters": []})).doc_ids == ("#1", "#2")
 
 
 def test_a_key_is_read_from_clusters_and_a_response_from_predicted_clusters() -> None:
@@ -133,7 +133,7 @@ def test_empty_sentences_leave_no_trace() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "[]"])
 def test_no_documents_make_an_empty_corpus(text: str) -> None:
-    assert read_text(text, "jsonlines").names == ()
+    assert read_text(text, "jsonlines").doc_ids == ()
     assert faults_of(text, "jsonlines") == []
 
 
@@ -199,6 +199,6 @@ def test_a_corpus_without_words_is_not_written() -> None:
 @checked
 @given(item_corpora(empty=False))
 def test_named_items_are_not_written(corpus: Corpus) -> None:
-    if corpus.names:
-        with pytest.raises(FormatError, match="are names, not spans"):
+    if corpus.doc_ids:
+        with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "jsonlines")

@@ -86,7 +86,7 @@ def test_entities_are_written_in_braces_and_listed_links_as_links() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", "# nothing\n"])
 def test_no_documents_make_an_empty_corpus(text: str) -> None:
-    assert read_text(text, "links").names == ()
+    assert read_text(text, "links").doc_ids == ()
 
 
 @pytest.mark.parametrize(

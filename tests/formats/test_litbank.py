@@ -41,10 +41,10 @@ def test_offsets_count_sentences_and_their_tokens_and_ends_are_inclusive(tmp_pat
 
 def test_kinds_are_classes_and_categories_types(tmp_path: Path) -> None:
     corpus = formats.read(files(tmp_path, TABLE))
-    assert corpus.classes is not None
-    assert corpus.types is not None
-    assert corpus.classes.tolist() == [3, 2, 4, 2]  # name, pronoun, nominal, pronoun
-    assert list(corpus.types) == ["FAC", "FAC", "PER"]
+    assert corpus.mention_types is not None
+    assert corpus.entity_types is not None
+    assert corpus.mention_types.tolist() == [3, 2, 4, 2]  # name, pronoun, nominal, pronoun
+    assert list(corpus.entity_types) == ["FAC", "FAC", "PER"]
 
 
 def test_a_mention_without_coref_is_a_singleton_even_if_an_entity_bears_its_id(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_mention_without_coref_is_a_singleton_even_if_an_entity_bears_its_id(t
 
 def test_a_folder_names_documents_by_their_files(tmp_path: Path) -> None:
     files(tmp_path, TABLE)
-    assert formats.read(str(tmp_path)).names == ("bleak",)
+    assert formats.read(str(tmp_path)).doc_ids == ("bleak",)
 
 
 def test_the_text_must_be_there(tmp_path: Path) -> None:

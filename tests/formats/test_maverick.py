@@ -52,7 +52,7 @@ def test_ends_are_inclusive_however_the_json_is_laid_out(text: str) -> None:
 
 def test_one_a_line_is_one_a_document_and_a_name_is_read_if_there_is_one() -> None:
     text = f"{json.dumps(ROME)}\n\n{json.dumps({'doc_key': 'rome', **ROME})}\n"
-    assert read_text(text).names == ("#1", "rome")
+    assert read_text(text).doc_ids == ("#1", "rome")
 
 
 @pytest.mark.parametrize(

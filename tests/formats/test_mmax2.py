@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee import formats
-from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of, source_of
@@ -50,14 +50,14 @@ SENTENCES = level_of('id="markable_1" span="word_6..word_12"', 'id="markable_0" 
 
 
 def classes_of(corpus: Corpus) -> list[str]:
-    assert corpus.classes is not None
-    return [CLASSES[c] for c in corpus.classes]
+    assert corpus.mention_types is not None
+    return [MENTION_TYPES[c] for c in corpus.mention_types]
 
 
 def test_sets_are_entities_and_gaps_are_kept(tmp_path: Path) -> None:
     corpus = formats.read(project(tmp_path, coref=SETS, sentence=SENTENCES))
     assert entities_of(corpus) == {"#1": {"set_4": [(0, 10), (5, 7)], "markable_10": [(3, 4)], "markable_9": [(11, 12)]}}
-    assert corpus.parts(0) == ((0, 2), (9, 10))
+    assert corpus.spans(0) == ((0, 2), (9, 10))
     assert corpus.documents["#1"].tokens == WORDS
     assert list(corpus.documents["#1"].sentences) == [0, 5]
     assert corpus.referring is not None
@@ -74,7 +74,7 @@ def test_a_folder_of_projects_has_a_document_for_each(tmp_path: Path) -> None:
     project(tmp_path, "b", coref=SETS)
     project(tmp_path, "a", coref=level_of('id="markable_1" span="word_1" coref_class="set_1"'))
     corpus = formats.read(tmp_path)
-    assert corpus.names == ("a", "b")
+    assert corpus.doc_ids == ("a", "b")
     assert entities_of(corpus)["a"] == {"set_1": [(0, 1)]}
 
 
@@ -154,10 +154,10 @@ def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_pat
         pos=level_of('id="markable_1" span="word_1" tag="ne"', 'id="markable_1" span="word_2" tag="ne"'),
     )
     corpus = formats.read(path)
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[1, 2], [-1, -1], [-1, -1], [6, 7], [-1, -1], [-1, -1]]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[1, 2], [-1, -1], [-1, -1], [6, 7], [-1, -1], [-1, -1]]
     assert corpus.referring is not None
-    assert {label: bool(r) for label, r in zip(corpus.labels, corpus.referring, strict=True)} == {
+    assert {label: bool(r) for label, r in zip(corpus.entity_ids, corpus.referring, strict=True)} == {
         "set_1": True, "set_2": True, "set_3": True, "set_4": True, "set_6": False,
     }  # fmt: skip
     assert corpus.bridging is not None
@@ -166,9 +166,9 @@ def test_an_arrau_project_has_least_spans_bridging_and_split_antecedents(tmp_pat
         [0],
         ["poss"],
     )
-    assert corpus.split is not None
-    split = zip(corpus.split.entity, corpus.split.element, strict=True)
-    assert [(corpus.labels[e], corpus.labels[p]) for e, p in split] == [("set_3", "set_1"), ("set_3", "set_2")]
+    assert corpus.split_antecedents is not None
+    split = zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)
+    assert [(corpus.entity_ids[e], corpus.entity_ids[p]) for e, p in split] == [("set_3", "set_1"), ("set_3", "set_2")]
 
 
 def test_of_wikicoref_only_identity_is_read(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_mention_listed_twice_is_two_mentions() -> None:
 
 
 def test_degenerate_texts() -> None:
-    assert read_text("", "muc").names == ()
+    assert read_text("", "muc").doc_ids == ()
     assert entities_of(read_text("<DOC></DOC><doc><DOCNO>d</DOCNO></doc>")) == {"#1": {}, "d": {}}
     assert entities_of(read_text('<DOC><COREF ID="1">a</COREF></DOC>')) == {"#1": {"1": [(0, 1)]}}
 
@@ -182,7 +182,7 @@ def test_crossing_mentions_are_not_written(spans: list[tuple[int, int]], sentenc
 
 
 def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
-    with pytest.raises(FormatError, match="are names, not spans"):
+    with pytest.raises(FormatError, match="are items, not spans"):
         written(read_text("{A}"), "muc")
     builder = CorpusBuilder("c")
     builder.document("d", [""])
@@ -193,7 +193,7 @@ def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
 def minima_of(corpus: Corpus) -> list[tuple[str, str | None]]:
     """The words of each mention, and those of its least span."""
     assert corpus.text is not None
-    minima = [None] * len(corpus.document) if corpus.minimum is None else corpus.minimum.tolist()
+    minima = [None] * len(corpus.document) if corpus.minimum_span is None else corpus.minimum_span.tolist()
     pairs = []
     for d, start, end, least in zip(corpus.document, corpus.start, corpus.end, minima, strict=True):
         tokens = corpus.text.words[d].tokens
@@ -221,8 +221,8 @@ def test_min_is_the_least_span_within_the_mention() -> None:
 def test_min_is_found_as_words_or_inside_of_words(mention: str, minimum: str, words: str) -> None:
     corpus = read_text(f'man Bob <COREF ID="1" MIN="{minimum}">{mention}</COREF> man', "muc")
     assert minima_of(corpus)[0][1] == words
-    assert corpus.minimum is not None
-    assert corpus.minimum[0, 0] == 2 + mention.split().index(mention.split()[corpus.minimum[0, 0] - 2])
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span[0, 0] == 2 + mention.split().index(mention.split()[corpus.minimum_span[0, 0] - 2])
 
 
 def test_a_min_that_is_not_in_the_mention_is_left_out_with_a_count() -> None:
@@ -239,7 +239,7 @@ def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
     for start, end in zip(corpus.start.tolist(), corpus.end.tolist(), strict=True):
         first = data.draw(st.integers(start, end - 1))
         minimum.append((first, data.draw(st.integers(first + 1, end))) if data.draw(st.booleans()) else (-1, -1))
-    corpus = replace(corpus, minimum=np.array(minimum, dtype=np.int32).reshape(-1, 2))
+    corpus = replace(corpus, minimum_span=np.array(minimum, dtype=np.int32).reshape(-1, 2))
     corpus = corpus.select(np.ones(len(minimum), dtype=bool))  # copies of a mention go by their least spans
     try:
         again = read_again(corpus, "muc")
@@ -252,7 +252,7 @@ def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
 def test_a_least_span_that_would_be_found_elsewhere_is_not_written() -> None:
     builder = CorpusBuilder("c")
     builder.document("d", ["man", "and", "man"])
-    builder.mention(0, 3, "0", minimum=(2, 3))
+    builder.mention(0, 3, "0", minimum_span=(2, 3))
     with pytest.raises(FormatError, match=r"'man and man' \[0, 3\) with the least span \[2, 3\), which muc cannot hold"):
         written(builder.corpus(), "muc")
 

@@ -103,15 +103,15 @@ def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus: Corpus) -> None:
     rows = [(name, name) for name in names] + links_of(corpus)
     quoted = (",".join('"' + name.replace('"', '""') + '"' for name in row) for row in rows)
     again = read_text("id1,id2\n" + "".join(f"{row}\n" for row in quoted), "pairs")
-    if corpus.names:
+    if corpus.doc_ids:
         assert again == corpus
         assert sorted(links_of(again)) == sorted(links_of(corpus))
 
 
 def test_degenerate_tables() -> None:
-    assert read_text("", "pairs").names == ()
+    assert read_text("", "pairs").doc_ids == ()
     assert entities_of(read_text("id1,id2\n")) == {"#1": {}}
-    assert read_text("document,id1,id2\n").names == ()
+    assert read_text("document,id1,id2\n").doc_ids == ()
 
 
 @pytest.mark.parametrize(

@@ -56,17 +56,17 @@ def test_a_row_of_a_dataset_is_a_document_and_ends_are_inclusive() -> None:
     assert entities_of(corpus) == {"d1": {"0": [(0, 2), (4, 5)], "1": [(2, 3)]}, "d2": {}}
     assert list(corpus.documents["d1"].tokens) == ["Ann", "Lee", "waves", ".", "She", "smiles", "."]
     assert list(corpus.documents["d1"].sentences) == [0, 4]
-    assert corpus.empty is None
+    assert corpus.empty_nodes is None
 
 
 def test_tokens_whose_id_has_a_fraction_are_empty_nodes() -> None:
     """As in the datasets from CorefUD, where ids are floats: 0.1 is before the first word, 2.1 and 2.2 behind the second."""
     words = sentence("_", "a", "b", "_", "_", "c", ids=[0.1, 1.0, 2.0, 2.1, 2.2, 3.0])
     corpus = read({"id": ["d"], "sentences": [[sentence("x", ids=[1.0]), words]], "coref_chains": [[[[1, 0, 0], [1, 3, 4]]]]})
-    assert corpus.empty is not None
-    assert corpus.empty.node.tolist() == [1, 4, 5]
-    assert corpus.empty.minor.tolist() == [BEFORE + 1, 1, 2]
-    assert corpus.empty.sentence.tolist() == [1, 1, 1]
+    assert corpus.empty_nodes is not None
+    assert corpus.empty_nodes.node.tolist() == [1, 4, 5]
+    assert corpus.empty_nodes.minor.tolist() == [BEFORE + 1, 1, 2]
+    assert corpus.empty_nodes.sentence.tolist() == [1, 1, 1]
     assert entities_of(corpus) == {"d": {"0": [(1, 2), (4, 6)]}}
     assert corpus.zero.tolist() == [True, False]
 
@@ -91,7 +91,7 @@ def test_pairs_are_read_as_pairs() -> None:
 
 
 def test_degenerate_tables() -> None:
-    assert read({"id": [], "sentences": [], "coref_chains": []}).names == ()
+    assert read({"id": [], "sentences": [], "coref_chains": []}).doc_ids == ()
     assert entities_of(read({"sentences": [[]], "coref_chains": [[]]})) == {"#1": {}}
     assert entities_of(read({"item": [], "entity": []})) == {"#1": {}}
 

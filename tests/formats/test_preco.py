@@ -68,8 +68,8 @@ def test_a_mention_across_sentences_is_not_written() -> None:
 @checked
 @given(item_corpora(empty=False))
 def test_named_items_are_not_written(corpus: Corpus) -> None:
-    if corpus.names:
-        with pytest.raises(FormatError, match="are names, not spans"):
+    if corpus.doc_ids:
+        with pytest.raises(FormatError, match="are items, not spans"):
             written(corpus, "preco")
 
 

@@ -41,7 +41,7 @@ def test_the_same_records_are_the_same_corpus_in_any_format() -> None:
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "s2and")
     assert again == corpus
-    assert list(again.labels) == list(corpus.labels)
+    assert list(again.entity_ids) == list(corpus.entity_ids)
 
 
 def test_it_is_written_as_others_write_it() -> None:
@@ -56,7 +56,7 @@ def test_spans_become_signatures() -> None:
 @checked
 @given(corpus=corpora())
 def test_documents_with_names_are_not_written(corpus: Corpus) -> None:
-    if corpus.names in ((), ("#1",)):
+    if corpus.doc_ids in ((), ("#1",)):
         assert len(read_again(corpus, "s2and").document) == len(corpus.document)
     else:
         with pytest.raises(FormatError, match=r"^random: has named documents, which s2and cannot hold"):
@@ -64,7 +64,7 @@ def test_documents_with_names_are_not_written(corpus: Corpus) -> None:
 
 
 def test_degenerate_files() -> None:
-    assert read_text("", "s2and").names == ()
+    assert read_text("", "s2and").doc_ids == ()
     assert entities_of(read_text("{}", "s2and")) == {"#1": {}}
     assert entities_of(read_text('{"a": {"signature_ids": []}}')) == {"#1": {}}
     assert entities_of(read_text('{"a": {"signature_ids": [1, "1"]}}')) == {"#1": {"a": ["1", "1"]}}

@@ -101,7 +101,7 @@ def test_each_textid_begins_a_document() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "#title: only\n", "****\n"])
 def test_no_text_is_no_document(text: str) -> None:
-    assert read_text(text, "sacr").names == ()
+    assert read_text(text, "sacr").doc_ids == ()
 
 
 def test_names_are_written_in_letters_that_sacr_allows() -> None:

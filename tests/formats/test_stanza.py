@@ -67,14 +67,14 @@ def test_mentions_are_put_together_from_their_words(text: str) -> None:
 
 
 def test_each_line_of_json_is_a_document() -> None:
-    assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").names == ("#1", "#2")
+    assert read_text(f"{json.dumps(OBAMA)}\n{json.dumps(OBAMA)}\n").doc_ids == ("#1", "#2")
 
 
 def test_comments_name_documents_in_conllu() -> None:
     second = CONLLU.replace("# sent_id", "# doc_id = b\n# sent_id")
     corpus = read_text(f"# newdoc id = a\n{CONLLU}{second}")
     assert entities_of(corpus) == {name: {"0": [(0, 2), (7, 8)], "1": [(5, 6)]} for name in "ab"}
-    assert read_text(CONLLU + second).names == ("#1", "b")
+    assert read_text(CONLLU + second).doc_ids == ("#1", "b")
 
 
 def test_other_conllu_and_lists_are_not_taken_for_it() -> None:
@@ -106,9 +106,9 @@ def test_zeros_are_empty_nodes_behind_the_word_of_their_id() -> None:
     assert list(corpus.documents["#1"].tokens) == ["Sí", "_", "vino", "y", "_", "vio", "_"]
     assert entities_of(corpus) == {"#1": {"0": [(1, 2), (2, 3), (6, 7)], "1": [(4, 5)]}}
     assert corpus.zero.tolist() == [True, False, True, True]
-    assert corpus.empty is not None
-    assert list(corpus.empty.node) == [1, 4, 6]
-    assert list(corpus.empty.sentence) == [1, 1, 1]
+    assert corpus.empty_nodes is not None
+    assert list(corpus.empty_nodes.node) == [1, 4, 6]
+    assert list(corpus.empty_nodes.sentence) == [1, 1, 1]
     conllu = (
         "1\tSí\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
         "0.3\t_\t_\t_\t_\t_\t_\t_\t_\tcoref_chains=unit-id0\n1\tvino\t_\t_\t_\t_\t_\t_\t_\tcoref_chains=unit-id0\n"
@@ -140,7 +140,7 @@ SPANS = st.tuples(st.integers(0, 6), st.integers(1, 4), st.integers(0, 1)).map(l
 @given(st.lists(SPANS, max_size=8))
 def test_mentions_of_one_chain_that_nest_cross_and_repeat_are_told_apart(mentions: list[tuple[int, int, int]]) -> None:
     corpus = read_text(json.dumps([marked(7, mentions), [word(1, "end")]]), "stanza")
-    found = [(m.start, m.end, int(e.label)) for e in corpus.documents["#1"].entities for m in e.mentions]
+    found = [(m.start, m.end, int(e.id)) for e in corpus.documents["#1"].entities for m in e.mentions]
     assert sorted(found) == sorted(mentions)
 
 

@@ -22,7 +22,7 @@ EVERY_NAME = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), mi
 def test_what_is_written_reads_the_same(format: str, tab: str, corpus: Corpus) -> None:
     again = read_again(corpus, format)
     assert again == corpus
-    assert list(again.labels) == list(corpus.labels)
+    assert list(again.entity_ids) == list(corpus.entity_ids)
 
 
 @tables
@@ -70,8 +70,8 @@ def test_an_item_listed_twice_is_two_mentions() -> None:
 
 @tables
 def test_degenerate_tables(format: str, tab: str) -> None:
-    assert read_text("", format).names == ()
-    assert read_text(f"document{tab}item{tab}entity\n", format).names == ()
+    assert read_text("", format).doc_ids == ()
+    assert read_text(f"document{tab}item{tab}entity\n", format).doc_ids == ()
     assert entities_of(read_text(f"item{tab}entity\n", format)) == {"#1": {}}
     assert entities_of(read_text(f"a{tab}1\n", format)) == {"#1": {"1": ["a"]}}
 

@@ -26,7 +26,7 @@ HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
     "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
 )
-HELD = EVERYTHING - {"heads", "classes", "types"}
+HELD = EVERYTHING - {"heads", "mention types", "entity types"}
 
 
 def rows(*cells: str, name: str = "d") -> str:
@@ -40,7 +40,7 @@ def rows(*cells: str, name: str = "d") -> str:
 
 
 def parts_of(corpus: Corpus) -> list[tuple[tuple[int, int], ...]]:
-    return [corpus.parts(m) for m in range(len(corpus.document))]
+    return [corpus.spans(m) for m in range(len(corpus.document))]
 
 
 # The description's example (GUM_voyage_tulsa, shortened): `markable_4` and the markable around it end on one line.
@@ -72,7 +72,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
 
 
 @checked
-@given(rich_corpora(HELD - {"deixis", "empty nodes"}))
+@given(rich_corpora(HELD - {"discourse deixis", "empty nodes"}))
 def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "ua")
     assert again == corpus
@@ -82,8 +82,8 @@ def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
 def test_the_example_of_the_description_is_read() -> None:
     corpus = read_text(TULSA)
     assert entities_of(corpus) == {"GUM_voyage_tulsa": {"1": [(0, 1)], "2": [(1, 5)], "3": [(4, 5)], "4-Pseudo": [(5, 8)]}}
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7]]
     assert corpus.referring is not None
     assert corpus.referring.tolist() == [True, True, True, False]
     assert list(corpus.documents["GUM_voyage_tulsa"].sentences) == [0, 1, 5]
@@ -147,15 +147,15 @@ def test_a_markable_id_used_again_is_a_further_part() -> None:
     )
     corpus = read_text(text)
     assert parts_of(corpus) == [((0, 2), (3, 4)), ((4, 5),)]
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[0, 1], [-1, -1]]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[0, 1], [-1, -1]]
 
 
 def test_least_spans_count_words_and_not_empty_nodes() -> None:
     text = rows("1 _", "1.1 _", "2 (EntityID=1|MarkableID=a|Min=3,4", "3 _", "3.1 _", "4 _", "5 )")
     corpus = read_text(text)
-    assert corpus.minimum is not None
-    assert corpus.minimum.tolist() == [[3, 6]]
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[3, 6]]
 
 
 def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
@@ -174,10 +174,10 @@ def test_empty_nodes_are_numbered_by_their_order_between_two_words() -> None:
     corpus = read_text(text)
     assert entities_of(corpus) == {"d": {"1": [(2, 3), (4, 5)]}}
     assert corpus.zero.tolist() == [True, False]
-    assert corpus.empty is not None
-    assert corpus.empty.node.tolist() == [0, 2, 3, 5]
-    assert corpus.empty.minor.tolist() == [BEFORE + 1, 1, 2, BEFORE + 1]  # no word of its sentence is before the last
-    assert corpus.empty.sentence.tolist() == [0, 0, 0, 1]
+    assert corpus.empty_nodes is not None
+    assert corpus.empty_nodes.node.tolist() == [0, 2, 3, 5]
+    assert corpus.empty_nodes.minor.tolist() == [BEFORE + 1, 1, 2, BEFORE + 1]  # no word of its sentence is before the last
+    assert corpus.empty_nodes.sentence.tolist() == [0, 0, 0, 1]
 
 
 def test_parents_of_empty_nodes_are_counted_within_their_sentence() -> None:
@@ -188,8 +188,8 @@ def test_parents_of_empty_nodes_are_counted_within_their_sentence() -> None:
     through = read_text(text("1", "2", "3", "3.1", "4", parent="4:nsubj|0:root"))
     anew = read_text(text("1", "2", "1", "1.1", "2", parent="2:nsubj|0:root"))
     assert through == anew
-    assert through.empty is not None
-    assert through.empty.deps == ["2:nsubj|0:root"]
+    assert through.empty_nodes is not None
+    assert through.empty_nodes.deps == ["2:nsubj|0:root"]
 
 
 def test_a_range_of_words_is_no_word() -> None:
@@ -206,9 +206,13 @@ def test_split_antecedents_name_the_entities_that_they_make() -> None:
     text = rows("1 (EntityID=1|MarkableID=a|ElementOf=3,4)", "2 (EntityID=2|MarkableID=b|ElementOf=3)",
                 "3 (EntityID=3|MarkableID=c)", "4 (EntityID=4|MarkableID=d)")  # fmt: skip
     corpus = read_text(text)
-    assert corpus.split is not None
-    pairs = zip(corpus.split.entity, corpus.split.element, strict=True)
-    assert [(corpus.labels[whole], corpus.labels[element]) for whole, element in pairs] == [("3", "1"), ("3", "2"), ("4", "1")]
+    assert corpus.split_antecedents is not None
+    pairs = zip(corpus.split_antecedents.entity, corpus.split_antecedents.element, strict=True)
+    assert [(corpus.entity_ids[whole], corpus.entity_ids[element]) for whole, element in pairs] == [
+        ("3", "1"),
+        ("3", "2"),
+        ("4", "1"),
+    ]
 
 
 def test_an_element_of_an_entity_without_markables_is_left_out_with_a_warning() -> None:
@@ -262,8 +266,8 @@ def test_discourse_deixis_is_a_layer_of_its_own() -> None:
     assert entities_of(corpus) == {"d": {"1": [(0, 1)]}}
     assert corpus.deixis is not None
     assert entities_of(corpus.deixis) == {"d": {"1-DD": [(0, 2), (2, 3)]}}
-    assert corpus.deixis.minimum is not None
-    assert corpus.deixis.minimum.tolist() == [[1, 2], [-1, -1]]
+    assert corpus.deixis.minimum_span is not None
+    assert corpus.deixis.minimum_span.tolist() == [[1, 2], [-1, -1]]
 
 
 def test_labels_survive_where_they_can() -> None:
@@ -274,7 +278,7 @@ def test_labels_survive_where_they_can() -> None:
     builder.mention(0, 4, "it", referring=False)
     again = read_again(builder.corpus(), "ua")
     assert again == builder.corpus()
-    assert set(again.labels) == {"Ann__1_", "Ann__1", "3", "9", "it-Pseudo"}
+    assert set(again.entity_ids) == {"Ann__1_", "Ann__1", "3", "9", "it-Pseudo"}
 
 
 def test_rows_without_a_document_are_a_document_without_a_name() -> None:
@@ -354,8 +358,8 @@ def test_a_corpus_that_rows_cannot_hold_is_not_written() -> None:
     def corpus(token: str, name: str = "d", *, least: bool = False) -> Corpus:
         builder = CorpusBuilder("c")
         builder.document(name, [token, "_"], [0])
-        builder.empty(1, 1, 0)
-        builder.mention(0, 2, "1", minimum=(0, 2) if least else None)
+        builder.empty_node(1, 1, 0)
+        builder.mention(0, 2, "1", minimum_span=(0, 2) if least else None)
         return builder.corpus()
 
     for bad, problem in [
@@ -497,5 +501,5 @@ def test_seventy_documents_are_read_within_a_second() -> None:
     begun = time.perf_counter()
     corpus = formats.read(path, format="ua")
     assert time.perf_counter() - begun < 3  # a third of a second if nothing else runs
-    assert len(corpus.names) == 70
+    assert len(corpus.doc_ids) == 70
     assert read_again(corpus, "ua") == corpus

@@ -75,7 +75,7 @@ def test_anchors_may_be_marked() -> None:
 
 def test_the_document_is_called_by_its_metadata() -> None:
     metadata = {"%ID": 9, "%TYPE": "a.DocumentMetaData", "@sofa": 1, "begin": 0, "end": 16, "documentId": "news.txt"}
-    assert read_text(cas(metadata)).names == ("news.txt",)
+    assert read_text(cas(metadata)).doc_ids == ("news.txt",)
 
 
 def test_each_sofa_with_links_is_a_document() -> None:

@@ -415,8 +415,8 @@ def test_what_was_printed_of_a_long_text_is_forgotten(open_page: Open) -> None:
 def test_mentions_are_filtered_by_class(open_page: Open) -> None:
     builder = CorpusBuilder()
     builder.document("d", ["Ann", "saw", "her"], [0])
-    builder.mention(0, 1, "a", class_="name")
-    builder.mention(2, 3, "b", class_="pronoun")
+    builder.mention(0, 1, "a", mention_type="name")
+    builder.mention(2, 3, "b", mention_type="pronoun")
     corpus = builder.corpus()
     p = open_page(inspect(corpus, corpus))
     assert p.texts(".entities.K .name") == ["K1", "K2"]

@@ -152,13 +152,13 @@ def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_
 def halved(path: Path) -> Corpus:
     """The same annotation over words cut in two."""
     corpus, builder = read(path), CorpusBuilder("split")
-    for d, name in enumerate(corpus.names):
+    for d, name in enumerate(corpus.doc_ids):
         words, sentences = corpus.text.words[d]
         halves = [[word[:1], word[1:]] if len(word) > 1 else [word] for word in words]
         offset = np.cumsum([0, *map(len, halves)])
         builder.document(name, [half for pair in halves for half in pair], offset[list(sentences)].tolist())
         for m in np.flatnonzero(corpus.document == d).tolist():
-            builder.mention(int(offset[corpus.start[m]]), int(offset[corpus.end[m]]), corpus.labels[corpus.entity[m]])
+            builder.mention(int(offset[corpus.start[m]]), int(offset[corpus.end[m]]), corpus.entity_ids[corpus.entity[m]])
     return builder.corpus()
 
 
@@ -170,7 +170,7 @@ def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
             words.insert(node, f"node {node}")
         builder.document("d", words, [0])
         for node in nodes:
-            builder.empty(node, 1, 0)
+            builder.empty_node(node, 1, 0)
         builder.mention(*mention, "e")
         builder.mention(nodes[-1], nodes[-1] + 1, "e")
         return builder.corpus()

@@ -30,7 +30,7 @@ def corpus(text: str, *mentions: tuple[int, int, str], source: str = "x", empty:
     words = text.split()
     builder.document("d", words)
     if empty is not None:
-        builder.empty(empty, 1, 0)
+        builder.empty_node(empty, 1, 0)
     for start, end, label in mentions:
         builder.mention(start, end, label)
     return builder.corpus()
@@ -137,8 +137,8 @@ def test_empty_nodes_around_a_foreign_word_stay_two() -> None:
     def side(text: str, *mentions: tuple[int, int, str]) -> Corpus:
         builder = CorpusBuilder("x")
         builder.document("d", text.split())
-        builder.empty(1, 1, 0)
-        builder.empty(3, 1, 0)
+        builder.empty_node(1, 1, 0)
+        builder.empty_node(3, 1, 0)
         for start, end, label in mentions:
             builder.mention(start, end, label, head=start)
         return builder.corpus()

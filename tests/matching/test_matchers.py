@@ -38,7 +38,7 @@ def side(draw: st.DrawFn, documents: list[int], *, nodes: bool) -> Corpus:
         builder.document(f"d{number}", [f"w{w}" if overt else "_" for w, overt, _ in tokens])
         for place, (_, overt, minor) in enumerate(tokens):
             if not overt:
-                builder.empty(place, minor, 0, draw(st.sampled_from(["", "1:a", "1:b", "2:a|1:b"])))
+                builder.empty_node(place, minor, 0, draw(st.sampled_from(["", "1:a", "1:b", "2:a|1:b"])))
         taken = set()
         for _ in range(draw(st.integers(0, 5))):
             chosen = sorted(draw(st.sets(st.integers(0, len(tokens) - 1), min_size=1, max_size=4)))
@@ -49,8 +49,8 @@ def side(draw: st.DrawFn, documents: list[int], *, nodes: bool) -> Corpus:
             taken.add(tuple(chosen))
             first = draw(st.integers(0, len(chosen) - 1))
             builder.mention(
-                0, 0, str(draw(st.integers(0, 2))), parts=[(c, c + 1) for c in chosen], head=draw(st.sampled_from(chosen)),
-                minimum=(chosen[first], chosen[first] + 1) if draw(st.booleans()) else None,
+                0, 0, str(draw(st.integers(0, 2))), spans=[(c, c + 1) for c in chosen], head=draw(st.sampled_from(chosen)),
+                minimum_span=(chosen[first], chosen[first] + 1) if draw(st.booleans()) else None,
             )  # fmt: skip
     return builder.corpus()
 
@@ -58,16 +58,16 @@ def side(draw: st.DrawFn, documents: list[int], *, nodes: bool) -> Corpus:
 def place_of(corpus: Corpus, document: int, token: int) -> tuple[int, ...]:
     """A token as it is known on either side: a word by its number, an empty node by the words before it and its own."""
     nodes = {}
-    if corpus.empty is not None:
-        here = corpus.empty.document == document
-        nodes = dict(zip(corpus.empty.node[here].tolist(), corpus.empty.minor[here].tolist(), strict=True))
+    if corpus.empty_nodes is not None:
+        here = corpus.empty_nodes.document == document
+        nodes = dict(zip(corpus.empty_nodes.node[here].tolist(), corpus.empty_nodes.minor[here].tolist(), strict=True))
     before = token - sum(n < token for n in nodes)
     return (document, before, nodes[token]) if token in nodes else (document, before)
 
 
 def positions(corpus: Corpus, mention: int) -> Positions:
     document = int(corpus.document[mention])
-    return frozenset(place_of(corpus, document, t) for a, b in corpus.parts(mention) for t in range(a, b))
+    return frozenset(place_of(corpus, document, t) for a, b in corpus.spans(mention) for t in range(a, b))
 
 
 def head_of(corpus: Corpus, mention: int) -> tuple[int, ...]:
@@ -91,9 +91,9 @@ def partial(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
 
 def least(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
     ours, theirs = positions(key, k), positions(response, r)
-    if key.minimum is None or key.minimum[k, 0] < 0:
+    if key.minimum_span is None or key.minimum_span[k, 0] < 0:
         return Fraction(0)
-    start, end = key.minimum[k].tolist()
+    start, end = key.minimum_span[k].tolist()
     minimum = {place_of(key, int(key.document[k]), t) for t in range(start, end)}
     return Fraction(len(theirs), len(ours)) if minimum <= theirs <= ours else Fraction(0)
 
@@ -154,7 +154,7 @@ def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
 @given(pair=sides())
 def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(name: str, pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
-    if any(len(s.document) == 0 or (name == "min" and s.minimum is None) for s in pair):
+    if any(len(s.document) == 0 or (name == "min" and s.minimum_span is None) for s in pair):
         return
     found = match(key, response, matcher=name, zeros="linear")
     assert dict(zip(found.key_mention.tolist(), found.response_mention.tolist(), strict=True)) == expected(key, response, name)
@@ -283,7 +283,7 @@ def test_zeros_of_one_sentence_that_share_no_parent_are_not_compared() -> None:
     builder = CorpusBuilder("x")
     builder.document("d", ["_"] * 30_000)
     for n in range(30_000):
-        builder.empty(n, n + 1, 0, f"{n}:nsubj")
+        builder.empty_node(n, n + 1, 0, f"{n}:nsubj")
         builder.mention(n, n + 1, "1")
     many = builder.corpus()
     assert len(match(many, many).key_mention) == 30_000  # all pairs would take minutes

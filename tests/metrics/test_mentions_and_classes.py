@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import CorpusBuilder, score
-from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.metrics.registry import ANNOTATION, METRICS, PARTITION, called_for
 from tests.support.strategies import checked
 
@@ -30,12 +30,16 @@ def corpora(draw: st.DrawFn) -> Corpus:
     builder = CorpusBuilder("side")
     for name in ("a", "b"):
         builder.document(name, [f"w{n}" for n in range(WORDS)])
-        builder.empty(2, 1, 0)
-        builder.empty(5, 1, 0)
+        builder.empty_node(2, 1, 0)
+        builder.empty_node(5, 1, 0)
         for span in draw(st.sets(st.tuples(st.integers(0, WORDS - 1), st.integers(1, 3)), max_size=6)):
             start, end = span[0], min(span[0] + span[1], WORDS)
             builder.mention(
-                start, end, str(draw(st.integers(0, 2))), head=start, class_=draw(st.sampled_from(["pronoun", "name", "other"]))
+                start,
+                end,
+                str(draw(st.integers(0, 2))),
+                head=start,
+                mention_type=draw(st.sampled_from(["pronoun", "name", "other"])),
             )
     return builder.corpus()
 
@@ -67,7 +71,7 @@ def test_mention_overlap_is_the_best_one_to_one_matching(pair: tuple[Corpus, Cor
 
 def class_of(corpus: Corpus, m: int) -> str:
     zero = int(corpus.start[m]) in (2, 5) and int(corpus.end[m] - corpus.start[m]) >= 1 and int(corpus.heads[m]) in (2, 5)
-    return "zero" if zero else CLASSES[int(corpus.classes[m])] if corpus.classes is not None else ""
+    return "zero" if zero else MENTION_TYPES[int(corpus.mention_types[m])] if corpus.mention_types is not None else ""
 
 
 def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Fraction] | None:
@@ -79,7 +83,7 @@ def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Frac
     def anaphors(c: Corpus) -> dict[int, list[int]]:
         """Of each anaphor of the class, the mentions of its entity before it."""
         found = {}
-        for e in range(len(c.labels)):
+        for e in range(len(c.entity_ids)):
             mentions = sorted((m for m in range(len(c.document)) if c.entity[m] == e), key=lambda m: place(c, m))
             found.update({m: mentions[:n] for n, m in enumerate(mentions) if n and class_of(c, m) == class_})
         return found
@@ -88,7 +92,7 @@ def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Frac
     counterpart = {m: where.get(place(key, m)) for m in range(len(key.document))}
     first = {
         min((m for m in range(len(response.document)) if response.entity[m] == e), key=lambda m: place(response, m))
-        for e in range(len(response.labels))
+        for e in range(len(response.entity_ids))
     }
     ours, theirs = anaphors(key), anaphors(response)
     right = wrong = missed = 0
@@ -123,7 +127,7 @@ def test_a_response_without_classes_has_recall_only() -> None:
         builder = CorpusBuilder("x")
         builder.document("d", ["Ann", "she", "her"])
         for n in range(3):
-            builder.mention(n, n + 1, "ann", class_=class_ if n else "")
+            builder.mention(n, n + 1, "ann", mention_type=class_ if n else "")
         return builder.corpus()
 
     found = score(corpus("pronoun"), corpus(""), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
@@ -134,7 +138,7 @@ def test_a_response_without_classes_has_recall_only() -> None:
 def test_measures_of_annotation_are_computed_where_the_key_calls_for_them() -> None:
     builder = CorpusBuilder("x")
     builder.document("d", ["Ann", "_", "swims"])
-    builder.empty(1, 1, 0)
+    builder.empty_node(1, 1, 0)
     builder.mention(0, 1, "ann", head=0)
     builder.mention(1, 2, "ann", head=1)
     key = builder.corpus()
@@ -149,7 +153,7 @@ def test_zeros_that_moved_are_found_by_what_they_depend_on(options: dict[str, An
         builder = CorpusBuilder("x")
         tokens = ["Ann", "came", "and", "saw"]
         builder.document("d", [*tokens[:node], "_", *tokens[node:]])
-        builder.empty(node, minor, 0, "4:nsubj")
+        builder.empty_node(node, minor, 0, "4:nsubj")
         builder.mention(0, 1, "ann", head=0)
         builder.mention(node, node + 1, "ann", head=node)
         return builder.corpus()

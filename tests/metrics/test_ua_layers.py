@@ -92,7 +92,7 @@ def _builder(documents: Sequence[Side]) -> CorpusBuilder:
             builder.bridge(mentions[anaphor], mentions[antecedent])
         for label, elements in document.split.items():
             for element in elements:
-                builder.split(builder.entity(label), builder.entity(element))
+                builder.split_antecedent(builder.entity(label), builder.entity(element))
     if any(document.deixis for document in documents):
         builder.deixis = _builder([document.deixis or Side({}) for document in documents])
     return builder
@@ -178,7 +178,7 @@ def test_parts_must_be_the_same() -> None:
     def discontinuous(*parts: tuple[int, int]) -> Corpus:
         b = CorpusBuilder()
         b.document("")
-        b.mention(0, 6, "x", parts=parts, referring=False)
+        b.mention(0, 6, "x", spans=parts, referring=False)
         return b.corpus()
 
     one = discontinuous((0, 2), (4, 6))
@@ -191,7 +191,7 @@ def test_an_empty_node_of_one_side_does_not_shift_the_spans() -> None:
         b = CorpusBuilder()
         b.document("", ["Then"] + ["_"] * len(nodes) + ["it", "rains"])
         for node in nodes:
-            b.empty(node, node, 0)
+            b.empty_node(node, node, 0)
         b.mention(1 + len(nodes), 2 + len(nodes), "x", referring=False)
         return b.corpus()
 
@@ -462,7 +462,7 @@ def test_weights_by_type_are_those_of_the_elements_and_of_their_entity() -> None
         for number, (label, type_) in enumerate((("a", "p"), ("b", "p"), ("c", "q"), ("they", "q"), ("they", "q"))):
             b.mention(number, number + 1, label, type_)
         for element in elements:
-            b.split(b.entity("they"), b.entity(element))
+            b.split_antecedent(b.entity("they"), b.entity(element))
         return b.corpus()
 
     weighted = table_of(match(typed("a", "b"), typed("a", "c")), {"p": 1, "q": 3})

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import CLASSES, FEATURES, Corpus
+from referee.corpus.corpus import FEATURES, MENTION_TYPES, Corpus
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE, Bridging
 from tests.support.strategies import NAMES, TOKENS
@@ -21,7 +21,7 @@ Span = tuple[int, int]
 TYPES = ("", "person", "place")
 RELATIONS = ("", "part", "subset")
 DEPS = ("", "1:nsubj", "2:nsubj|4:conj:and", "0:root")
-EVERYTHING = frozenset(FEATURES) - {"names", "links"}
+EVERYTHING = frozenset(FEATURES) - {"items", "links"}
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Limits:
     by_entity: bool = False
     empty: bool = True
     word_minima: bool = False
-    classes: Sequence[str] = CLASSES
+    classes: Sequence[str] = MENTION_TYPES
 
 
 @dataclass
@@ -70,7 +70,7 @@ def rich_corpora(
     unknown = set(features) - EVERYTHING
     assert not unknown, f"{unknown} cannot be asked for"
     builder = CorpusBuilder("random")
-    if "deixis" in features:
+    if "discourse deixis" in features:
         builder.deixis = CorpusBuilder("random")
     for name in draw(st.just([""]) | st.lists(NAMES, max_size=max_documents, unique=True)):
         document = draw(_documents("empty nodes" in features, limits.empty))
@@ -79,7 +79,7 @@ def rich_corpora(
             if layer is not None:
                 layer.document(name, *words)
         for node in document.nodes:
-            builder.empty(*node)
+            builder.empty_node(*node)
         for layer in (builder, builder.deixis):
             if layer is not None:
                 draw(_annotated(layer, document, features, limits))
@@ -112,10 +112,10 @@ def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, fea
     """Adds mentions and what connects them to the current document of the builder."""
     mentions: list[_Mention] = []
     labels = st.integers(0, 3).map(str)
-    types = {label: draw(st.sampled_from(TYPES)) if "types" in features else "" for label in "0123"}
+    types = {label: draw(st.sampled_from(TYPES)) if "entity types" in features else "" for label in "0123"}
     idle = draw(st.sets(labels, max_size=2)) if "non-referring" in features else set()
     for label in draw(st.lists(labels, max_size=8)) if document.tokens else []:
-        parts = draw(_parts(document, "discontinuous" in features, limits.in_sentences))
+        parts = draw(_parts(document, "discontinuous mentions" in features, limits.in_sentences))
         if not limits.crossing and any(_entangled(parts, m.parts) for m in mentions if m.label == label):
             continue
         tokens = [token for start, end in parts for token in range(start, end)]
@@ -127,10 +127,10 @@ def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, fea
             first = draw(st.integers(low, high - 1))
             after = draw(st.integers(first + 1, high))
             if not limits.word_minima or not {first, after - 1} & {node for node, *_ in document.nodes}:
-                optional["minimum"] = first, after
-        if "classes" in features:
-            optional["class_"] = draw(st.sampled_from(limits.classes))
-        number = builder.mention(0, 0, label, types[label], parts=parts, referring=label not in idle, **optional)
+                optional["minimum_span"] = first, after
+        if "mention types" in features:
+            optional["mention_type"] = draw(st.sampled_from(limits.classes))
+        number = builder.mention(0, 0, label, types[label], spans=parts, referring=label not in idle, **optional)
         mentions.append(_Mention(number, label, parts))
     if "bridging" in features and mentions:
         draw(_bridges(builder, mentions, limits.by_entity))
@@ -138,7 +138,7 @@ def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, fea
         used = sorted({m.label for m in mentions})
         pairs = [(a, b) for a in used for b in used if a > b]  # no entity is made of itself, in however many steps
         for whole, element in draw(st.lists(st.sampled_from(pairs), max_size=3)) if pairs else []:
-            builder.split(builder.entity(whole), builder.entity(element))
+            builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
 
 @st.composite

@@ -827,7 +827,7 @@ def _read(sample: Sample, format: str | None, folder: Path) -> tuple[Corpus | No
     try:
         corpus = formats.read(opened(sample, folder), format=format)
         if corpus.text is not None:
-            assert len(corpus.text.words) == len(corpus.names)
+            assert len(corpus.text.words) == len(corpus.doc_ids)
     except FormatError as error:
         return None, error
     return corpus, None
@@ -854,8 +854,8 @@ def _bad_message(fault: FormatError) -> str | None:
 
 def _nonsense(corpus: Corpus, format: str) -> str | None:
     """What does not fit together in a corpus, or does not survive writing; None if all does."""
-    if len(set(corpus.names)) < len(corpus.names) or "" in corpus.names:
-        return f"document names: {corpus.names}"
+    if len(set(corpus.doc_ids)) < len(corpus.doc_ids) or "" in corpus.doc_ids:
+        return f"document names: {corpus.doc_ids}"
     if (corpus.start < 0).any() or (corpus.start > corpus.end).any():
         return f"spans: {corpus.start.tolist()} {corpus.end.tolist()}"
     if corpus.text is not None:
@@ -870,13 +870,13 @@ def _nonsense(corpus: Corpus, format: str) -> str | None:
                 or max(starts, default=-1) >= len(words.tokens) > 0
             ):
                 return f"sentences at {starts} of {len(words.tokens)} tokens"
-    for column, nothing in ((corpus.head, -1), (corpus.minimum, -1)):
+    for column, nothing in ((corpus.head, -1), (corpus.minimum_span, -1)):
         if column is not None:
             inside = column.reshape(len(corpus.document), -1)
             known = (inside != nothing).all(axis=1)
             if ((inside < corpus.start[:, None]) | (inside > corpus.end[:, None]))[known].any():
                 return f"heads or minima outside mentions: {column.tolist()}"
-    list(corpus.labels), list(corpus.types or ()), list(corpus.items or ()), repr(corpus)
+    list(corpus.entity_ids), list(corpus.entity_types or ()), list(corpus.items or ()), repr(corpus)
     if not len(corpus.document):
         return None
     module = registry.module(format)

@@ -39,7 +39,7 @@ def entities_of(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:
     """Spans or items by entity label by document name: a corpus as people see it."""
     return {
         name: {
-            entity.label: [(m.start, m.end) if corpus.items is None else m.text for m in entity.mentions]
+            entity.id: [(m.start, m.end) if corpus.items is None else m.text for m in entity.mentions]
             for entity in document.entities
         }
         for name, document in corpus.documents.items()

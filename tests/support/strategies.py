@@ -61,7 +61,7 @@ def corpora(draw: st.DrawFn, *, max_documents: int = 3, text: bool = True, typed
 
 
 one_document: st.SearchStrategy[Corpus] = (
-    corpora(max_documents=1, text=False).filter(lambda c: len(c.names) == 1).map(lambda c: replace(c, names=("d",)))
+    corpora(max_documents=1, text=False).filter(lambda c: len(c.doc_ids) == 1).map(lambda c: replace(c, doc_ids=("d",)))
 )
 """Spans in a document of one name, so that two of them can be compared."""
 

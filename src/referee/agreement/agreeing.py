@@ -168,19 +168,19 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
         with warnings.catch_warnings():  # of documents that one of the two lacks: said below, of all
             warnings.simplefilter("ignore")
             found = align(universe, corpora[name])
-        kept = [n for n in range(len(found.key.names)) if found.key.names[n] not in {*found.only_key, *found.only_response}]
+        kept = [n for n in range(len(found.key.doc_ids)) if found.key.doc_ids[n] not in {*found.only_key, *found.only_response}]
         universe = found.key.select_documents(np.array(kept, dtype=np.int64))
         aligned[name] = found.response
-    if not universe.names:
+    if not universe.doc_ids:
         raise MismatchError("the annotations have no document that all of them have; expected at least one")
     for corpus in corpora.values():
-        if len(corpus.names) > len(universe.names):
-            more = len(corpus.names) - len(universe.names)
+        if len(corpus.doc_ids) > len(universe.doc_ids):
+            more = len(corpus.doc_ids) - len(universe.doc_ids)
             warn(f"left out {counted(more, 'document')} of {corpus.source} that not all annotators have")
     common = {}
     for name, corpus in aligned.items():
-        place = {document: n for n, document in enumerate(corpus.names)}
-        common[name] = corpus.select_documents(np.array([place[document] for document in universe.names], dtype=np.int64))
+        place = {document: n for n, document in enumerate(corpus.doc_ids)}
+        common[name] = corpus.select_documents(np.array([place[document] for document in universe.doc_ids], dtype=np.int64))
     return common
 
 
@@ -192,7 +192,7 @@ def _values(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Eval
         matched[a, b] = matching.key_mention, matching.response_mention
     sides = list(corpora.values())
     units = identified([len(side.document) for side in sides], matched)
-    return values_of([s.document for s in sides], [s.entity for s in sides], units, len(sides[0].names), mentions)
+    return values_of([s.document for s in sides], [s.entity for s in sides], units, len(sides[0].doc_ids), mentions)
 
 
 def _alphas(values: Values) -> dict[str, float]:
@@ -222,7 +222,7 @@ def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> t
     """Entities with some disagreement; by disagreement, then size, then document, annotator and place."""
     found = []
     for a, (name, corpus) in enumerate(corpora.items()):
-        label, entities = values.label[a], len(corpus.labels)
+        label, entities = values.label[a], len(corpus.entity_ids)
         others = [b for b in range(len(corpora)) if b != a]
         apart = np.mean([values.compare(a, b, distance)[0] for b in others], axis=0)
         marked = label >= 0
@@ -231,6 +231,6 @@ def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> t
         for entity in np.flatnonzero(mean > ROUNDING).tolist():
             mention = Mention(corpus, first[entity])
             title = mention.text or f"{mention.start}-{mention.end}"
-            document = corpus.names[corpus.entity_document[entity]]
+            document = corpus.doc_ids[corpus.entity_document[entity]]
             found.append(Disputed(document, name, title, int(corpus.entity_size[entity]), float(mean[entity])))
     return tuple(sorted(found, key=lambda d: (-round(d.disagreement, 12), -d.mentions, d.document, d.annotator)))

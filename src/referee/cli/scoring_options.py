@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from referee.corpus.cross_document import ACROSS
+from referee.corpus.cross_document import GROUPINGS
 from referee.exceptions import OptionError, check_name
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
     how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument("--across", choices=ACROSS, help="entities of one document, topic, or the corpus (default: document)")
+    how.add_argument("--across", choices=GROUPINGS, help="entities of one document, topic, or the corpus (default: document)")
     how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
     how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")

@@ -47,8 +47,8 @@ def _repeated(path: str, format: str | None) -> list[str]:
     for m in np.flatnonzero(repeated(corpus)).tolist():
         mention, before = Mention(corpus, m), Mention(corpus, m - 1)
         what = repr(shortened(mention.text)) if corpus.items is not None else f"tokens {mention.start} to {mention.end}"
-        labels = dict.fromkeys(shortened(m.entity.label) for m in (before, mention))
-        where = corpus.names[corpus.document[m]]
+        labels = dict.fromkeys(shortened(m.entity.id) for m in (before, mention))
+        where = corpus.doc_ids[corpus.document[m]]
         entities = f"entities {' and '.join(labels)}" if len(labels) > 1 else f"entity {''.join(labels)}"
         faults.append(f"{path}: document {where!r}: {what} is listed twice, in {entities}; expected each mention once")
     return faults

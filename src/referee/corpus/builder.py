@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import CLASSES, Corpus, Shape
-from referee.corpus.editing import join, shaped
-from referee.corpus.layers import Bridging, Empty, Links, Split
+from referee.corpus.corpus import MENTION_TYPES, Corpus, Spans
+from referee.corpus.editing import fragment_columns, join
+from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.text import Text, Words
 from referee.exceptions import FormatError, OptionError
 
@@ -30,10 +30,10 @@ class CorpusBuilder:
 
     def __init__(self, source: str = "<memory>") -> None:
         self.source = source
-        self.names: list[str] = []
+        self.doc_ids: list[str] = []
         self.words: list[Words | None] = []
-        self.labels: list[str] = []
-        self.types: list[str] = []
+        self.entity_ids: list[str] = []
+        self.entity_types: list[str] = []
         self.items: list[str] = []
         self.links: list[tuple[int, int]] | None = None
         self.deixis: CorpusBuilder | None = None
@@ -43,7 +43,7 @@ class CorpusBuilder:
         self._heads: dict[int, int] = {}
         self._minima: dict[int, tuple[int, int]] = {}
         self._classes: dict[int, int] = {}
-        self._shapes: dict[int, Shape] = {}
+        self._shapes: dict[int, Spans] = {}
         self._idle: set[int] = set()
         self._bridging: dict[tuple[int, int], str] = {}
         self._split: set[tuple[int, int]] = set()
@@ -61,77 +61,77 @@ class CorpusBuilder:
 
         sentences : token offsets at which sentences start
         """
-        name = name or f"#{len(self.names) + 1}"
+        name = name or f"#{len(self.doc_ids) + 1}"
         if name in self._known:
             raise FormatError(
                 self.source, line, f"document {name!r} appears twice; expected each name once: rename or remove one"
             )
         self._known.add(name)
-        self.names.append(name)
+        self.doc_ids.append(name)
         self.words.append(None if tokens is None else Words(tokens, sentences or ([0] if tokens else [])))
         self._entities = {}
 
-    def empty(self, node: int, minor: int, sentence: int, deps: str = "") -> None:
-        """Say that the token `node` of the current document is an empty node; see `referee.corpus.layers.Empty`."""
-        self._empty.append((len(self.names) - 1, node, minor, sentence, deps))
+    def empty_node(self, node: int, minor: int, sentence: int, deps: str = "") -> None:
+        """Say that the token `node` of the current document is an empty node; see `referee.corpus.layers.EmptyNodes`."""
+        self._empty.append((len(self.doc_ids) - 1, node, minor, sentence, deps))
 
-    def entity(self, label: str, type_: str = "") -> int:
-        """The number of the entity of this label in the current document, made when new."""
-        number = self._entities.get(label)
+    def entity(self, entity_id: str, entity_type: str = "") -> int:
+        """The number of the entity of this entity_id in the current document, made when new."""
+        number = self._entities.get(entity_id)
         if number is None:
-            number = self._entities[label] = len(self.labels)
-            self.labels.append(label)
-            self.types.append(type_)
+            number = self._entities[entity_id] = len(self.entity_ids)
+            self.entity_ids.append(entity_id)
+            self.entity_types.append(entity_type)
         return number
 
     def mention(
         self,
         start: int,
         end: int,
-        label: str,
-        type_: str = "",
+        entity_id: str,
+        entity_type: str = "",
         *,
-        parts: Sequence[tuple[int, int]] = (),
+        spans: Sequence[tuple[int, int]] = (),
         head: int | None = None,
-        minimum: tuple[int, int] | None = None,
-        class_: str = "",
+        minimum_span: tuple[int, int] | None = None,
+        mention_type: str = "",
         referring: bool = True,
     ) -> int:
-        """Add a mention of the entity of this label to the current document; gives the mention's number.
+        """Add a mention of the entity of this entity_id to the current document; gives the mention's number.
 
-        parts   : its parts, in any order, if it may have several; those that touch or overlap are joined; then `start` and
+        spans   : its spans, in any order, if it may have several; those that touch or overlap are joined; then `start` and
                   `end` are not looked at
         head    : token offset of its head
-        minimum : the least span that a response may give (MIN), half-open
-        class_  : one of `referee.corpus.corpus.CLASSES`
-        referring : False if the entity of this label is no referent
+        minimum_span : the least span that a response may give (MIN), half-open
+        mention_type  : one of `referee.corpus.corpus.MENTION_TYPES`
+        referring : False if the entity of this entity_id is no referent
         """
-        if not self.names:
+        if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
         number = len(self._rows)
-        if parts:
-            joined = join(parts)
+        if spans:
+            joined = join(spans)
             start, end = joined[0][0], joined[-1][1]
             if len(joined) > 1:
                 self._shapes[number] = joined
         if not 0 <= start <= end:
             raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
-        entity = self.entity(label, type_)
-        self._rows.append((len(self.names) - 1, start, end, entity))
+        entity = self.entity(entity_id, entity_type)
+        self._rows.append((len(self.doc_ids) - 1, start, end, entity))
         if head is not None:
             self._heads[number] = head
-        if minimum is not None:
-            self._minima[number] = minimum
-        if class_:
-            self._classes[number] = CLASSES.index(class_)
+        if minimum_span is not None:
+            self._minima[number] = minimum_span
+        if mention_type:
+            self._classes[number] = MENTION_TYPES.index(mention_type)
         if not referring:
             self._idle.add(entity)
         return number
 
-    def item(self, name: str, label: str, type_: str = "") -> int:
+    def item(self, name: str, entity_id: str, entity_type: str = "") -> int:
         """Add a mention that is no span but a named thing."""
         self.items.append(name)
-        return self.mention(0, 1, label, type_)
+        return self.mention(0, 1, entity_id, entity_type)
 
     def link(self, first: int, second: int) -> None:
         """Record a link between two mentions as the file lists it."""
@@ -143,7 +143,7 @@ class CorpusBuilder:
         """Record that a mention is associated with an antecedent without referring to the same."""
         self._bridging[anaphor, antecedent] = relation
 
-    def split(self, entity: int, element: int) -> None:
+    def split_antecedent(self, entity: int, element: int) -> None:
         """Record that an entity has another one (numbers from `entity`) among its split antecedents."""
         self._split.add((entity, element))
 
@@ -153,23 +153,23 @@ class CorpusBuilder:
         number = len(self._rows)
         rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
         words = [w for w in self.words if w is not None]
-        shape, shapes = shaped(self._shapes, number)
+        shape, shapes = fragment_columns(self._shapes, number)
         return Corpus.build(
-            self.names, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.labels,
-            types=self.types if any(self.types) else None,
+            self.doc_ids, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.entity_ids,
+            entity_types=self.entity_types if any(self.entity_types) else None,
             items=self.items or None,
             text=Text.of(words) if words and len(words) == len(self.words) else None,
             source=self.source,
             head=_column(number, self._heads, -1),
-            minimum=_column(number, self._minima, (-1, -1)),
-            classes=_column(number, self._classes, 0),
-            shape=shape,
-            shapes=shapes,
-            referring=None if not self._idle else ~np.isin(np.arange(len(self.labels)), list(self._idle)),
+            minimum_span=_column(number, self._minima, (-1, -1)),
+            mention_types=_column(number, self._classes, 0),
+            fragments=shape,
+            fragment_lists=shapes,
+            referring=None if not self._idle else ~np.isin(np.arange(len(self.entity_ids)), list(self._idle)),
             links=None if self.links is None else Links(*_by_document(rows, self.links)),
             bridging=self._bridges(),
-            split=Split(*_columns(self._split, 2)) if self._split else None,
-            empty=self._empties(),
+            split_antecedents=SplitAntecedents(*_columns(self._split, 2)) if self._split else None,
+            empty_nodes=self._empties(),
             deixis=None if self.deixis is None else self.deixis.corpus(),
         )  # fmt: skip
 
@@ -177,12 +177,12 @@ class CorpusBuilder:
         anaphor, antecedent = _columns(self._bridging, 2)
         return Bridging(anaphor, antecedent, list(self._bridging.values())) if self._bridging else None
 
-    def _empties(self) -> Empty | None:
+    def _empties(self) -> EmptyNodes | None:
         if not self._empty:
             return None
         self._empty.sort()
         document, node, minor, sentence = (c.astype(np.int32) for c in _columns((row[:4] for row in self._empty), 4))
-        return Empty(document, node, minor, sentence, [row[4] for row in self._empty])
+        return EmptyNodes(document, node, minor, sentence, [row[4] for row in self._empty])
 
 
 def _column(length: int, values: Mapping[int, Any], nothing: Any) -> Ints | None:

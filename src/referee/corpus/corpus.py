@@ -6,7 +6,7 @@ Conventions, which every reader converts to and nothing past the readers leaves:
 * Mentions are sorted by document, then by start, as `referee.corpus.reading_order` has it.
 * Entities are numbered through the corpus, document by document, in the order of their first mentions. So the numbers
   depend on the annotation alone, not on the ids or the order that a file happens to use.
-* A mention of several parts has the start of its first and the end of its last, and a `shape` that lists the parts.
+* A mention of several parts has the start of its first and the end of its last, and `fragments` that list them.
 * A corpus whose mentions are not spans of tokens but named things (records, phrases) has `items`, their names.
 """
 
@@ -23,106 +23,106 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by
-from referee.corpus.layers import Bridging, Empty, Links, Places, Split
+from referee.corpus.layers import Bridging, EmptyNodes, Links, Places, SplitAntecedents
 from referee.corpus.reading_order import reading_order, whole_documents
 from referee.corpus.text import Text, same_words
 from referee.exceptions import OptionError
 
-Shape: TypeAlias = tuple[tuple[int, int], ...]
+Spans: TypeAlias = tuple[tuple[int, int], ...]
 """The parts of a mention, half-open spans in order; empty for a mention of one part."""
 
-CLASSES = ("", "zero", "pronoun", "name", "nominal", "other")
-"""Classes of mentions, by their numbers in `Corpus.classes`; the first is unknown."""
+MENTION_TYPES = ("", "zero", "pronoun", "name", "nominal", "other")
+"""Types of mentions, by their numbers in `Corpus.mention_types`; the first is unknown."""
 
-MENTION_COLUMNS = ("head", "minimum", "classes", "shape")
+MENTION_COLUMNS = ("head", "minimum_span", "mention_types", "fragments")
 
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """Mentions grouped into entities, for any number of documents. Made by `Corpus.build`, which sorts and numbers.
 
-    names    : document names, shape (documents,)
+    doc_ids    : document names, shape (documents,)
     document : int32, shape (mentions,), the document of each mention
     start, end : int32, shape (mentions,), token offsets in the document, half-open; position among `items` if there are any
     entity   : int32, shape (mentions,), the entity of each mention
     entity_document : int32, shape (entities,)
-    listed   : int32, shape (entities,), the order in which the file names the entities; no score but that of the profile that
-               imitates a program which goes by it depends on it
-    labels   : what the file calls each entity, shape (entities,)
-    types    : type of each entity, shape (entities,), where the file has types
+    file_order   : int32, shape (entities,), the order in which the file names the entities. Only profiles that
+               reproduce another program depend on it
+    entity_ids   : what the file calls each entity, shape (entities,)
+    entity_types    : type of each entity, shape (entities,), where the file has types
     items    : names of the mentions, shape (mentions,), where these are not spans
 
     What only some annotation has; None where there is none of it:
 
     head     : int32, shape (mentions,), token offset of the head in the document, -1 where unknown
-    minimum  : int32, shape (mentions, 2), the least span that a response may give (MIN), half-open; -1 where there is none
-    classes  : int8, shape (mentions,), numbers of `CLASSES`
-    shape    : int32, shape (mentions,), index of `shapes`: which parts a mention has; 0 for one part
-    shapes   : lists of parts in sorted order, the first of them empty
+    minimum_span  : int32, shape (mentions, 2), the least span that a response may give (MIN), half-open; -1 where there is none
+    mention_types  : int8, shape (mentions,), numbers of `MENTION_TYPES`
+    fragments    : int32, shape (mentions,), index of `fragment_lists`: which parts a mention has; 0 for one part
+    fragment_lists   : lists of parts in sorted order, the first of them empty
     referring: bool, shape (entities,), False for what is no referent ("it rains"): takes no part in coreference
-    links, bridging, split, empty : see `referee.corpus.layers`
+    links, bridging, split_antecedents, empty_nodes : see `referee.corpus.layers`
     deixis   : discourse deixis, a layer of its own over the same documents
 
     source, format : where it comes from: a file, and one of `referee.formats.FORMATS`
     """
 
-    names: tuple[str, ...]
+    doc_ids: tuple[str, ...]
     document: Ints
     start: Ints
     end: Ints
     entity: Ints
     entity_document: Ints
-    listed: Ints
-    labels: Sequence[str]
-    types: Sequence[str] | None = None
+    file_order: Ints
+    entity_ids: Sequence[str]
+    entity_types: Sequence[str] | None = None
     items: Sequence[str] | None = None
     text: Text | None = None
     source: str = "<memory>"
     format: str = ""
     head: Ints | None = None
-    minimum: Ints | None = None
-    classes: Ints | None = None
-    shape: Ints | None = None
-    shapes: tuple[Shape, ...] = ((),)
+    minimum_span: Ints | None = None
+    mention_types: Ints | None = None
+    fragments: Ints | None = None
+    fragment_lists: tuple[Spans, ...] = ((),)
     referring: NDArray[np.bool_] | None = None
     links: Links | None = None
     bridging: Bridging | None = None
-    split: Split | None = None
-    empty: Empty | None = None
+    split_antecedents: SplitAntecedents | None = None
+    empty_nodes: EmptyNodes | None = None
     deixis: Corpus | None = None
 
     @classmethod
     def build(
         cls,
-        names: Sequence[str],
+        doc_ids: Sequence[str],
         document: Ints,
         start: Ints,
         end: Ints,
         entity: Ints,
-        labels: Sequence[str],
+        entity_ids: Sequence[str],
         *,
-        types: Sequence[str] | None = None,
+        entity_types: Sequence[str] | None = None,
         items: Sequence[str] | None = None,
         text: Text | None = None,
         source: str = "<memory>",
         head: Ints | None = None,
-        minimum: Ints | None = None,
-        classes: Ints | None = None,
-        shape: Ints | None = None,
-        shapes: tuple[Shape, ...] = ((),),
+        minimum_span: Ints | None = None,
+        mention_types: Ints | None = None,
+        fragments: Ints | None = None,
+        fragment_lists: tuple[Spans, ...] = ((),),
         referring: NDArray[np.bool_] | None = None,
         links: Links | None = None,
         bridging: Bridging | None = None,
-        split: Split | None = None,
-        empty: Empty | None = None,
+        split_antecedents: SplitAntecedents | None = None,
+        empty_nodes: EmptyNodes | None = None,
         deixis: Corpus | None = None,
     ) -> Corpus:
         """The corpus of mentions given in any order.
 
-        entity : a number for each mention, in the order of the file, an index of `labels` (and `types`, and `referring`); none
-                 spans documents
+        entity : a number for each mention, in the order of the file, an index of `entity_ids` (and `entity_types`, and
+                 `referring`); none spans documents
         items  : when given, `start` and `end` are ignored: a mention's place is that of its name in sorted order
-        links, bridging, split : refer to mentions and entities in the order of the arguments
+        links, bridging, split_antecedents : refer to mentions and entities in the order of the arguments
         """
         if items is not None:
             by_name = sorted(range(len(items)), key=items.__getitem__)
@@ -134,45 +134,45 @@ class Corpus:
         if len(end) and int(end.max()) > np.iinfo(np.int32).max:
             raise OptionError(f"{source}: found the token offset {end.max()}; expected less than 2³¹ tokens in a document")
         details = [] if head is None else [head + 1]
-        details += [] if classes is None else [classes.astype(np.int64)]
-        details += [] if minimum is None else list(minimum.T + 1)
+        details += [] if mention_types is None else [mention_types.astype(np.int64)]
+        details += [] if minimum_span is None else list(minimum_span.T + 1)
         orders, entities = [], []
         for part in whole_documents(document):
             ties = [column[part] for column in details]
             order, numbers = reading_order(
-                document[part], start[part], end[part], entity[part], None if shape is None else shape[part], ties
+                document[part], start[part], end[part], entity[part], None if fragments is None else fragments[part], ties
             )
             orders.append((order + part.start).astype(np.int32))
             entities.append(numbers)
         order, numbers = np.concatenate(orders), np.concatenate(entities)
-        rank = np.full(len(labels), -1, dtype=np.int32)
+        rank = np.full(len(entity_ids), -1, dtype=np.int32)
         rank[numbers] = np.arange(len(numbers))
         entity_document = np.empty(len(numbers), dtype=np.int32)
         entity_document[rank[entity]] = document
-        places = Places(inverse(order), rank, np.arange(len(names))) if links or bridging or split else None
+        places = Places(inverse(order), rank, np.arange(len(doc_ids))) if links or bridging or split_antecedents else None
         return cls(
-            names=tuple(names),
+            doc_ids=tuple(doc_ids),
             document=document[order].astype(np.int32),
             start=start[order].astype(np.int32),
             end=end[order].astype(np.int32),
             entity=rank[entity[order]],
             entity_document=entity_document,
-            listed=numbers.astype(np.int32),
-            labels=Picked(labels, numbers),
-            types=None if types is None else Picked(types, numbers),
+            file_order=numbers.astype(np.int32),
+            entity_ids=Picked(entity_ids, numbers),
+            entity_types=None if entity_types is None else Picked(entity_types, numbers),
             items=items,
             text=text,
             source=source,
             head=None if head is None else head[order].astype(np.int32),
-            minimum=None if minimum is None else minimum[order].astype(np.int32),
-            classes=None if classes is None else classes[order].astype(np.int8),
-            shape=None if shape is None else shape[order].astype(np.int32),
-            shapes=shapes,
+            minimum_span=None if minimum_span is None else minimum_span[order].astype(np.int32),
+            mention_types=None if mention_types is None else mention_types[order].astype(np.int8),
+            fragments=None if fragments is None else fragments[order].astype(np.int32),
+            fragment_lists=fragment_lists,
             referring=None if referring is None else referring[numbers],
             links=links and places and links.moved(places),
             bridging=bridging and places and bridging.moved(places),
-            split=split and places and split.moved(places),
-            empty=empty,
+            split_antecedents=split_antecedents and places and split_antecedents.moved(places),
+            empty_nodes=empty_nodes,
             deixis=deixis,
         )
 
@@ -180,60 +180,62 @@ class Corpus:
         """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
         kept = np.flatnonzero(mentions)
         selected = Corpus.build(
-            self.names, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.labels,
-            types=self.types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
-            text=self.text, source=self.source, shapes=self.shapes, referring=self.referring, empty=self.empty,
-            deixis=self.deixis, **self.mention_columns(kept),
+            self.doc_ids, self.document[kept], self.start[kept], self.end[kept], self.entity[kept], self.entity_ids,
+            entity_types=self.entity_types, items=None if self.items is None else [self.items[m] for m in kept.tolist()],
+            text=self.text, source=self.source, fragment_lists=self.fragment_lists, referring=self.referring,
+            empty_nodes=self.empty_nodes, deixis=self.deixis, **self.mention_columns(kept),
             **self._layers(
                 Places(
-                    np.where(mentions, np.cumsum(mentions) - 1, -1), np.arange(len(self.labels)), np.arange(len(self.names))
+                    np.where(mentions, np.cumsum(mentions) - 1, -1),
+                    np.arange(len(self.entity_ids)),
+                    np.arange(len(self.doc_ids)),
                 ),
-                ("links", "bridging", "split"),
+                ("links", "bridging", "split_antecedents"),
             ),
         )  # fmt: skip
-        return replace(selected, listed=self.listed[selected.listed], format=self.format)
+        return replace(selected, file_order=self.file_order[selected.file_order], format=self.format)
 
     def select_documents(self, documents: Ints) -> Corpus:
         """The corpus of some of its documents, in the order of the corpus."""
-        number = np.full(len(self.names), -1, dtype=np.int32)
+        number = np.full(len(self.doc_ids), -1, dtype=np.int32)
         number[documents] = np.arange(len(documents))
-        kept = replace(self, empty=None, deixis=None).select(number[self.document] >= 0)
+        kept = replace(self, empty_nodes=None, deixis=None).select(number[self.document] >= 0)
         return replace(
             kept,
-            names=tuple(self.names[d] for d in documents),
+            doc_ids=tuple(self.doc_ids[d] for d in documents),
             document=number[kept.document],
             entity_document=number[kept.entity_document],
             text=self.text and self.text.select(documents),
             links=kept.links and kept.links._replace(document=number[kept.links.document]),
-            empty=self.empty and self.empty.moved(Places(number, number, number)),
+            empty_nodes=self.empty_nodes and self.empty_nodes.moved(Places(number, number, number)),
             deixis=self.deixis and self.deixis.select_documents(documents),
         )
 
-    def placed(self, names: tuple[str, ...], place: Ints) -> Corpus:
+    def on_documents(self, names: tuple[str, ...], place: Ints) -> Corpus:
         """The same annotation among the documents `names`, of which `place` gives the one that each of its own is."""
-        if len(names) == len(self.names) and (np.diff(place) > 0).all():
+        if len(names) == len(self.doc_ids) and (np.diff(place) > 0).all():
             return (
                 self
-                if names == self.names
-                else replace(self, names=names, deixis=self.deixis and self.deixis.placed(names, place))
+                if names == self.doc_ids
+                else replace(self, doc_ids=names, deixis=self.deixis and self.deixis.on_documents(names, place))
             )
         mentions, entities = order_by(place[self.document]), order_by(place[self.entity_document])
         entity = inverse(entities)
         return replace(
             self,
-            names=names,
+            doc_ids=names,
             document=place[self.document[mentions]],
             start=self.start[mentions],
             end=self.end[mentions],
             entity=entity[self.entity[mentions]],
             entity_document=place[self.entity_document[entities]],
-            listed=self.listed[entities],
-            labels=Picked(self.labels, entities),
-            types=self.types and Picked(self.types, entities),
+            file_order=self.file_order[entities],
+            entity_ids=Picked(self.entity_ids, entities),
+            entity_types=self.entity_types and Picked(self.entity_types, entities),
             items=self.items and [self.items[m] for m in mentions.tolist()],
-            text=self.text and self.text.placed(len(names), place),
+            text=self.text and self.text.on_documents(len(names), place),
             referring=None if self.referring is None else self.referring[entities],
-            deixis=self.deixis and self.deixis.placed(names, place),
+            deixis=self.deixis and self.deixis.on_documents(names, place),
             **self.mention_columns(mentions),
             **self._layers(Places(inverse(mentions), entity, place)),
         )
@@ -244,20 +246,24 @@ class Corpus:
         e = slice(*np.searchsorted(self.entity_document, [first, after]))
         entities = np.arange(e.start, e.stop)
         layers = {}
-        if self.links or self.bridging or self.split or self.empty:
+        if self.links or self.bridging or self.split_antecedents or self.empty_nodes:
             layers = self._layers(
                 Places(
                     *(
                         _moved(s, n)
-                        for s, n in ((m, len(self.document)), (e, len(self.labels)), (slice(first, after), len(self.names)))
+                        for s, n in (
+                            (m, len(self.document)),
+                            (e, len(self.entity_ids)),
+                            (slice(first, after), len(self.doc_ids)),
+                        )
                     )
                 )
             )
         return Corpus(
-            self.names[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
-            self.entity_document[e] - first, self.listed[e], Picked(self.labels, entities),
-            self.types and Picked(self.types, entities), self.items and self.items[m], None, self.source, self.format,
-            shapes=self.shapes, referring=None if self.referring is None else self.referring[e],
+            self.doc_ids[first:after], self.document[m] - first, self.start[m], self.end[m], self.entity[m] - e.start,
+            self.entity_document[e] - first, self.file_order[e], Picked(self.entity_ids, entities),
+            self.entity_types and Picked(self.entity_types, entities), self.items and self.items[m], None, self.source,
+            self.format, fragment_lists=self.fragment_lists, referring=None if self.referring is None else self.referring[e],
             deixis=self.deixis and self.deixis.block(first, after), **self.mention_columns(m), **layers,
         )  # fmt: skip
 
@@ -266,7 +272,9 @@ class Corpus:
         columns = {name: getattr(self, name) for name in MENTION_COLUMNS}
         return {name: None if column is None else column[mentions] for name, column in columns.items()}
 
-    def _layers(self, places: Places, names: Iterable[str] = ("links", "bridging", "split", "empty")) -> dict[str, Any]:
+    def _layers(
+        self, places: Places, names: Iterable[str] = ("links", "bridging", "split_antecedents", "empty_nodes")
+    ) -> dict[str, Any]:
         layers = {name: getattr(self, name) for name in names}
         return {name: None if layer is None else layer.moved(places) for name, layer in layers.items()}
 
@@ -283,23 +291,23 @@ class Corpus:
         if self.text is None:
             return []
         tokens = list(self.text.words[document].tokens)
-        if self.empty is not None:
-            first, last = np.searchsorted(self.empty.document, [document, document + 1])
-            for node in self.empty.node[first:last][::-1].tolist():
+        if self.empty_nodes is not None:
+            first, last = np.searchsorted(self.empty_nodes.document, [document, document + 1])
+            for node in self.empty_nodes.node[first:last][::-1].tolist():
                 del tokens[node]
         return tokens
 
-    def parts(self, mention: int) -> Shape:
+    def spans(self, mention: int) -> Spans:
         """The parts of a mention as half-open spans, at least one."""
-        shape = () if self.shape is None else self.shapes[self.shape[mention]]
+        shape = () if self.fragments is None else self.fragment_lists[self.fragments[mention]]
         return shape or ((int(self.start[mention]), int(self.end[mention])),)
 
     @cached_property
     def zero(self) -> NDArray[np.bool_]:
         """Which mentions are zeros: those whose head (or only token) is an empty node. Shape (mentions,)."""
-        if self.empty is None or not len(self.empty.node):
+        if self.empty_nodes is None or not len(self.empty_nodes.node):
             return np.zeros(len(self.document), dtype=bool)
-        nodes = self.empty.document.astype(np.int64) << 32 | self.empty.node
+        nodes = self.empty_nodes.document.astype(np.int64) << 32 | self.empty_nodes.node
         return np.isin(self.document.astype(np.int64) << 32 | self.heads, nodes) & (self.heads >= 0)
 
     @cached_property
@@ -309,19 +317,21 @@ class Corpus:
         return alone if self.head is None else np.where(self.head < 0, alone, self.head)
 
     @cached_property
-    def classes_with_zeros(self) -> Ints:
+    def mention_types_with_zeros(self) -> Ints:
         """The class of each mention, int8: zeros are told by their heads, the rest by `classes`."""
-        classes = np.zeros(len(self.document), dtype=np.int8) if self.classes is None else self.classes
-        return np.where(self.zero, np.int8(CLASSES.index("zero")), classes)
+        classes = np.zeros(len(self.document), dtype=np.int8) if self.mention_types is None else self.mention_types
+        return np.where(self.zero, np.int8(MENTION_TYPES.index("zero")), classes)
 
     @cached_property
     def features(self) -> frozenset[str]:
         """Which of `FEATURES` the annotation makes use of, that of the deixis layer included."""
-        return self.own_features | (self.deixis.features if self.deixis and "deixis" in self.own_features else frozenset())
+        return self.own_features | (
+            self.deixis.features if self.deixis and "discourse deixis" in self.own_features else frozenset()
+        )
 
     @cached_property
     def own_features(self) -> frozenset[str]:
-        """Which of `FEATURES` the annotation makes use of; "deixis", but not what only the deixis layer has."""
+        """Which of `FEATURES` the annotation makes use of; "discourse deixis", but not what only the deixis layer has."""
         return frozenset(name for name, used in FEATURES.items() if used(self))
 
     def __eq__(self, other: object) -> bool:
@@ -329,11 +339,11 @@ class Corpus:
         if not isinstance(other, Corpus):
             return NotImplemented
         return (
-            self.names == other.names
+            self.doc_ids == other.doc_ids
             and (self.items is None) == (other.items is None)
             and (self.items is None or tuple(self.items) == tuple(other.items or ()))
             and len(self.document) == len(other.document)
-            and len(self.labels) == len(other.labels)
+            and len(self.entity_ids) == len(other.entity_ids)
             and all(starmap(np.array_equal, zip(self._rows, other._rows, strict=True)))
             and self._what_some_have == other._what_some_have
             and (self.text is None) == (other.text is None)
@@ -350,12 +360,16 @@ class Corpus:
         """The columns that only some have as lists, those that say nothing as if there were none."""
         rows = [
             [] if column is None or (column == nothing).all() else column.tolist()
-            for column, nothing in ((self.head, -1), (self.minimum, -1), (self.classes, 0), (self.referring, True))
+            for column, nothing in ((self.head, -1), (self.minimum_span, -1), (self.mention_types, 0), (self.referring, True))
         ]
-        shapes = [] if self.shape is None or not self.shape.any() else [self.shapes[n] for n in self.shape.tolist()]
+        shapes = (
+            []
+            if self.fragments is None or not self.fragments.any()
+            else [self.fragment_lists[n] for n in self.fragments.tolist()]
+        )
         layers = [
             [] if layer is None else list(zip(*(list(column) for column in layer), strict=True))
-            for layer in (self.bridging, self.split, self.empty)
+            for layer in (self.bridging, self.split_antecedents, self.empty_nodes)
         ]
         deixis = self.deixis if self.deixis is not None and len(self.deixis.document) else None
         return [*rows, shapes, *layers, deixis]
@@ -364,7 +378,7 @@ class Corpus:
 
     def __repr__(self) -> str:
         return (
-            f"Corpus({self.source}: {len(self.names)} documents, "
+            f"Corpus({self.source}: {len(self.doc_ids)} documents, "
             f"{len(self.document)} mentions, {len(self.entity_document)} entities)"
         )
 
@@ -397,19 +411,19 @@ def _any(column: Any, nothing: Any) -> bool:
 
 FEATURES: Mapping[str, Callable[[Corpus], bool]] = {
     "spans": lambda c: c.items is None,
-    "names": lambda c: c.items is not None,
+    "items": lambda c: c.items is not None,
     "words": lambda c: c.text is not None,
-    "types": lambda c: c.types is not None and any(c.types),
+    "entity types": lambda c: c.entity_types is not None and any(c.entity_types),
     "links": lambda c: c.links is not None,
     "heads": lambda c: _any(c.head, -1),
-    "minimum spans": lambda c: _any(c.minimum, -1),
-    "classes": lambda c: _any(c.classes, 0),
-    "discontinuous": lambda c: _any(c.shape, 0),
-    "empty nodes": lambda c: c.empty is not None and bool(len(c.empty.node)),
+    "minimum spans": lambda c: _any(c.minimum_span, -1),
+    "mention types": lambda c: _any(c.mention_types, 0),
+    "discontinuous mentions": lambda c: _any(c.fragments, 0),
+    "empty nodes": lambda c: c.empty_nodes is not None and bool(len(c.empty_nodes.node)),
     "non-referring": lambda c: _any(c.referring, True),
     "bridging": lambda c: c.bridging is not None and bool(len(c.bridging.anaphor)),
-    "split antecedents": lambda c: c.split is not None and bool(len(c.split.entity)),
-    "deixis": lambda c: c.deixis is not None and bool(len(c.deixis.document)),
+    "split antecedents": lambda c: c.split_antecedents is not None and bool(len(c.split_antecedents.entity)),
+    "discourse deixis": lambda c: c.deixis is not None and bool(len(c.deixis.document)),
 }
 """What an annotation may make use of, and a format may be able to hold."""
 
@@ -449,8 +463,8 @@ class Entity(NamedTuple):
     number: int
 
     @property
-    def label(self) -> str:
-        return self.corpus.labels[self.number]
+    def id(self) -> str:
+        return self.corpus.entity_ids[self.number]
 
     @property
     def mentions(self) -> list[Mention]:
@@ -465,7 +479,7 @@ class Document(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.corpus.names[self.number]
+        return self.corpus.doc_ids[self.number]
 
     @property
     def tokens(self) -> Sequence[str]:
@@ -491,13 +505,13 @@ class Documents(Mapping[str, Document]):
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self.number = {name: n for n, name in enumerate(corpus.names)}
+        self.number = {name: n for n, name in enumerate(corpus.doc_ids)}
 
     def __getitem__(self, name: str) -> Document:
         return Document(self.corpus, self.number[name])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.corpus.names)
+        return iter(self.corpus.doc_ids)
 
     def __len__(self) -> int:
-        return len(self.corpus.names)
+        return len(self.corpus.doc_ids)

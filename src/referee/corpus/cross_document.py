@@ -21,15 +21,15 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
-from referee.corpus.corpus import Corpus, Shape
-from referee.corpus.layers import Empty, Links, Split
+from referee.corpus.corpus import Corpus, Spans
+from referee.corpus.layers import EmptyNodes, Links, SplitAntecedents
 from referee.corpus.text import Text, Words
 from referee.exceptions import UnknownNameError
 
 Grouping: TypeAlias = Callable[[str], str]
 """The name of the group of the document of this name."""
 
-ACROSS: dict[str, Grouping] = {
+GROUPINGS: dict[str, Grouping] = {
     "document": lambda name: name,
     "topic": lambda name: name.partition("_")[0],
     "corpus": lambda _: "corpus",
@@ -56,18 +56,18 @@ class _Plan:
     sentences: Ints
 
 
-def across(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, Corpus]:
+def join_documents(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, Corpus]:
     """Both sides with one document for each group; both must be over the same documents (`matching.documents.align`).
 
-    groups : one of `ACROSS`; "document" changes nothing
+    groups : one of `GROUPINGS`; "document" changes nothing
 
     UnknownNameError for an unknown grouping; OptionError if a group has more tokens than a document may have.
     """
-    if groups not in ACROSS:
-        raise UnknownNameError("grouping", groups, ACROSS)
+    if groups not in GROUPINGS:
+        raise UnknownNameError("grouping", groups, GROUPINGS)
     if groups == "document":
         return key, response
-    names = [ACROSS[groups](name) for name in key.names]
+    names = [GROUPINGS[groups](name) for name in key.doc_ids]
     number = {name: n for n, name in enumerate(dict.fromkeys(names))}
     group = np.array([number[name] for name in names], dtype=np.int64)
     sizes = _sizes(key), _sizes(response)
@@ -78,25 +78,25 @@ def across(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, Corpus]:
     def side(corpus: Corpus, own: Ints) -> Corpus:
         """Each side has its own empty nodes; what must be equal is the number of words before a document."""
         room = words + own
-        return _joined(corpus, _Plan(key.names, tuple(number), group, room, _before(group, room), sentences))
+        return _joined(corpus, _Plan(key.doc_ids, tuple(number), group, room, _before(group, room), sentences))
 
     return side(key, nodes[0]), side(response, nodes[1])
 
 
 def _nodes(corpus: Corpus) -> Ints:
     """How many empty nodes each document has."""
-    documents = np.empty(0, dtype=np.int64) if corpus.empty is None else corpus.empty.document
-    return np.bincount(documents, minlength=len(corpus.names))
+    documents = np.empty(0, dtype=np.int64) if corpus.empty_nodes is None else corpus.empty_nodes.document
+    return np.bincount(documents, minlength=len(corpus.doc_ids))
 
 
 def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:
     """Of each document, the tokens and the sentences that there must be at least."""
-    tokens, sentences = np.zeros((2, len(corpus.names)), dtype=np.int64)
+    tokens, sentences = np.zeros((2, len(corpus.doc_ids)), dtype=np.int64)
     if corpus.items is None:
         np.maximum.at(tokens, corpus.document, corpus.end)
-    if corpus.empty is not None:
-        np.maximum.at(tokens, corpus.empty.document, corpus.empty.node + 1)
-        np.maximum.at(sentences, corpus.empty.document, corpus.empty.sentence + 1)
+    if corpus.empty_nodes is not None:
+        np.maximum.at(tokens, corpus.empty_nodes.document, corpus.empty_nodes.node + 1)
+        np.maximum.at(sentences, corpus.empty_nodes.document, corpus.empty_nodes.sentence + 1)
     if corpus.text is not None:
         lengths = [(len(words.tokens), len(words.sentences)) for words in corpus.text.words]
         tokens, sentences = np.maximum((tokens, sentences), np.array(lengths, dtype=np.int64).reshape(-1, 2).T)
@@ -124,23 +124,23 @@ def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
         referring[entity[corpus.referring]] = True
     joined = Corpus.build(
         plan.groups, plan.group[corpus.document], corpus.start + shift, corpus.end + shift, entity[corpus.entity],
-        [corpus.labels[e] for e in first],
-        types=None if corpus.types is None else [corpus.types[e] for e in first],
+        [corpus.entity_ids[e] for e in first],
+        entity_types=None if corpus.entity_types is None else [corpus.entity_types[e] for e in first],
         items=corpus.items and [
             f"{plan.documents[d]}/{item}" for d, item in zip(corpus.document.tolist(), corpus.items, strict=True)
         ],
         text=corpus.text and _text(corpus.text, plan),
         source=corpus.source,
         head=_moved(corpus.head, shift),
-        minimum=_moved(corpus.minimum, shift[:, None]),
-        classes=corpus.classes,
-        shape=shape,
-        shapes=shapes,
+        minimum_span=_moved(corpus.minimum_span, shift[:, None]),
+        mention_types=corpus.mention_types,
+        fragments=shape,
+        fragment_lists=shapes,
         referring=referring,
         links=corpus.links and Links(plan.group[corpus.links.document], corpus.links.first, corpus.links.second),
         bridging=corpus.bridging,
-        split=corpus.split and _split(corpus.split, entity),
-        empty=corpus.empty and _empty(corpus.empty, plan),
+        split_antecedents=corpus.split_antecedents and _split(corpus.split_antecedents, entity),
+        empty_nodes=corpus.empty_nodes and _empty(corpus.empty_nodes, plan),
         deixis=corpus.deixis and _joined(corpus.deixis, plan),
     )  # fmt: skip
     return replace(joined, format=corpus.format)
@@ -149,10 +149,10 @@ def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
 def _entities(corpus: Corpus, group: Ints) -> tuple[Ints, Sequence[int]]:
     """The new number of each entity, and the first old one of each new number, as the file lists them."""
     number: dict[Any, int] = {}
-    new = np.empty(len(corpus.labels), dtype=np.int64)
+    new = np.empty(len(corpus.entity_ids), dtype=np.int64)
     first: list[int] = []
-    for e in np.argsort(corpus.listed, kind="stable").tolist():
-        label = corpus.labels[e]
+    for e in np.argsort(corpus.file_order, kind="stable").tolist():
+        label = corpus.entity_ids[e]
         new[e] = number.setdefault((group[e], label) if label else e, len(number))
         if new[e] == len(first):
             first.append(e)
@@ -163,30 +163,30 @@ def _moved(places: Ints | None, shift: Ints) -> Ints | None:
     return None if places is None else np.where(places < 0, -1, places + shift)
 
 
-def _shapes(corpus: Corpus, shift: Ints) -> tuple[Ints | None, tuple[Shape, ...]]:
-    if corpus.shape is None:
+def _shapes(corpus: Corpus, shift: Ints) -> tuple[Ints | None, tuple[Spans, ...]]:
+    if corpus.fragments is None:
         return None, ((),)
     moved = [
-        tuple((start + by, end + by) for start, end in corpus.shapes[n])
-        for n, by in zip(corpus.shape.tolist(), shift.tolist(), strict=True)
+        tuple((start + by, end + by) for start, end in corpus.fragment_lists[n])
+        for n, by in zip(corpus.fragments.tolist(), shift.tolist(), strict=True)
     ]
     shapes = sorted({(), *moved})
     number = {shape: n for n, shape in enumerate(shapes)}
     return np.array([number[shape] for shape in moved], dtype=np.int64), tuple(shapes)
 
 
-def _split(split: Split, entity: Ints) -> Split:
+def _split(split: SplitAntecedents, entity: Ints) -> SplitAntecedents:
     """The pairs of new entities, each once; none of an entity and itself."""
     pairs = np.unique(np.stack([entity[split.entity], entity[split.element]]), axis=1)
-    return Split(*pairs[:, pairs[0] != pairs[1]])
+    return SplitAntecedents(*pairs[:, pairs[0] != pairs[1]])
 
 
-def _empty(empty: Empty, plan: _Plan) -> Empty:
+def _empty(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
     document, node = plan.group[empty.document], empty.node + plan.tokens[empty.document]
     sentence = empty.sentence + plan.sentences[empty.document]
     order = order_by(document, node)
     document, node, minor, sentence = (c[order].astype(np.int32) for c in (document, node, empty.minor, sentence))
-    return Empty(document, node, minor, sentence, [empty.deps[n] for n in order.tolist()])
+    return EmptyNodes(document, node, minor, sentence, [empty.deps[n] for n in order.tolist()])
 
 
 def _text(text: Text, plan: _Plan) -> Text:

@@ -60,7 +60,7 @@ class Bridging(NamedTuple):
         return Bridging(anaphor[kept][order], antecedent[kept][order], [relation[n] for n in order])
 
 
-class Split(NamedTuple):
+class SplitAntecedents(NamedTuple):
     """Entities with split antecedents ("Ann met Bob. They …"): pairs of an entity and one of those that it is made of.
 
     entity, element : int64, shape (pairs,), numbers of entities
@@ -69,16 +69,16 @@ class Split(NamedTuple):
     entity: Ints
     element: Ints
 
-    def moved(self, places: Places) -> Split:
+    def moved(self, places: Places) -> SplitAntecedents:
         entity, element = places.entity[self.entity], places.entity[self.element]
         kept = (entity >= 0) & (element >= 0)
         order = sorted(
             range(int(kept.sum())), key=list(zip(entity[kept].tolist(), element[kept].tolist(), strict=True)).__getitem__
         )
-        return Split(entity[kept][order], element[kept][order])
+        return SplitAntecedents(entity[kept][order], element[kept][order])
 
 
-class Empty(NamedTuple):
+class EmptyNodes(NamedTuple):
     """Nodes of the text that stand for no word: zero pronouns, copies in ellipsis. They count as tokens of their document.
 
     document, node : int32, shape (nodes,), document and token offset, ascending
@@ -94,12 +94,12 @@ class Empty(NamedTuple):
     sentence: Ints
     deps: Sequence[str]
 
-    def moved(self, places: Places) -> Empty:
+    def moved(self, places: Places) -> EmptyNodes:
         document = places.document[self.document]
         kept = document >= 0
         order = document[kept].argsort(kind="stable")
         deps = list(compress(self.deps, kept.tolist()))
-        return Empty(
+        return EmptyNodes(
             document[kept][order], self.node[kept][order], self.minor[kept][order], self.sentence[kept][order],
             [deps[n] for n in order.tolist()],
         )  # fmt: skip

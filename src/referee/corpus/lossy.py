@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import FEATURES, Corpus, Shape
-from referee.corpus.editing import join, shaped
+from referee.corpus.corpus import FEATURES, Corpus, Spans
+from referee.corpus.editing import fragment_columns, join
 from referee.corpus.text import Text, Words
 from referee.exceptions import OptionError
 
@@ -22,20 +22,22 @@ def without(corpus: Corpus, features: Collection[str]) -> Corpus:
     last. Without empty nodes, zeros are gone, and other mentions lose the nodes. What is not referring is gone, too, where
     that cannot be said. Everything else is just left out. The deixis layer is treated alike.
 
-    OptionError if names are to be turned into spans, which cannot be done.
+    OptionError if items are to be turned into spans, which cannot be done.
     """
     dropped = set(features) & set(FEATURES)
-    if "names" in dropped:
-        raise OptionError(f"{corpus.source}: its mentions are names, which cannot be turned into spans of words")
+    if "items" in dropped:
+        raise OptionError(f"{corpus.source}: its mentions are items, which cannot be turned into spans of words")
     if "non-referring" in dropped and corpus.referring is not None:
         corpus = replace(corpus.select(corpus.referring[corpus.entity]), referring=None)
-    if "empty nodes" in dropped and corpus.empty is not None:
+    if "empty nodes" in dropped and corpus.empty_nodes is not None:
         corpus = _without_empty_nodes(corpus)
-    if "discontinuous" in dropped and corpus.shape is not None:
-        corpus = _sorted_again(replace(corpus, shape=None, shapes=((),)))
+    if "discontinuous mentions" in dropped and corpus.fragments is not None:
+        corpus = _sorted_again(replace(corpus, fragments=None, fragment_lists=((),)))
     columns = {
-        "words": "text", "types": "types", "links": "links", "heads": "head", "minimum spans": "minimum", "classes": "classes",
-        "bridging": "bridging", "split antecedents": "split", "deixis": "deixis",
+        "words": "text", "entity types": "entity_types", "links": "links", "heads": "head",
+        "minimum spans": "minimum_span", "mention types": "mention_types",
+        "bridging": "bridging", "split antecedents": "split_antecedents",
+        "discourse deixis": "deixis",
     }  # fmt: skip
     gone: dict[str, Any] = {column: None for feature, column in columns.items() if feature in dropped}
     corpus = replace(corpus, **gone)
@@ -50,7 +52,7 @@ def _sorted_again(corpus: Corpus) -> Corpus:
 
 
 def _without_empty_nodes(corpus: Corpus) -> Corpus:
-    empty = corpus.empty
+    empty = corpus.empty_nodes
     if empty is None:
         return corpus
     nodes = empty.document.astype(np.int64) << 32 | empty.node
@@ -61,14 +63,14 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
 
     d = corpus.document
     start, end = words_before(d, corpus.start), words_before(d, corpus.end)
-    parts: dict[int, Shape] = {}
-    for m in () if corpus.shape is None else np.flatnonzero(corpus.shape).tolist():
-        spans = np.array(corpus.parts(m))
+    parts: dict[int, Spans] = {}
+    for m in () if corpus.fragments is None else np.flatnonzero(corpus.fragments).tolist():
+        spans = np.array(corpus.spans(m))
         begins, ends = (words_before(np.full(len(spans), d[m]), edge).tolist() for edge in spans.T)
         parts[m] = join((begin, after) for begin, after in zip(begins, ends, strict=True) if begin < after)
         start[m], end[m] = (parts[m][0][0], parts[m][-1][1]) if parts[m] else (0, 0)
-    shape, shapes = shaped(parts, len(d))
-    head, minimum = corpus.head, corpus.minimum
+    shape, shapes = fragment_columns(parts, len(d))
+    head, minimum = corpus.head, corpus.minimum_span
     if head is not None:
         is_node = np.isin(d.astype(np.int64) << 32 | head, nodes)
         head = np.where((head < 0) | is_node, -1, words_before(d, np.maximum(head, 0)))
@@ -76,18 +78,18 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
         begins, ends = (words_before(d, np.maximum(minimum[:, side], 0)) for side in (0, 1))
         minimum = np.where(((minimum[:, 0] < 0) | (begins >= ends))[:, None], -1, np.stack([begins, ends], axis=1))
     lean = replace(
-        corpus, start=start, end=end, head=head, minimum=minimum, shape=shape, shapes=shapes, empty=None,
-        text=corpus.text and Text(lambda: [_words(corpus, n) for n in range(len(corpus.names))]),
-        deixis=corpus.deixis and _without_empty_nodes(replace(corpus.deixis, empty=empty)),
+        corpus, start=start, end=end, head=head, minimum_span=minimum, fragments=shape, fragment_lists=shapes, empty_nodes=None,
+        text=corpus.text and Text(lambda: [_words(corpus, n) for n in range(len(corpus.doc_ids))]),
+        deixis=corpus.deixis and _without_empty_nodes(replace(corpus.deixis, empty_nodes=empty)),
     )  # fmt: skip
     return lean.select(start < end)
 
 
 def _words(corpus: Corpus, document: int) -> Words:
     assert corpus.text is not None
-    assert corpus.empty is not None
+    assert corpus.empty_nodes is not None
     sentences = corpus.text.words[document].sentences
-    nodes = corpus.empty.node[corpus.empty.document == document]
+    nodes = corpus.empty_nodes.node[corpus.empty_nodes.document == document]
     starts = (np.asarray(sentences, dtype=np.int64) - np.searchsorted(nodes, sentences)).tolist()
     words = corpus.words(document)
     return Words(words, [s for n, s in enumerate(starts) if s < (starts[n + 1] if n + 1 < len(starts) else len(words))])

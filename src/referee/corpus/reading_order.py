@@ -31,11 +31,11 @@ def whole_documents(document: Ints) -> Iterator[slice]:
 
 
 def reading_order(
-    document: Ints, start: Ints, end: Ints, entity: Ints, shape: Ints | None = None, ties: Sequence[Ints] = ()
+    document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints | None = None, ties: Sequence[Ints] = ()
 ) -> tuple[Ints, Ints]:
     """The order of the mentions, and the entities in the order of their first mentions.
 
-    shape : tells mentions of several parts apart that have start and end in common
+    fragments : tells mentions of several parts apart that have start and end in common
     ties  : order the copies of a mention in one entity
 
     Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one
@@ -43,10 +43,10 @@ def reading_order(
     """
     length = end - start
     columns: tuple[Ints, ...] = (document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length))
-    if shape is None:
-        shape = np.zeros(len(start), dtype=np.int32)
+    if fragments is None:
+        fragments = np.zeros(len(start), dtype=np.int32)
     else:
-        columns += (shape,)
+        columns += (fragments,)
     order = order_by(*columns)
     lowest = int(entity.min()) if len(entity) else 0
     entity = entity - lowest
@@ -56,19 +56,19 @@ def reading_order(
     numbers = numbers[order_by(first[numbers])]
     if not starts_of_runs(*(c[order] for c in columns)).all():
         opening = order[first[numbers]]
-        alike = starts_of_runs(document[opening], start[opening], end[opening], shape[opening])
-        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end, shape)
+        alike = starts_of_runs(document[opening], start[opening], end[opening], fragments[opening])
+        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end, fragments)
         rank = np.full(len(first), -1, dtype=np.int64)
         rank[numbers] = np.arange(len(numbers))
         order = order_by(*columns, rank[entity], *ties)
     return order, numbers + lowest
 
 
-def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints, shape: Ints) -> Ints:
+def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints, fragments: Ints) -> Ints:
     """The entities of all groups, each group sorted: the entity with more different mentions first, then the earlier ones."""
     spans: dict[int, list[tuple[int, int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
     for m in np.flatnonzero(np.isin(entity, list(spans))):
-        spans[int(entity[m])].append((int(start[m]), int(end[m]), int(shape[m])))
+        spans[int(entity[m])].append((int(start[m]), int(end[m]), int(fragments[m])))
 
     def key(e: int) -> tuple[int, list[tuple[int, int, int]], int, list[tuple[int, int, int]]]:
         different = sorted(set(spans[e]))

@@ -43,7 +43,7 @@ class Text:
         fingerprints = self.fingerprints and [self.fingerprints[d] for d in documents]
         return Text(lambda: [self.words[d] for d in documents], fingerprints, self.kind)
 
-    def placed(self, documents: int, place: Ints) -> Text:
+    def on_documents(self, documents: int, place: Ints) -> Text:
         """The text among other documents, which are empty."""
         where = {p: d for d, p in enumerate(place.tolist())}
         nothing = Words((), ())

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.exceptions import OptionError, check_name
@@ -39,9 +39,9 @@ def size(d: Differences, side: Corpus) -> Facet:
 def class_(d: Differences, side: Corpus) -> Facet:
     """Class of the mention: pronoun, name, nominal, zero."""
     key = d.evaluation.key
-    if not key.classes_with_zeros.any():
+    if not key.mention_types_with_zeros.any():
         raise OptionError(f"{key.source} has no classes of mentions; expected a format that has them, such as corefud")
-    return Facet(side.classes_with_zeros.astype(np.int64), lambda c: CLASSES[c] or "unknown")
+    return Facet(side.mention_types_with_zeros.astype(np.int64), lambda c: MENTION_TYPES[c] or "unknown")
 
 
 def distance(d: Differences, side: Corpus) -> Facet:
@@ -56,7 +56,7 @@ def sentences(d: Differences, side: Corpus) -> Facet:
     if text is None:
         raise OptionError(f"{side.source} has no words, so no sentences; expected --by distance")
     number = np.zeros(len(side.document), dtype=np.int64)
-    edges = np.searchsorted(side.document, np.arange(len(side.names) + 1)).tolist()
+    edges = np.searchsorted(side.document, np.arange(len(side.doc_ids) + 1)).tolist()
     for words, first, after in zip(text.words, edges, edges[1:], strict=False):
         number[first:after] = np.searchsorted(
             np.asarray(words.sentences, dtype=np.int64), side.start[first:after], side="right"
@@ -70,7 +70,7 @@ def sentences(d: Differences, side: Corpus) -> Facet:
 def position(d: Differences, side: Corpus) -> Facet:
     """Tenth of the document: of its words, or of what lies before its last mention."""
     e = d.evaluation
-    length = np.ones(len(e.key.names), dtype=np.int64)
+    length = np.ones(len(e.key.doc_ids), dtype=np.int64)
     for s in (e.key, e.response):
         np.maximum.at(length, s.document, s.end)
         if s.text is not None:
@@ -81,17 +81,17 @@ def position(d: Differences, side: Corpus) -> Facet:
 def type_(d: Differences, side: Corpus) -> Facet:
     """Type of the entity."""
     key, response = d.evaluation.key, d.evaluation.response
-    if key.types is None:
+    if key.entity_types is None:
         raise OptionError(f"{key.source} has no entity types; expected a format that has them, such as corefud")
-    names = sorted({"", *key.types, *(response.types or ())})
+    names = sorted({"", *key.entity_types, *(response.entity_types or ())})
     number = {name: n for n, name in enumerate(names)}
-    of_entity = np.array([number[t] for t in side.types or [""] * len(side.entity_size)], dtype=np.int64)
+    of_entity = np.array([number[t] for t in side.entity_types or [""] * len(side.entity_size)], dtype=np.int64)
     return Facet(of_entity[side.entity], lambda n: names[n] or "none")
 
 
 def document(d: Differences, side: Corpus) -> Facet:
     """The document."""
-    return Facet(side.document.astype(np.int64), side.names.__getitem__)
+    return Facet(side.document.astype(np.int64), side.doc_ids.__getitem__)
 
 
 FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {

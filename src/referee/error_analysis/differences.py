@@ -130,7 +130,7 @@ def differences(evaluation: Evaluation) -> Differences:
     paired = np.flatnonzero(key_counterpart >= 0)
     own, found = key.entity[paired].astype(np.int64), response.entity[key_counterpart[paired]].astype(np.int64)
     table = Table.of(
-        own, found, key.entity_size, response.entity_size, key.entity_document, response.entity_document, len(key.names)
+        own, found, key.entity_size, response.entity_size, key.entity_document, response.entity_document, len(key.doc_ids)
     )
     home, owner = core(table), core(table.T)
 

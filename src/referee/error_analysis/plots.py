@@ -152,7 +152,7 @@ class _Blocks:
         for entity, top in self.top.items():
             size = int(self.side.entity_size[entity])
             axis.fill_between([x - 0.02, x + 0.02], top, top + size, color=self.colours[entity], linewidth=0)
-            name = label(shortened(Mention(self.side, int(first[entity])).text or self.side.labels[entity], 28))
+            name = label(shortened(Mention(self.side, int(first[entity])).text or self.side.entity_ids[entity], 28))
             place, align = (x - 0.03, "right") if x == 0 else (x + 0.03, "left")
             axis.text(place, top + size / 2, f"{name} ({size})", ha=align, va="center", fontsize=7)
 

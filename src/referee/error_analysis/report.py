@@ -85,7 +85,7 @@ def _entities(d: Differences, metrics: Sequence[str]) -> Listing:
         rows.append(
             [
                 *_place(mention),
-                mention.entity.label,
+                mention.entity.id,
                 what,
                 side.entity_size[number - before],
                 *(cost[m][number] for m in metrics),
@@ -105,8 +105,8 @@ def described(d: Differences, error: int) -> str:
     """An error in a few words."""
     e = d.evaluation
     kind, k, r = int(d.kind[error]), int(d.key_entity[error]), int(d.response_entity[error])
-    own, found = f"entity {e.key.labels[k]}" if k >= 0 else "", f"response {e.response.labels[r]}" if r >= 0 else ""
-    owner = f"entity {e.key.labels[d.owner[r]]}" if r >= 0 and d.owner[r] >= 0 else ""
+    own, found = f"entity {e.key.entity_ids[k]}" if k >= 0 else "", f"response {e.response.entity_ids[r]}" if r >= 0 else ""
+    owner = f"entity {e.key.entity_ids[d.owner[r]]}" if r >= 0 and d.owner[r] >= 0 else ""
     if kind == BOUNDARY:
         other = Mention(e.response, int(d.response_mention[error]))
         return f"found as {shortened(other.text) or _span(other)}"
@@ -130,11 +130,11 @@ def _mention(d: Differences, error: int) -> Mention:
 
 def _place(m: Mention) -> list[str]:
     """Document, span and text of a mention."""
-    return [m.corpus.names[m.corpus.document[m.number]], _span(m), shortened(m.text)]
+    return [m.corpus.doc_ids[m.corpus.document[m.number]], _span(m), shortened(m.text)]
 
 
 def _span(m: Mention) -> str:
-    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.corpus.parts(m.number))
+    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.corpus.spans(m.number))
 
 
 def _columns(d: Differences, metrics: Sequence[str]) -> list[Column]:

@@ -137,7 +137,7 @@ def _build(builder: CorpusBuilder, markables: Iterable[_Markable], fault: Fault)
                 fault(markable.line, f"found the MIN {shown!r}; expected one such as word_4 or word_4..word_6")
         troubles["filled the gaps of {}", "markable"] += markable.gaps
         builder.mention(
-            markable.start, markable.end, f"set_{markable.entity}", minimum=minimum,
+            markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum,
             referring=referring.setdefault(markable.entity, markable.referring),
         )  # fmt: skip
     for (text, noun), count in (+troubles).items():

@@ -33,7 +33,7 @@ from referee.exceptions import FormatError
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "types", "classes")
+HOLDS = ("spans", "words", "entity types", "mention types")
 CLASS = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 COLUMNS = ("COREF", "start_token", "end_token", "prop", "cat")
 TOKEN_COLUMNS = ("sentence_ID", "token_ID_within_document", "word")
@@ -54,7 +54,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             fault(line, f"found the tokens {found}; expected 0 <= start_token <= end_token < {len(tokens)}")
         else:
             own = f"-1#{line}" if label == "-1" else label
-            builder.mention(first, last + 1, own, type_, class_=CLASS.get(kind, ""))
+            builder.mention(first, last + 1, own, type_, mention_type=CLASS.get(kind, ""))
     return builder.corpus()
 
 

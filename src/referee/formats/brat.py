@@ -54,7 +54,7 @@ from referee.formats.shared.characters import tokenised
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.messages import counted, shortened
 
-HOLDS = ("spans", "words", "types", "links", "discontinuous")
+HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
@@ -184,7 +184,7 @@ def _corpus(name: str, text: str, mentions: list[_Mention], links: Iterator[tupl
     builder.document("", characters.tokens, characters.sentences)
     for mention, root in zip(mentions, components(len(mentions), pairs), strict=True):
         parts = [characters.span(*part) for part in mention.parts if not text[slice(*part)].isspace()]
-        builder.mention(0, 0, mentions[root].id, mention.label, parts=parts)
+        builder.mention(0, 0, mentions[root].id, mention.label, spans=parts)
     for a, b in pairs:
         builder.link(a, b)
     return builder.corpus()

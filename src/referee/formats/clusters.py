@@ -38,7 +38,7 @@ from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "names")
+HOLDS = ("spans", "items")
 EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
     'or these by name in {"documents": {...}}'
@@ -75,7 +75,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
     documents = {}
     for name, mentions in entities(corpus):
-        labels = distinct(corpus.labels[e] for e in mentions)
+        labels = distinct(corpus.entity_ids[e] for e in mentions)
         lists = ([mention(m) for m in entity] for entity in mentions.values())
         documents[name] = {"type": "clusters", "clusters": dict(zip(labels, lists, strict=True))}
     value = documents["#1"] if is_unnamed(corpus) else {"documents": documents}

@@ -93,7 +93,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     corpus = Corpus.build(
         names, found.document, found.start, found.end, found.entity, found.labels, text=text, source=source.name
     )
-    return replace(corpus, types=_types(corpus.labels))
+    return replace(corpus, entity_types=_types(corpus.entity_ids))
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -175,7 +175,7 @@ class _Types(Sequence[str]):
 
 def _cells(document: Document) -> list[str]:
     """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
-    labels = [e.label for e in document.entities]
+    labels = [e.id for e in document.entities]
     if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\0- ()|]+", label) for label in labels):
         labels = [str(n) for n in range(len(labels))]
     first = document.entities[0].number if labels else 0
@@ -327,8 +327,8 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
         _warn_of_tokens_outside(source, outside)
     corpus = builder.corpus()
     words = _words(source, _ignore)
-    text = Text.of(words) if len(words) == len(corpus.names) else None  # a document may have been left out for a fault
-    return replace(corpus, types=_types(corpus.labels), text=text)
+    text = Text.of(words) if len(words) == len(corpus.doc_ids) else None  # a document may have been left out for a fault
+    return replace(corpus, entity_types=_types(corpus.entity_ids), text=text)
 
 
 def _brackets(

@@ -76,9 +76,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import CLASSES, Corpus
-from referee.corpus.editing import shaped
-from referee.corpus.layers import BEFORE, Bridging, Split
+from referee.corpus.corpus import MENTION_TYPES, Corpus
+from referee.corpus.editing import fragment_columns
+from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
 from referee.corpus.text import Words
 from referee.exceptions import FormatError, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
@@ -88,18 +88,18 @@ from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.messages import counted, shortened
 
 HOLDS = (
-    "spans", "words", "types", "heads", "minimum spans", "classes", "discontinuous", "empty nodes", "bridging",
-    "split antecedents",
+    "spans", "words", "entity types", "heads", "minimum spans", "mention types", "discontinuous mentions", "empty nodes",
+    "bridging", "split antecedents",
 )  # fmt: skip
 DEFAULT = "eid-etype-head-other"
 HEADER = re.compile(r"#\s*global\.Entity\s*=(.*)")
 ROW = re.compile(r"[0-9]+(?:[-.][0-9]+)?(?:\t[^\t]*){5}\t(?:[0-9]+|_)\t[^\t]*\t[^\t]*\t(?:_|[^\t]*=[^\t]*)")
 UNSAFE = re.compile(r"[\s\0-\x1f\-=|()\[\]<>,:%]")
 
-NOUNS = dict.fromkeys((b"NOUN", b"ADJ", b"NUM", b"SYM"), CLASSES.index("nominal"))
-PRONOUNS = dict.fromkeys((b"PRON", b"DET"), CLASSES.index("pronoun"))
-BY_UPOS = {**NOUNS, **PRONOUNS, b"PROPN": CLASSES.index("name"), b"_": 0}
-OTHER = CLASSES.index("other")
+NOUNS = dict.fromkeys((b"NOUN", b"ADJ", b"NUM", b"SYM"), MENTION_TYPES.index("nominal"))
+PRONOUNS = dict.fromkeys((b"PRON", b"DET"), MENTION_TYPES.index("pronoun"))
+BY_UPOS = {**NOUNS, **PRONOUNS, b"PROPN": MENTION_TYPES.index("name"), b"_": 0}
+OTHER = MENTION_TYPES.index("other")
 UPOS = {"pronoun": "PRON", "name": "PROPN", "nominal": "NOUN", "other": "X", "zero": "_", "": "_"}
 
 LATER = "expected one for the whole file; each counts from where it stands"
@@ -135,23 +135,23 @@ def read(source: Source, fault: Fault) -> Corpus:
     document = rows.tokens.document[found.start]
     first = rows.first[document]
     base = first.tolist()
-    shape, shapes = shaped(
+    shape, shapes = fragment_columns(
         {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}, len(base)
     )
     corpus = Corpus.build(
         rows.names, document, found.start - first, found.end - first, found.entity,
         [label.decode(errors="replace") for label in found.ids],
-        types=found.types if any(found.types) else None,
+        entity_types=found.types if any(found.types) else None,
         text=rows.text() if rows.names else None,
         source=source.name,
         head=_in_document(found.head, first),
-        minimum=_in_document(found.minimum, first[:, None]),
-        classes=_classes(rows, found),
-        shape=shape,
-        shapes=shapes,
+        minimum_span=_in_document(found.minimum, first[:, None]),
+        mention_types=_classes(rows, found),
+        fragments=shape,
+        fragment_lists=shapes,
         bridging=_bridging(pairs),
-        split=Split(*np.array(wholes, dtype=np.int64).T) if wholes else None,
-        empty=rows.empty(),
+        split_antecedents=SplitAntecedents(*np.array(wholes, dtype=np.int64).T) if wholes else None,
+        empty_nodes=rows.empty(),
     )  # fmt: skip
     return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
 
@@ -169,7 +169,7 @@ def _bridging(pairs: Mapping[tuple[int, int], str]) -> Bridging | None:
 def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
     """With that mention of its entity for antecedent that comes before the anaphor, or else the first."""
     mentions = order_by(corpus.entity)
-    first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.labels)))
+    first = np.searchsorted(corpus.entity[mentions], np.arange(len(corpus.entity_ids)))
     place = corpus.entity.astype(np.int64) * len(mentions)
     entity = corpus.entity[bridging.antecedent]
     before = np.searchsorted((place + np.arange(len(mentions)))[mentions], place[bridging.antecedent] + bridging.anaphor) - 1
@@ -210,7 +210,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         *(["head"] if "heads" in corpus.features else []),
         "other",
     ]
-    for d, name in enumerate(corpus.names):
+    for d, name in enumerate(corpus.doc_ids):
         heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
         match = NEWDOC.fullmatch(heading)
         if not match or match[1] not in (None, name) or re.search(r"[\0-\x1f]", name):
@@ -232,13 +232,13 @@ def _pairs(bridging: Bridging) -> Iterable[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, document: int, problem: str) -> FormatError:
-    return FormatError(corpus.source, None, f"document {shortened(corpus.names[document])!r} cannot be written: {problem}")
+    return FormatError(corpus.source, None, f"document {shortened(corpus.doc_ids[document])!r} cannot be written: {problem}")
 
 
 def _ids(corpus: Corpus) -> list[str]:
     """The ids of the entities: their labels, changed where one could not stand in a bracket, or the document has it twice."""
-    edges = np.searchsorted(corpus.entity_document, np.arange(len(corpus.names) + 1)).tolist()
-    safe = [UNSAFE.sub("_", corpus.labels[e]) for e in range(len(corpus.labels))]
+    edges = np.searchsorted(corpus.entity_document, np.arange(len(corpus.doc_ids) + 1)).tolist()
+    safe = [UNSAFE.sub("_", corpus.entity_ids[e]) for e in range(len(corpus.entity_ids))]
     return list(chain.from_iterable(distinct(safe[a:b]) for a, b in pairwise(edges)))
 
 
@@ -255,7 +255,7 @@ class _Writer:
         self.misc: dict[str, dict[int, list[str]]] = {"Bridge": {}, "Entity": {}, "SplitAnte": {}}
         first, after = np.searchsorted(corpus.document, [document, document + 1]).tolist()
         self.mentions = range(first, after)
-        self.parts = {m: corpus.parts(m) for m in self.mentions}
+        self.parts = {m: corpus.spans(m) for m in self.mentions}
         for m in self.mentions:
             self._check(m)
         self._check_entities()
@@ -266,7 +266,7 @@ class _Writer:
 
     def write(self, out: TextIO) -> None:
         tokens, sentences = self.words
-        name = re.sub(r"[\s/]", "_", self.corpus.names[self.document])  # CoNLL-U allows neither in a sent_id
+        name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[self.document])  # CoNLL-U allows neither in a sent_id
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
             out.write(f"# sent_id = {name}-{n}\n")
             word = minor = 0
@@ -299,7 +299,7 @@ class _Writer:
 
     def _nodes(self) -> dict[int, tuple[int, str]]:
         """Minor number and dependencies of the empty nodes."""
-        empty = self.corpus.empty
+        empty = self.corpus.empty_nodes
         if empty is None:
             return {}
         rows = range(*np.searchsorted(empty.document, [self.document, self.document + 1]).tolist())
@@ -337,7 +337,7 @@ class _Writer:
                 unfinished.append((-end, m))
 
     def _classify(self, mention: int) -> None:
-        class_ = CLASSES[0 if self.corpus.classes is None else self.corpus.classes[mention]]
+        class_ = MENTION_TYPES[0 if self.corpus.mention_types is None else self.corpus.mention_types[mention]]
         head = int(self.corpus.heads[mention])
         if not class_ or (head in self.nodes and class_ == "zero"):
             return
@@ -371,13 +371,15 @@ class _Writer:
 
     def _field(self, field: str, mention: int) -> str:
         corpus = self.corpus
-        if field == "etype" and corpus.types is not None:
-            return UNSAFE.sub(lambda match: quote(match[0], safe="").replace("-", "%2D"), corpus.types[corpus.entity[mention]])
+        if field == "etype" and corpus.entity_types is not None:
+            return UNSAFE.sub(
+                lambda match: quote(match[0], safe="").replace("-", "%2D"), corpus.entity_types[corpus.entity[mention]]
+            )
         if field == "head" and corpus.heads[mention] >= 0:
             head, parts = int(corpus.heads[mention]), self.parts[mention]
             return str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
-        if field == "minspan" and corpus.minimum is not None and corpus.minimum[mention, 0] >= 0:
-            return self._minspan(mention, *corpus.minimum[mention].tolist())
+        if field == "minspan" and corpus.minimum_span is not None and corpus.minimum_span[mention, 0] >= 0:
+            return self._minspan(mention, *corpus.minimum_span[mention].tolist())
         return ""
 
     def _minspan(self, mention: int, first: int, after: int) -> str:
@@ -394,13 +396,13 @@ class _Writer:
             for n in range(*np.searchsorted(corpus.bridging.anaphor, [self.mentions.start, self.mentions.stop]).tolist()):
                 anaphor, antecedent, relation = (column[n] for column in corpus.bridging)
                 self._bridge(int(anaphor), int(antecedent), relation)
-        if corpus.split is not None:
+        if corpus.split_antecedents is not None:
             begins: dict[int, int] = {}
             for m in self.mentions:
                 begins.setdefault(int(corpus.entity[m]), int(corpus.start[m]))
             entities = np.searchsorted(corpus.entity_document, [self.document, self.document + 1])
-            for n in range(*np.searchsorted(corpus.split.entity, entities).tolist()):
-                entity, element = (int(column[n]) for column in corpus.split)
+            for n in range(*np.searchsorted(corpus.split_antecedents.entity, entities).tolist()):
+                entity, element = (int(column[n]) for column in corpus.split_antecedents)
                 if entity == element:
                     raise self.error(f"entity {shortened(names[entity])} is an element of itself: leave that out")
                 self.misc["SplitAnte"].setdefault(begins[entity], []).append(f"{names[element]}<{names[entity]}")

@@ -24,7 +24,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import inverse
-from referee.corpus.corpus import Shape
+from referee.corpus.corpus import Spans
 from referee.corpus.editing import join
 from referee.exceptions import warn
 from referee.formats.corefud_rows import Attribute, Tokens
@@ -82,7 +82,7 @@ class Mentions(NamedTuple):
     end: Ints
     entity: Ints
     ids: Sequence[bytes]
-    parts: Mapping[int, Shape]
+    parts: Mapping[int, Spans]
     head: Ints | None
     minimum: Ints | None
     types: Sequence[str]
@@ -146,7 +146,7 @@ class _Places(NamedTuple):
 
     start: Ints
     end: Ints
-    parts: Mapping[int, Shape]
+    parts: Mapping[int, Spans]
     line: Ints
 
 
@@ -336,7 +336,7 @@ def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[i
     return first[order], last[order], dict(zip(place, groups, strict=True))
 
 
-def _place_in(parts: Shape, number: int, before: Ints) -> int:
+def _place_in(parts: Spans, number: int, before: Ints) -> int:
     """How many tokens of a kind come before the one that is the `number`-th of its kind in a mention; -1 if it has fewer.
 
     before : how many come before each token

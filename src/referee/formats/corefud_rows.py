@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import starts_of_runs
-from referee.corpus.layers import BEFORE, Empty
+from referee.corpus.layers import BEFORE, EmptyNodes
 from referee.corpus.text import Text, Words
 from referee.formats.shared.source import Fault
 from referee.messages import counted, shortened
@@ -189,7 +189,7 @@ class Rows:
 
         return Text(load, digests, kind="corefud")
 
-    def empty(self) -> Empty | None:
+    def empty(self) -> EmptyNodes | None:
         nodes = np.flatnonzero(self.tokens.is_node)
         if not len(nodes):
             return None
@@ -198,7 +198,7 @@ class Rows:
         sentence = self.tokens.sentence[nodes] - self.tokens.sentence[begins]
         deps = [cell.decode(errors="replace") for cell in self.cells(8, nodes.tolist())]
         document, node, minor, sentence = (c.astype(np.int32) for c in (document, nodes - begins, self.minor[nodes], sentence))
-        return Empty(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
+        return EmptyNodes(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
 
 
 def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:

@@ -40,7 +40,7 @@ from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "heads", "classes")
+HOLDS = ("spans", "words", "heads", "mention types")
 CLASS = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
 JSON_PLACE = ("sentNum", "startIndex", "endIndex", "headIndex")
 XML_PLACE = ("sentence", "start", "end", "head")
@@ -146,4 +146,6 @@ def _add(
         report(f"{found}; expected 1 <= start < end <= {after - first + 1}")
         return
     before = first - 1
-    builder.mention(before + start, before + end, label, class_=class_, head=before + head if start <= head < end else None)
+    builder.mention(
+        before + start, before + end, label, mention_type=class_, head=before + head if start <= head < end else None
+    )

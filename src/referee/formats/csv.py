@@ -35,7 +35,7 @@ from referee.formats.shared.grouping import distinct, entities, is_unnamed, item
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("names",)
+HOLDS = ("items",)
 HOLDS_EMPTY = False
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
@@ -97,7 +97,7 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     FormatError if a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
     """
     names = item_names(corpus)
-    for name in chain(corpus.names, names, corpus.labels):
+    for name in chain(corpus.doc_ids, names, corpus.entity_ids):
         if "\r" in name or "\0" in name:
             raise FormatError(corpus.source, None, f"has the name {shortened(name)!r}, which a table cannot hold: rename it")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
@@ -105,7 +105,7 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     writer.writerow(["item", "entity"] if alone else ["document", "item", "entity"])
     for document, mentions in entities(corpus):
         prefix = [] if alone else [document]
-        labels = distinct(corpus.labels[e] for e in mentions)
+        labels = distinct(corpus.entity_ids[e] for e in mentions)
         for label, entity in zip(labels, mentions.values(), strict=True):
             writer.writerows([*prefix, names[m], label] for m in entity)
 

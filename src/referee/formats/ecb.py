@@ -48,7 +48,7 @@ from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "types", "discontinuous")
+HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
 
 
 class _Mention(NamedTuple):
@@ -73,7 +73,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     label = _labels(root, mentions, name, fault)
     for m_id, (tag, tokens) in mentions.items():
         parts = [(token, token + 1) for token in tokens]
-        builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, parts=parts)
+        builder.mention(0, 0, label.get(m_id, f"{name} mention {m_id}"), tag, spans=parts)
     return builder.corpus()
 
 

@@ -34,7 +34,7 @@ from referee.exceptions import FormatError
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
-HOLDS = ("names", "types", "links")
+HOLDS = ("items", "entity types", "links")
 COLUMNS = ("id", "a-coref", "b-coref")
 GENDERS = dict.fromkeys(("he", "him", "his"), "masculine") | dict.fromkeys(("she", "her", "hers"), "feminine")
 DECISIONS = {"true": True, "false": False}

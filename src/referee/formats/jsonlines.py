@@ -47,7 +47,7 @@ from referee.formats.shared.json_values import NAMES, Report, parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "types")
+HOLDS = ("spans", "words", "entity types")
 EXPECTED = "a document with `sentences` and `clusters`"
 
 
@@ -80,8 +80,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             "sentences": [list(words.tokens[a:b]) for a, b in pairwise([*words.sentences, len(words.tokens)])],
             "clusters": [[[start[m], last[m]] for m in entity] for entity in mentions.values()],
         }
-        if corpus.types is not None:
-            document["entity_types"] = [corpus.types[e] for e in mentions]
+        if corpus.entity_types is not None:
+            document["entity_types"] = [corpus.entity_types[e] for e in mentions]
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 

@@ -37,7 +37,7 @@ from referee.formats.shared.grouping import entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("names", "links")
+HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")
 COMMENT = re.compile(r"(^|(?<=\s))#.*")
 PIECE = re.compile(r"[{}<>]|[^\s{}<>]+")

@@ -35,7 +35,7 @@ from referee.corpus.corpus import Corpus
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "types", "classes")
+HOLDS = ("spans", "words", "entity types", "mention types")
 CLASSES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 FIELDS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 OFFSET = re.compile(r"[0-9]{1,9}")
@@ -82,7 +82,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         alone = id_
         while alone in taken:
             alone += "#"
-        builder.mention(start, end, entity.get(id_, alone), type_, class_=class_)
+        builder.mention(start, end, entity.get(id_, alone), type_, mention_type=class_)
     return builder.corpus()
 
 

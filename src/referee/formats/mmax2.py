@@ -59,7 +59,7 @@ from functools import cached_property
 
 from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus, Shape
+from referee.corpus.corpus import Corpus, Spans
 from referee.corpus.editing import join
 from referee.exceptions import FormatError, warn
 from referee.formats.shared import safe_xml
@@ -69,7 +69,7 @@ from referee.formats.ua import cycle
 from referee.messages import counted, shortened
 
 HOLDS = (
-    "spans", "words", "links", "heads", "minimum spans", "classes", "discontinuous", "non-referring", "bridging",
+    "spans", "words", "links", "heads", "minimum spans", "mention types", "discontinuous mentions", "non-referring", "bridging",
     "split antecedents",
 )  # fmt: skip
 SETS = ("coref_class", "coref_set")
@@ -143,7 +143,7 @@ class _Markable:
     level: str
     id: str
     element: Element
-    parts: Shape
+    parts: Spans
     number: int = -1
 
 
@@ -194,7 +194,7 @@ class _Project:
         referents = {label for label, m in zip(labels, markables.values(), strict=True) if not _is_idle(m.element)}
         for label, m in zip(labels, markables.values(), strict=True):
             builder.mention(
-                0, 0, label, parts=m.parts, head=self._head(m), minimum=self._minimum(m), class_=_class(m.element),
+                0, 0, label, spans=m.parts, head=self._head(m), minimum_span=self._minimum(m), mention_type=_class(m.element),
                 referring=label in referents,
             )  # fmt: skip
         for a, b in links:
@@ -261,7 +261,7 @@ class _Project:
             self.fault(None, f"an entity is among its own split antecedents: {chain}; expected none")
             return
         for whole, element in pairs:
-            builder.split(builder.entity(whole), builder.entity(element))
+            builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
     def _sentences(self) -> list[int]:
         starts = {0} if self.tokens else set()
@@ -272,7 +272,7 @@ class _Project:
             starts |= {n for n, e in enumerate(self.words) if e.get("alppos", e.get("pos")) == "0"}
         return sorted(starts)
 
-    def _parts(self, span: str) -> Shape | None:
+    def _parts(self, span: str) -> Spans | None:
         """The words of a span; None if there are not all there."""
         parts = []
         for part in span.split(","):

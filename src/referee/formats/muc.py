@@ -122,7 +122,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         else:
             for n, m in enumerate(document.mentions):
                 if m.type in ("", "IDENT"):
-                    builder.mention(m.start, m.end, m.id, minimum=minima.get(n))
+                    builder.mention(m.start, m.end, m.id, minimum_span=minima.get(n))
     if lost:
         warn(f"{source.name}: left out {counted(lost, 'MIN')} whose words are not in the text of the mention")
     return builder.corpus()
@@ -278,7 +278,7 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
             links.append((n, number[m.ref]))
     roots = components(len(mentions), links)
     added = [
-        builder.mention(m.start, m.end, mentions[root].id, minimum=minima.get(n))
+        builder.mention(m.start, m.end, mentions[root].id, minimum_span=minima.get(n))
         for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
     ]
     for a, b in links:
@@ -344,14 +344,14 @@ def _tags(
     before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
     numbers = nested(corpus, document, mentions, words, format="muc")
     ids = {m: number for number, m in enumerate(numbers, start=1)}
-    searched = None if corpus.minimum is None else _Searched(words.tokens)
+    searched = None if corpus.minimum_span is None else _Searched(words.tokens)
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     for m in numbers:
         start, end = int(corpus.start[m]), int(corpus.end[m])
         least = ""
-        if searched and corpus.minimum is not None and corpus.minimum[m, 0] >= 0:
-            first, after = corpus.minimum[m].tolist()
+        if searched and corpus.minimum_span is not None and corpus.minimum_span[m, 0] >= 0:
+            first, after = corpus.minimum_span[m].tolist()
             least = " ".join(map(_escape, words.tokens[first:after]))
             if searched.span(least, start, end) != (first, after):
                 found = f"{_shown(corpus, m, words)} with the least span [{first}, {after})"
@@ -373,7 +373,7 @@ def _shown(corpus: Corpus, mention: int, words: Words) -> str:
 
 
 def _unwritable(corpus: Corpus, document: int, found: str, expected: str, format: str) -> FormatError:
-    name = shortened(corpus.names[document])
+    name = shortened(corpus.doc_ids[document])
     return FormatError(corpus.source, None, f"document {name!r}: {found}, which {format} cannot hold; expected {expected}")
 
 

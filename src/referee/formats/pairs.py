@@ -44,7 +44,7 @@ from referee.formats.csv import COLUMNS, rows_of
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
-HOLDS = ("names", "links")
+HOLDS = ("items", "links")
 ITEMS = tuple(name for name in COLUMNS["item"] if name != "name")  # name_1 and name_2 may be two names of one record
 SIDES = (
     ("{}_l", "{}_r"),

@@ -40,7 +40,7 @@ from referee.formats import csv, pairs
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("spans", "words", "names", "links", "empty nodes")
+HOLDS = ("spans", "words", "items", "links", "empty nodes")
 DOCUMENT = ("id", "sentences", "coref_chains")
 ROWS = 256
 """Documents that are decoded at a time."""
@@ -148,7 +148,7 @@ def _mark_empty_nodes(sentences: list[list[dict[str, Any]]], builder: CorpusBuil
             empty = isinstance(id_, float) and 0 < id_ % 1 < 1
             minor = minor + 1 if empty else 0
             if empty:
-                builder.empty(node, minor, number)
+                builder.empty_node(node, minor, number)
             node += 1
 
 

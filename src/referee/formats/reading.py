@@ -58,13 +58,13 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
     where: dict[str, str] = {}
     for path, stem in paths.items():
         corpus = read(path, format=name, role=role)
-        several = len(corpus.names) > 1
+        several = len(corpus.doc_ids) > 1
         names = [
             stem + document * several if document == f"#{number}" else document
-            for number, document in enumerate(corpus.names, start=1)
+            for number, document in enumerate(corpus.doc_ids, start=1)
         ]
-        corpus = corpus.placed(tuple(names), np.arange(len(names)))
-        for document in corpus.names:
+        corpus = corpus.on_documents(tuple(names), np.arange(len(names)))
+        for document in corpus.doc_ids:
             if document in where:
                 raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
             where[document] = corpus.source

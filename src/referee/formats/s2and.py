@@ -28,7 +28,7 @@ from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
-HOLDS = ("names",)
+HOLDS = ("items",)
 
 
 def sniff(head: str) -> bool:
@@ -60,13 +60,13 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 def write(corpus: Corpus, out: TextIO) -> None:
     """One object. FormatError if there are several documents, or one with a name."""
-    if corpus.names and not is_unnamed(corpus):
+    if corpus.doc_ids and not is_unnamed(corpus):
         raise FormatError(
             corpus.source, None, "has named documents, which s2and cannot hold; expected one without a name: write csv"
         )
     names = item_names(corpus)
     for _, mentions in entities(corpus):
-        labels = distinct(corpus.labels[e] for e in mentions)
+        labels = distinct(corpus.entity_ids[e] for e in mentions)
         clusters = {
             label: {"cluster_id": label, "signature_ids": [names[m] for m in entity], "model_version": -1}
             for label, entity in zip(labels, mentions.values(), strict=True)

@@ -230,7 +230,7 @@ def _between_blanks(document: _Document) -> Tokens:
 def _names(corpus: Corpus) -> list[str]:
     """A name for each entity, of characters that are allowed, and all different."""
     taken: dict[str, None] = {}
-    for number, label in enumerate(corpus.labels):
+    for number, label in enumerate(corpus.entity_ids):
         name = re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_"
         while name in taken:
             name = f"{name}_{number}"

@@ -107,7 +107,7 @@ def add(name: str, sentences: Iterable[Sentence], builder: CorpusBuilder, report
             marks.append(its_marks)
     builder.document(name, tokens, [a for a, b in pairwise([*starts, len(tokens)]) if a < b])
     for node, (minor, number) in empty.items():
-        builder.empty(node, minor, number)
+        builder.empty_node(node, minor, number)
     for start, end, chain in _mentions(marks, empty.keys(), set(starts), report):
         builder.mention(start, end, chain)
 

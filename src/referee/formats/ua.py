@@ -71,8 +71,8 @@ from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, shortened
 
 HOLDS = (
-    "spans", "words", "minimum spans", "discontinuous", "empty nodes", "non-referring", "bridging", "split antecedents",
-    "deixis",
+    "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",
+    "split antecedents", "discourse deixis",
 )  # fmt: skip
 COLUMNS = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",
@@ -123,7 +123,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
     by_id = any(_crosses(layer.corpus) for layer in layers)
     nodes = _nodes(corpus)
-    for number, (name, words) in enumerate(zip(corpus.names, words_of(corpus, format="ua"), strict=True)):
+    for number, (name, words) in enumerate(zip(corpus.doc_ids, words_of(corpus, format="ua"), strict=True)):
         if name != name.strip() or re.search(r"[\0-\x1f]", name):
             raise _unwritable(corpus, name, "its name has blanks around it or control characters")
         for word in words.tokens:
@@ -257,7 +257,7 @@ class _Reader:
             return
         self.deixis.document(document.name, document.tokens, document.sentences)
         for node in document.nodes():
-            self.builder.empty(*node)
+            self.builder.empty_node(*node)
         self.build(document.identity, self.builder, document.words)
         self.bridge(document)
         if document.deixis.markables:
@@ -273,7 +273,7 @@ class _Reader:
             self.troubles[UNNAMED] += not markable.id
             markable.parts = list(join(markable.parts))
             markable.number = builder.mention(
-                0, 0, markable.entity, parts=markable.parts, minimum=self.minimum(markable, words),
+                0, 0, markable.entity, spans=markable.parts, minimum_span=self.minimum(markable, words),
                 referring=not markable.entity.endswith(PSEUDO),
             )  # fmt: skip
         known = {m.entity for m in layer.markables}
@@ -287,7 +287,7 @@ class _Reader:
             return
         for whole, element in pairs:
             if whole in known:
-                builder.split(builder.entity(whole), builder.entity(element))
+                builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
     def minimum(self, markable: _Markable, words: Sequence[int]) -> tuple[int, int] | None:
         """The least span in tokens; None if there is none in the markable."""
@@ -515,8 +515,10 @@ class _Written:
         self.mentions = dict(entities(corpus))
         self.wholes: dict[int, list[int]] = {}
         self.bridging: dict[int, list[tuple[int, str]]] = {}
-        if corpus.split is not None:
-            for whole, element in zip(corpus.split.entity.tolist(), corpus.split.element.tolist(), strict=True):
+        if corpus.split_antecedents is not None:
+            for whole, element in zip(
+                corpus.split_antecedents.entity.tolist(), corpus.split_antecedents.element.tolist(), strict=True
+            ):
                 self.wholes.setdefault(element, []).append(whole)
         if corpus.bridging is not None:
             for anaphor, antecedent, relation in zip(*map(list, corpus.bridging), strict=True):
@@ -542,7 +544,7 @@ class _Brackets:
             text = f"(EntityID={labels[entity[m]]}|MarkableID={id_}{self._minimum(corpus, name, m, rows)}"
             if m == mentions[entity[m]][0] and entity[m] in layer.wholes:
                 text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
-            parts += [(start, -end, m, text) for start, end in corpus.parts(m)]
+            parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
                 rel = f"|Rel={_safe(relation)}" if relation else ""
                 anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
@@ -556,9 +558,9 @@ class _Brackets:
 
     @staticmethod
     def _minimum(corpus: Corpus, name: str, mention: int, rows: _Rows) -> str:
-        if corpus.minimum is None or corpus.minimum[mention, 0] < 0:
+        if corpus.minimum_span is None or corpus.minimum_span[mention, 0] < 0:
             return ""
-        start, end = corpus.minimum[mention].tolist()
+        start, end = corpus.minimum_span[mention].tolist()
         first, last = rows.word[start], rows.word[end - 1]
         if not (first and last):
             raise _unwritable(corpus, name, "a least span begins or ends with an empty node")
@@ -570,7 +572,7 @@ class _Brackets:
 
 def _labels(corpus: Corpus, numbers: Iterable[int]) -> list[str]:
     """What entities are called in the file: different names, with `-Pseudo` at the end of those that are no referents."""
-    stems = distinct(re.sub(f"({PSEUDO})+$", "", _safe(corpus.labels[e])) for e in numbers)
+    stems = distinct(re.sub(f"({PSEUDO})+$", "", _safe(corpus.entity_ids[e])) for e in numbers)
     referring = corpus.referring
     return [stem if referring is None or referring[e] else stem + PSEUDO for stem, e in zip(stems, numbers, strict=True)]
 
@@ -583,15 +585,15 @@ def _safe(text: str) -> str:
 def _nodes(corpus: Corpus) -> dict[int, dict[int, tuple[int, str]]]:
     """The minor number and the dependencies of each empty node, by document and token."""
     nodes: dict[int, dict[int, tuple[int, str]]] = {}
-    if corpus.empty is not None:
-        for document, node, minor, _, deps in zip(*map(list, corpus.empty), strict=True):
+    if corpus.empty_nodes is not None:
+        for document, node, minor, _, deps in zip(*map(list, corpus.empty_nodes), strict=True):
             nodes.setdefault(int(document), {})[int(node)] = int(minor), deps
     return nodes
 
 
 def _crosses(corpus: Corpus) -> bool:
     """Whether markables, or parts of them, cross, so that closing brackets must name what they close."""
-    parts = sorted((d, start, -end) for m, d in enumerate(corpus.document.tolist()) for start, end in corpus.parts(m))
+    parts = sorted((d, start, -end) for m, d in enumerate(corpus.document.tolist()) for start, end in corpus.spans(m))
     open_: list[tuple[int, int]] = []
     for document, start, end in parts:
         while open_ and (open_[-1][0] != document or open_[-1][1] <= start + 1):  # what ends with this token is closed first

@@ -62,7 +62,7 @@ from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.source import Fault, Source
 from referee.messages import one_line, shortened
 
-HOLDS = ("spans", "words", "types", "links", "discontinuous", "bridging", "split antecedents")
+HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -245,13 +245,13 @@ class _Reader:
         numbers: dict[Key, int] = {}
         for key, mention in self.mentions.items():
             parts = [(index.get(a, first[a[0]]), index.get(b, first[b[0]])) for a, b in mention.parts]
-            numbers[key] = builder.mention(0, 0, labels[key], mention.type, parts=parts)
+            numbers[key] = builder.mention(0, 0, labels[key], mention.type, spans=parts)
         for relation in links:
             source, target = relation.source, relation.target
             if not relation.bridges:
                 builder.link(numbers[source], numbers[target])
             elif relation.value.startswith("bridge:aggr"):
-                builder.split(builder.entity(labels[source]), builder.entity(labels[target]))
+                builder.split_antecedent(builder.entity(labels[source]), builder.entity(labels[target]))
             else:
                 builder.bridge(numbers[source], numbers[target], relation.value.removeprefix("bridge").removeprefix(":"))
         return builder.corpus()

@@ -41,7 +41,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
     excess = [feature for feature in FEATURES if feature in corpus.features - set(writer.HOLDS)]
     corpus = without(corpus, excess) if lossy else corpus
-    empty = len(corpus.names) - len(np.unique(corpus.document))
+    empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:

@@ -36,7 +36,7 @@ def _side(corpus: Corpus, number: int, pane: Pane, place: int) -> Record:
     """Mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
     m, e = rows_of(corpus.document, number), rows_of(corpus.entity_document, number)
     start, end, parts, texts = pane.sides[place]
-    classes = corpus.classes_with_zeros[m]
+    classes = corpus.mention_types_with_zeros[m]
     side: Record = {
         "start": start,
         "end": end,
@@ -44,15 +44,15 @@ def _side(corpus: Corpus, number: int, pane: Pane, place: int) -> Record:
         "size": corpus.entity_size[e].tolist(),
     }
     if corpus.format:  # otherwise there is no file that calls entities anything
-        side["labels"] = [corpus.labels[n] for n in range(e.start, e.stop)]
+        side["labels"] = [corpus.entity_ids[n] for n in range(e.start, e.stop)]
     if parts:
         side["parts"] = parts
     if texts is not None:
         side["texts"] = texts
     if classes.any():
         side["classes"] = classes.tolist()
-    if corpus.types is not None:
-        side["types"] = [corpus.types[n] for n in range(e.start, e.stop)]
+    if corpus.entity_types is not None:
+        side["types"] = [corpus.entity_types[n] for n in range(e.start, e.stop)]
     return side
 
 

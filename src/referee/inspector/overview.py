@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import CLASSES
+from referee.corpus.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.inspector.runs import Record, Run, plain, scaled, three
 from referee.messages import one_line
@@ -27,7 +27,7 @@ def overview(runs: Sequence[Run], names: Sequence[str]) -> Record:
         "version": VERSION,
         "key": one_line(first.key.source),
         "documents": list(names),
-        "classes": CLASSES,
+        "classes": MENTION_TYPES,
         "kinds": KINDS,
         "cut": first.options.decimals == "cut",
         "metrics": [_metric(first, name) for name in first.counts],

@@ -51,7 +51,7 @@ class Annotated(NamedTuple):
     @property
     def nodes(self) -> list[tuple[int, int, int]]:
         """The empty nodes: words before each, its minor number, its rank among those that have both in common."""
-        if self.corpus.empty is None:
+        if self.corpus.empty_nodes is None:
             return []
         found: list[tuple[int, int, int]] = []
         for n, (node, minor) in enumerate(zip(*(c.tolist() for c in self._empty()), strict=True)):
@@ -61,15 +61,15 @@ class Annotated(NamedTuple):
         return found
 
     def _empty(self) -> tuple[Ints, Ints]:
-        assert self.corpus.empty is not None
-        here = slice(*np.searchsorted(self.corpus.empty.document, [self.number, self.number + 1]))
-        return self.corpus.empty.node[here], self.corpus.empty.minor[here]
+        assert self.corpus.empty_nodes is not None
+        here = slice(*np.searchsorted(self.corpus.empty_nodes.document, [self.number, self.number + 1]))
+        return self.corpus.empty_nodes.node[here], self.corpus.empty_nodes.minor[here]
 
     @property
     def is_node(self) -> Any:
         """Which tokens are empty nodes."""
         found = np.zeros(len(self.tokens), dtype=bool)
-        if self.corpus.empty is not None:
+        if self.corpus.empty_nodes is not None:
             found[self._empty()[0]] = True
         return found
 
@@ -173,11 +173,11 @@ def _placed(side: Annotated, places: Places, foreign: bool) -> Placed:
 
     start, end = on_pane(corpus.start[m.start : m.stop], corpus.end[m.start : m.stop])
     parts: Parts = {}
-    if corpus.shape is not None:
-        for n in np.flatnonzero(corpus.shape[m.start : m.stop]).tolist():
-            spans = (on_pane(a, b) for a, b in corpus.parts(m.start + n) if a <= last)
+    if corpus.fragments is not None:
+        for n in np.flatnonzero(corpus.fragments[m.start : m.stop]).tolist():
+            spans = (on_pane(a, b) for a, b in corpus.spans(m.start + n) if a <= last)
             parts[str(n)] = [(int(a), int(b)) for a, b in spans]
-    texts = [" … ".join(" ".join(side.tokens[a:b]) for a, b in corpus.parts(n)) for n in m] if foreign else None
+    texts = [" … ".join(" ".join(side.tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
     return Placed(start.tolist(), end.tolist(), parts, texts)
 
 
@@ -190,7 +190,7 @@ def _list(sides: Sequence[Annotated | None]) -> Pane:
         elif side.corpus.items is not None:
             names.append([side.corpus.items[n] for n in side.mentions])
         else:
-            names.append([side.corpus.parts(n) for n in side.mentions])
+            names.append([side.corpus.spans(n) for n in side.mentions])
     distinct = sorted(set().union(*names), key=lambda name: (isinstance(name, tuple), _natural(name)))
     place = {name: n for n, name in enumerate(distinct)}
     placed = [Placed([place[n] for n in own], [place[n] + 1 for n in own], {}, None) for own in names]

@@ -18,9 +18,9 @@ def craft(key: Corpus, response: Corpus) -> Candidates:
     Source: Baumgartner et al. (2019), "CRAFT Shared Tasks 2019"; Universal Anaphora scorer 2.0.
     """
     first_end = key.end.copy()
-    for m in () if key.shape is None else np.flatnonzero(key.shape).tolist():
-        first_end[m] = key.parts(m)[0][1]
-    parts = np.array([(m, *part) for m in range(len(response.document)) for part in response.parts(m)], dtype=np.int64)
+    for m in () if key.fragments is None else np.flatnonzero(key.fragments).tolist():
+        first_end[m] = key.spans(m)[0][1]
+    parts = np.array([(m, *part) for m in range(len(response.document)) for part in response.spans(m)], dtype=np.int64)
     mention, start, end = parts.reshape(-1, 3).T
     order = np.argsort(begins := packed(response.document[mention], start), kind="stable")
     begins = begins[order]

@@ -34,15 +34,15 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
 
     MismatchError if the two have no document in common, though both have some; a warning if one has documents of its own.
     """
-    place = {name: n for n, name in enumerate(key.names)}
+    place = {name: n for n, name in enumerate(key.doc_ids)}
     alias = _aliases(key, response, place)
-    known = [alias.get(name, name) for name in response.names]
+    known = [alias.get(name, name) for name in response.doc_ids]
     only_response = tuple(name for name in known if name not in place)
     shared = set(known).intersection(place)
-    only_key = tuple(name for name in key.names if name not in shared)
-    if key.names and response.names and not shared:
+    only_key = tuple(name for name in key.doc_ids if name not in shared)
+    if key.doc_ids and response.doc_ids and not shared:
         raise MismatchError(
-            f"{response.source} has no document of {key.source}: found {_some(response.names)}; expected {_some(key.names)}"
+            f"{response.source} has no document of {key.source}: found {_some(response.doc_ids)}; expected {_some(key.doc_ids)}"
         )
     if only_response and not extra:
         count = counted(len(only_response), "document")
@@ -53,15 +53,15 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
     for side, other, names, verb in ((key, response, only_key, "missed"), (response, key, only_response, "spurious")):
         if names:
             warn(
-                f"{len(names)} of {len(side.names)} documents of {side.source} are not in {other.source}: {_some(names)}; "
+                f"{len(names)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_some(names)}; "
                 f"their mentions count as {verb}"
             )
-    names = (*key.names, *only_response)
-    place.update({name: len(key.names) + n for n, name in enumerate(only_response)})
+    names = (*key.doc_ids, *only_response)
+    place.update({name: len(key.doc_ids) + n for n, name in enumerate(only_response)})
     response_place = np.array([place[name] for name in known], dtype=np.int32)
     return Aligned(
-        key.placed(names, np.arange(len(key.names), dtype=np.int32)),
-        response.placed(names, response_place),
+        key.on_documents(names, np.arange(len(key.doc_ids), dtype=np.int32)),
+        response.on_documents(names, response_place),
         only_key,
         only_response,
     )
@@ -69,11 +69,11 @@ def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
 
 def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, str]:
     """Names of the response that mean a document of the key with another name."""
-    in_response = set(response.names)
-    lone_key = [name for name in key.names if name not in in_response]
-    lone_response = [name for name in response.names if name not in place]
-    if len(key.names) == len(response.names) == 1 and lone_key and "#1" in (key.names[0], response.names[0]):
-        return {response.names[0]: key.names[0]}
+    in_response = set(response.doc_ids)
+    lone_key = [name for name in key.doc_ids if name not in in_response]
+    lone_response = [name for name in response.doc_ids if name not in place]
+    if len(key.doc_ids) == len(response.doc_ids) == 1 and lone_key and "#1" in (key.doc_ids[0], response.doc_ids[0]):
+        return {response.doc_ids[0]: key.doc_ids[0]}
     stems = Counter(name.removesuffix("_0") for name in lone_key) + Counter(name.removesuffix("_0") for name in lone_response)
     of_stem = {stem: name for name in lone_key if stems[stem := name.removesuffix("_0")] == 2}
     return {name: of_stem[stem] for name in lone_response if (stem := name.removesuffix("_0")) in of_stem}

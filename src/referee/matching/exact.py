@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
-from referee.corpus.corpus import Corpus, Shape
+from referee.corpus.corpus import Corpus, Spans
 from referee.exceptions import MismatchError
 from referee.matching.spans import Candidates
 
@@ -48,7 +48,7 @@ def places(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints,
     documents = key.document, response.document
     if key.items is None and response.items is None:
         columns: list[tuple[Ints, ...]] = [(documents[0], key.start, key.end), (documents[1], response.start, response.end)]
-        if key.shape is not None or response.shape is not None:
+        if key.fragments is not None or response.fragments is not None:
             columns = [(*c, shape) for c, shape in zip(columns, _shapes(key, response), strict=True)]
         if heads:
             columns = [(*c, side.heads + 1) for c, side in zip(columns, (key, response), strict=True)]
@@ -79,10 +79,10 @@ def places(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints,
 
 def _shapes(*sides: Corpus) -> list[Ints]:
     """The shapes of the mentions of both sides, numbered alike."""
-    number: dict[Shape, int] = {(): 0}
+    number: dict[Spans, int] = {(): 0}
     return [
         np.zeros(len(side.document), dtype=np.int64)
-        if side.shape is None
-        else np.array([number.setdefault(shape, len(number)) for shape in side.shapes])[side.shape]
+        if side.fragments is None
+        else np.array([number.setdefault(shape, len(number)) for shape in side.fragment_lists])[side.fragments]
         for side in sides
     ]

@@ -93,7 +93,7 @@ def match(
         found.append((free[0][pairs[0]], free[1][pairs[1]]))
         free[:] = (np.delete(mentions, taken) for mentions, taken in zip(free, pairs, strict=True))
 
-    if zeros == "dependent" and key.empty and response.empty:
+    if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
         take(dependent_zeros(key, response))
     take(exact(*(map(some, sides, free)), heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:

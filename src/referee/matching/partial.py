@@ -26,9 +26,9 @@ def minimum(key: Corpus, response: Corpus) -> Candidates:
 
     Source: MUC-7 coreference task definition (Hirschman and Chinchor 1998); Universal Anaphora scorer 2.0.
     """
-    if key.minimum is None and len(key.document):
+    if key.minimum_span is None and len(key.document):
         warn(f"{key.source} has no MIN, so its mentions are only matched exactly")
-    least = np.empty((0, 2), np.int64) if key.minimum is None else key.minimum
+    least = np.empty((0, 2), np.int64) if key.minimum_span is None else key.minimum_span
     return _between(key, response, least[:, 0], least[:, 1])
 
 
@@ -47,7 +47,7 @@ def _between(key: Corpus, response: Corpus, start: Ints, end: Ints) -> Candidate
     k, r = k[inside], r[inside]
     shared, size = shared_positions(key, response, k, r), sizes(response)[r]
     fits = shared == size  # a mention of several parts may lie within the key's ends, but not within the key
-    several = fits & (response.shape[r] > 0) if response.shape is not None else np.zeros(len(k), dtype=bool)
+    several = fits & (response.fragments[r] > 0) if response.fragments is not None else np.zeros(len(k), dtype=bool)
     for pair in np.flatnonzero(several).tolist():
-        fits[pair] = any(a <= start[k[pair]] and end[k[pair]] <= b for a, b in response.parts(int(r[pair])))
+        fits[pair] = any(a <= start[k[pair]] and end[k[pair]] <= b for a, b in response.spans(int(r[pair])))
     return Candidates(k[fits], r[fits], shared[fits], sizes(key)[k[fits]])

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import starts_of_runs
-from referee.corpus.corpus import Corpus, Shape
-from referee.corpus.editing import join, shaped
+from referee.corpus.corpus import Corpus, Spans
+from referee.corpus.editing import fragment_columns, join
 
 if TYPE_CHECKING:
     from referee.matching.characters import Tokens
@@ -45,9 +45,9 @@ def on_common_positions(key: Corpus, response: Corpus, characters: Characters = 
     sides = key, response
     if key.items is not None or response.items is not None:
         return sides
-    if not any(side.empty is not None and len(side.empty.node) for side in sides) and not any(characters):
+    if not any(side.empty_nodes is not None and len(side.empty_nodes.node) for side in sides) and not any(characters):
         return sides
-    units = zip(*((None, None) if pair is None else pair for pair in characters or [None] * len(key.names)), strict=True)
+    units = zip(*((None, None) if pair is None else pair for pair in characters or [None] * len(key.doc_ids)), strict=True)
     own = [_Units(side, aligned) for side, aligned in zip(sides, units, strict=True)]
     union, number = np.unique(np.concatenate([o.nodes for o in own]), axis=0, return_inverse=True)
     numbers = np.split(number.ravel(), [len(own[0].nodes)])
@@ -61,7 +61,7 @@ def common_characters_of(key: Corpus, response: Corpus) -> tuple[Characters, flo
 
     found: list[tuple[Tokens, Tokens] | None] = []
     tokens = unaligned = 0
-    for document in range(len(key.names)):
+    for document in range(len(key.doc_ids)):
         words = key.words(document), response.words(document)
         tokens += len(words[0]) + len(words[1])
         if words[0] == words[1] or not (words[0] and words[1]):
@@ -87,7 +87,7 @@ class _Units:
         self.first[list(found)] = np.cumsum([0, *(len(t.start) + 1 for t in found.values())])[:-1]
         self.last = np.zeros(len(aligned), dtype=np.int64)
         self.last[list(found)] = [len(t.start) for t in found.values()]
-        empty = corpus.empty
+        empty = corpus.empty_nodes
         document = _NONE if empty is None else empty.document.astype(np.int64)
         node = _NONE if empty is None else empty.node.astype(np.int64)
         minor = _NONE if empty is None else empty.minor.astype(np.int64)
@@ -151,9 +151,11 @@ def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -
     foreign = np.ones(len(union), dtype=bool)
     foreign[number] = False
     gaps = _Gaps(union[foreign, 0], node_position[foreign])
-    several = np.flatnonzero(((corpus.shape > 0) if corpus.shape is not None else False) | gaps.inside(document, start, end))
-    parts: dict[int, Shape] = {}
-    listed = [(m, a, b) for m in several[~lost[several]].tolist() for a, b in corpus.parts(m)]
+    several = np.flatnonzero(
+        ((corpus.fragments > 0) if corpus.fragments is not None else False) | gaps.inside(document, start, end)
+    )
+    parts: dict[int, Spans] = {}
+    listed = [(m, a, b) for m in several[~lost[several]].tolist() for a, b in corpus.spans(m)]
     mention, first, last = np.array(listed, dtype=np.int64).reshape(-1, 3).T
     begins, ends = position(document[mention], first)[0], position(document[mention], last - 1)[1]
     holed = gaps.inside(document[mention], begins, ends).tolist()
@@ -164,17 +166,17 @@ def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -
     for m, found in pieces.items():
         parts[m] = join(found) or ((NOWHERE + 2 * m + side, NOWHERE + 2 * m + side + 1),)
         start[m], end[m] = parts[m][0][0], parts[m][-1][1]
-    shape, shapes = shaped(parts, len(document))
-    head, minimum = corpus.heads, corpus.minimum
+    shape, shapes = fragment_columns(parts, len(document))
+    head, minimum = corpus.heads, corpus.minimum_span
     known = head >= 0
     head = np.full(len(head), -1, dtype=np.int64)
     head[known] = position(document[known], corpus.heads[known])[0]
     if minimum is not None:
         known = minimum[:, 0] >= 0
         minimum = np.full(minimum.shape, -1, dtype=np.int64)
-        minimum[known, 0] = position(document[known], corpus.minimum[known, 0])[0]  # type: ignore[index]
-        minimum[known, 1] = position(document[known], corpus.minimum[known, 1] - 1)[1]  # type: ignore[index]
-    return replace(corpus, start=start, end=end, head=head, minimum=minimum, shape=shape, shapes=shapes)
+        minimum[known, 0] = position(document[known], corpus.minimum_span[known, 0])[0]  # type: ignore[index]
+        minimum[known, 1] = position(document[known], corpus.minimum_span[known, 1] - 1)[1]  # type: ignore[index]
+    return replace(corpus, start=start, end=end, head=head, minimum_span=minimum, fragments=shape, fragment_lists=shapes)
 
 
 class _Gaps(NamedTuple):

@@ -28,7 +28,7 @@ Policy: TypeAlias = Callable[[Corpus, Corpus], tuple[Corpus, Corpus]]
 
 def repeated(corpus: Corpus) -> NDArray[np.bool_]:
     """Which mentions stand in the same place as the mention before them."""
-    shape = () if corpus.shape is None else (corpus.shape,)
+    shape = () if corpus.fragments is None else (corpus.fragments,)
     return ~starts_of_runs(corpus.document, corpus.start, corpus.end, *shape)
 
 
@@ -77,7 +77,7 @@ def as_the_reference_scorer(key: Corpus, response: Corpus) -> tuple[Corpus, Corp
     again = repeated(response)
     if again.any():
         place, key_place = _together(key, response)
-        order = order_by(place, response.listed[response.entity])
+        order = order_by(place, response.file_order[response.entity])
         dropped = np.zeros(len(order), dtype=bool)
         dropped[order] = ~starts_of_runs(place[order])
         dropped &= np.isin(place, key_place)
@@ -147,12 +147,12 @@ def _together(key: Corpus, response: Corpus) -> tuple[NDArray[np.int64], NDArray
 def _first(corpus: Corpus) -> str:
     mentions = np.flatnonzero(repeated(corpus))
     one, other = Mention(corpus, int(mentions[0]) - 1), Mention(corpus, int(mentions[0]))
-    where = corpus.names[corpus.document[one.number]]
+    where = corpus.doc_ids[corpus.document[one.number]]
     what = f"{shortened(other.text)!r}" if corpus.items is not None else f"tokens {other.start} to {other.end}"
     entities = (
-        f"entities {shortened(one.entity.label)} and {shortened(other.entity.label)}"
+        f"entities {shortened(one.entity.id)} and {shortened(other.entity.id)}"
         if one.entity.number != other.entity.number
-        else f"entity {shortened(one.entity.label)}, twice"
+        else f"entity {shortened(one.entity.id)}, twice"
     )
     times = counted(len(mentions), "repeated mention")
     return f"{corpus.source}: {times}, the first in document {where!r}: {what} in {entities}"

@@ -42,9 +42,9 @@ def some(corpus: Corpus, mentions: Ints) -> Corpus:
 def sizes(corpus: Corpus) -> Ints:
     """How many positions each mention has, shape (mentions,)."""
     size = (corpus.end - corpus.start).astype(np.int64)
-    if corpus.shape is not None:
-        of_shape = np.array([sum(end - start for start, end in shape) for shape in corpus.shapes])
-        size = np.where(corpus.shape > 0, of_shape[corpus.shape], size)
+    if corpus.fragments is not None:
+        of_shape = np.array([sum(end - start for start, end in shape) for shape in corpus.fragment_lists])
+        size = np.where(corpus.fragments > 0, of_shape[corpus.fragments], size)
     return size
 
 
@@ -53,11 +53,11 @@ def shared_positions(key: Corpus, response: Corpus, k: Ints, r: Ints) -> Ints:
     shared = np.minimum(key.end[k], response.end[r]).astype(np.int64) - np.maximum(key.start[k], response.start[r])
     several = np.zeros(len(k), dtype=bool)
     for side, mention in ((key, k), (response, r)):
-        if side.shape is not None:
-            several |= side.shape[mention] > 0
+        if side.fragments is not None:
+            several |= side.fragments[mention] > 0
     for pair in np.flatnonzero(several).tolist():
         shared[pair] = sum(
-            max(0, min(b, y) - max(a, x)) for a, b in key.parts(int(k[pair])) for x, y in response.parts(int(r[pair]))
+            max(0, min(b, y) - max(a, x)) for a, b in key.spans(int(k[pair])) for x, y in response.spans(int(r[pair]))
         )
     return np.maximum(shared, 0)
 

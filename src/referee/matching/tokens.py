@@ -19,7 +19,7 @@ def compare_tokens(aligned: Aligned) -> bool:
         return False
     alone = {*aligned.only_key, *aligned.only_response}
     digests = key.kind == response.kind and key.fingerprints and response.fingerprints
-    for d, name in enumerate(aligned.key.names):
+    for d, name in enumerate(aligned.key.doc_ids):
         if name in alone or (digests and key.fingerprints[d] == response.fingerprints[d]):  # type: ignore[index]
             continue
         if key.words[d].tokens is not response.words[d].tokens and aligned.key.words(d) != aligned.response.words(d):
@@ -32,7 +32,7 @@ def _first_difference(aligned: Aligned, document: int) -> str:
 
     key, response = aligned.key, aligned.response
     expected, found = key.words(document), response.words(document)
-    place = f"document {key.names[document]!r}"
+    place = f"document {key.doc_ids[document]!r}"
     remedy = "score the same tokens, or align the texts by characters with --tokens align"
     lengths = "" if len(expected) == len(found) else f" ({len(expected)} and {len(found)} tokens)"
     for n, (x, y) in enumerate(zip(expected, found, strict=False)):

@@ -39,15 +39,16 @@ def _by_parent(corpus: Corpus) -> dict[tuple[int, int, str], list[tuple[int, str
     without a parent in common have no weight."""
     found = defaultdict(list)
     mentions = np.flatnonzero(corpus.zero)
-    if corpus.empty is not None and len(mentions):
+    if corpus.empty_nodes is not None and len(mentions):
         nodes = {
-            place: n for n, place in enumerate(zip(corpus.empty.document.tolist(), corpus.empty.node.tolist(), strict=True))
+            place: n
+            for n, place in enumerate(zip(corpus.empty_nodes.document.tolist(), corpus.empty_nodes.node.tolist(), strict=True))
         }
         heads = corpus.heads[mentions].tolist()
         for m, document, head in zip(mentions.tolist(), corpus.document[mentions].tolist(), heads, strict=True):
             node = nodes[document, head]
-            for parent in _parsed(corpus.empty.deps[node])[1]:
-                found[document, int(corpus.empty.sentence[node]), parent].append((m, corpus.empty.deps[node]))
+            for parent in _parsed(corpus.empty_nodes.deps[node])[1]:
+                found[document, int(corpus.empty_nodes.sentence[node]), parent].append((m, corpus.empty_nodes.deps[node]))
     return found
 
 

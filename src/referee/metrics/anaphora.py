@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, starts_of_runs
-from referee.corpus.corpus import CLASSES, Corpus
+from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes
 from referee.metrics.table import Table
@@ -26,10 +26,10 @@ DEFINITION = """Anaphor-decomposable score of {0}: those linked to the right ent
 
 
 def anaphora(class_: str, name: str) -> Callable[[Table], Counts]:
-    """The measure for one of `CLASSES`."""
+    """The measure for one of `MENTION_TYPES`."""
 
     def measure(table: Table) -> Counts:
-        return _anaphora(table, CLASSES.index(class_))
+        return _anaphora(table, MENTION_TYPES.index(class_))
 
     measure.__name__ = measure.__qualname__ = f"{class_}_anaphora"
     measure.__doc__ = DEFINITION.format(name)
@@ -53,7 +53,7 @@ def _anaphora(table: Table, class_: int) -> Counts:
     counterpart[key_mention] = response_mention
 
     # The first mention of each key entity that has its counterpart in a response entity.
-    cell = key.entity[key_mention].astype(np.int64) * len(response.labels) + response.entity[response_mention]
+    cell = key.entity[key_mention].astype(np.int64) * len(response.entity_ids) + response.entity[response_mention]
     cells, number = np.unique(cell, return_inverse=True)
     earliest = np.full(len(cells), len(key.document), dtype=np.int64)
     np.minimum.at(earliest, number, rank[key_mention])
@@ -68,7 +68,7 @@ def _anaphora(table: Table, class_: int) -> Counts:
     def counted(corpus: Corpus, which: NDArray[np.bool_]) -> Ints:
         return np.bincount(corpus.document[which], minlength=table.documents)
 
-    if CLASSES[class_] != "zero" and response.classes is None and len(response.document):
+    if MENTION_TYPES[class_] != "zero" and response.mention_types is None and len(response.document):
         none = np.zeros(table.documents, dtype=np.int64)
         return rates((counted(key, linked & has_earlier), counted(key, anaphor)), (none, none))
     right, wrong = counted(key, linked & has_earlier), counted(key, linked & ~has_earlier)
@@ -82,4 +82,4 @@ def _ranks(corpus: Corpus, class_: int) -> tuple[Ints, NDArray[np.bool_]]:
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
     length = np.diff(first, append=len(order))
     rank = (np.arange(len(order)) - np.repeat(first, length))[inverse(order)]
-    return rank, (corpus.classes_with_zeros == class_) & (rank > 0)
+    return rank, (corpus.mention_types_with_zeros == class_) & (rank > 0)

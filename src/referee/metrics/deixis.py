@@ -84,8 +84,8 @@ def _layer(corpus: Corpus) -> Corpus:
     """The layer, referring mentions only and each once, over the same tokens; without mentions where there is none."""
     if corpus.deixis is None:
         return corpus.select(np.zeros(len(corpus.document), dtype=bool))
-    layer = replace(corpus.deixis, empty=corpus.empty)
-    shape = () if layer.shape is None else (layer.shape,)
+    layer = replace(corpus.deixis, empty_nodes=corpus.empty_nodes)
+    shape = () if layer.fragments is None else (layer.fragments,)
     kept = starts_of_runs(layer.document, layer.start, layer.end, *shape)
     if layer.referring is not None:
         kept &= layer.referring[layer.entity]

@@ -105,8 +105,8 @@ def _decisions(table: Table) -> _Decisions:
 
 def _mentions(corpus: Corpus) -> Ints:
     """The number of each document's mentions called PRONOUN and NAMES, -1 where there is none; shape (documents, 3)."""
-    numbers = np.full((len(corpus.names), 3), -1)
-    few = np.bincount(corpus.document, minlength=len(corpus.names)) <= 3  # most names of other data need not be looked at
+    numbers = np.full((len(corpus.doc_ids), 3), -1)
+    few = np.bincount(corpus.document, minlength=len(corpus.doc_ids)) <= 3  # most names of other data need not be looked at
     items = corpus.items or ()
     for m in np.flatnonzero(few[corpus.document]).tolist() if items else ():
         if items[m] in (PRONOUN, *NAMES):
@@ -122,7 +122,7 @@ def _links(corpus: Corpus, mentions: Ints) -> tuple[NDArray[np.bool_], NDArray[n
 
 
 def _genders(corpus: Corpus, pronoun: Ints) -> Mapping[str, NDArray[np.bool_]]:
-    types = corpus.types
+    types = corpus.entity_types
     entity = np.append(corpus.entity, -1)[pronoun].tolist()
     genders = ["" if e < 0 or types is None else types[e] for e in entity]
     return {gender: np.array([g == gender for g in genders], dtype=bool) for gender in (FEMININE, MASCULINE)}

@@ -75,10 +75,10 @@ PARTITION = {
 ANNOTATION = {
     "heads": (mention_overlap,),
     "empty nodes": (zero_anaphora,),
-    "classes": (pronoun_anaphora, name_anaphora, nominal_anaphora),
+    "mention types": (pronoun_anaphora, name_anaphora, nominal_anaphora),
     "non-referring": (non_referring,),
     "bridging": (bridging_anaphora, bridging_mentions, bridging_entities),
-    "deixis": (deixis_muc, deixis_b_cubed, deixis_ceaf_e, deixis_lea, deixis_conll),
+    "discourse deixis": (deixis_muc, deixis_b_cubed, deixis_ceaf_e, deixis_lea, deixis_conll),
     "split antecedents": (
         muc_split, b_cubed_split, ceaf_m_split, ceaf_e_split, blanc_split, lea_split, conll_split,
         split_antecedents_muc, split_antecedents_b_cubed, split_antecedents_ceaf_m, split_antecedents_ceaf_e,

@@ -304,10 +304,12 @@ def _merged(elements: Mapping[int, Elements], entities: int) -> _Merged:
 
 def _elements(corpus: Corpus) -> dict[int, Elements]:
     """Entity -> the plain entities that it is made of."""
-    if corpus.split is None:
+    if corpus.split_antecedents is None:
         return {}
     listed: dict[int, list[int]] = {}
-    for entity, element in zip(corpus.split.entity.tolist(), corpus.split.element.tolist(), strict=True):
+    for entity, element in zip(
+        corpus.split_antecedents.entity.tolist(), corpus.split_antecedents.element.tolist(), strict=True
+    ):
         listed.setdefault(entity, []).append(element)
     plain: dict[int, Elements] = {}
     try:
@@ -315,8 +317,8 @@ def _elements(corpus: Corpus) -> dict[int, Elements]:
             if entity in listed:
                 plain[entity] = tuple(sorted({p for e in listed[entity] for p in plain.get(e, (e,))}))
     except CycleError as error:
-        names = " of ".join(shortened(corpus.labels[entity]) for entity in error.args[1])
-        where = corpus.names[corpus.entity_document[error.args[1][0]]]
+        names = " of ".join(shortened(corpus.entity_ids[entity]) for entity in error.args[1])
+        where = corpus.doc_ids[corpus.entity_document[error.args[1][0]]]
         raise OptionError(
             f"{corpus.source}: found split antecedents in a circle in document {where!r}: {names}; "
             "expected no entity among its own elements"

@@ -297,7 +297,7 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
         response.entity_size,
         key.entity_document,
         response.entity_document,
-        len(key.names),
+        len(key.doc_ids),
         key_importance=_importance(key, lea_importance),
         response_importance=_importance(response, lea_importance),
         links=_link_counts(matching),
@@ -309,9 +309,9 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
 def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
     if weights is None:
         return None
-    if corpus.types is None and len(corpus.entity_document):
+    if corpus.entity_types is None and len(corpus.entity_document):
         raise OptionError(f"{corpus.source} has no entity types, which importance by type needs")
-    types = list(corpus.types or ())
+    types = list(corpus.entity_types or ())
     missing = sorted(set(types) - set(weights))
     if missing:
         raise OptionError(f"no importance for entity type {missing[0]!r} of {corpus.source}; given: {', '.join(weights)}")
@@ -322,7 +322,7 @@ def _link_counts(matching: Matching) -> LinkCounts | None:
     key, response, key_mention, response_mention, _ = matching
     if key.links is None or response.links is None:
         return None
-    documents = len(key.names)
+    documents = len(key.doc_ids)
 
     def side(corpus: Corpus, links: Links, other: Corpus, mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
         entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart

@@ -52,7 +52,7 @@ class Evaluation:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        return self.key.names
+        return self.key.doc_ids
 
     @cached_property
     def matching(self) -> Matching:
@@ -147,7 +147,7 @@ class Evaluation:
             "profile": None if o.profile == "default" else o.profile,
             "match": o.match,
             "overlap": _exact(o.overlap) if o.match == "overlap" else None,
-            "zeros": o.zeros if o.zeros == "drop" or (self.key.empty and self.response.empty) else None,
+            "zeros": o.zeros if o.zeros == "drop" or (self.key.empty_nodes and self.response.empty_nodes) else None,
             "tokens": self.words,
             "duplicates": o.duplicates,
             "singletons": {"keep": "kept", "drop": "dropped", "drop-listed": "dropped-as-listed"}[o.singletons],

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Real
 
-from referee.corpus.cross_document import ACROSS
+from referee.corpus.cross_document import GROUPINGS
 from referee.counts import Counts
 from referee.exceptions import OptionError, check_name
 from referee.matching.matchers import MATCHERS, ZEROS
@@ -51,7 +51,7 @@ class Options:
     singletons      : keep, or drop entities of one mention from each side by its own count; "drop-listed" goes by what the
                       file lists, "drop" by what is left of it without zeros
     undefined       : the value of 0 / 0; nan leaves it out of means and prints -
-    across          : one of `ACROSS`: entities within documents, or across those of a topic, or of the whole corpus
+    across          : one of `GROUPINGS`: entities within documents, or across those of a topic, or of the whole corpus
     average         : micro (add counts over documents, divide last) or macro (mean of the documents' scores)
     tokens          : compare the words of key and response and refuse to score different ones, align them by characters, only
                       warn, or ignore them
@@ -80,7 +80,7 @@ class Options:
         for kind, name, known in (
             ("matcher", self.match, MATCHERS),
             ("policy for duplicates", self.duplicates, DUPLICATES),
-            ("grouping", self.across, ACROSS),
+            ("grouping", self.across, GROUPINGS),
         ):
             check_name(kind, name, known)
         for name, choices in CHOICES.items():

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.corpus.corpus import Corpus
-from referee.corpus.cross_document import across
+from referee.corpus.cross_document import join_documents
 from referee.counts import Counts, concatenate
 from referee.exceptions import FormatError, MismatchError, OptionError, UnknownNameError, check_name, warn
 from referee.formats.load.anything import read_both
@@ -66,7 +66,7 @@ def score(
     words = _compared_words(aligned, o)
     if o.across != "document" and k.format == "gap":
         raise OptionError("the rows of GAP have nothing in common; expected --across document")
-    layers = Layers(*across(aligned.key, aligned.response, o.across))
+    layers = Layers(*join_documents(aligned.key, aligned.response, o.across))
     if words == "aligned":
         characters, share = common_characters_of(layers.key, layers.response)
         layers = layers._replace(characters=characters)
@@ -99,7 +99,7 @@ def score(
 
 def _blocks(key: Corpus, response: Corpus) -> Iterator[tuple[int, int]]:
     """Documents are counted in blocks of some BLOCK mentions, so that what is in memory does not grow with the corpus."""
-    documents = len(key.names)
+    documents = len(key.doc_ids)
     edges = np.arange(documents + 1)
     mentions = np.searchsorted(key.document, edges) + np.searchsorted(response.document, edges)
     first = 0

@@ -60,7 +60,7 @@ def read(value: Any) -> Any:
 def test_a_result_of_fastcoref_is_read_by_its_characters() -> None:
     result = CorefResult("Ann saw her dog.", [[(0, 3), (8, 11), None], [(8, 15)]])
     assert entities_of(read(result)) == {"#1": {"0": [(0, 1), (2, 3)], "1": [(2, 4)]}}
-    assert read([result, result]).names == ("#1", "#2")
+    assert read([result, result]).doc_ids == ("#1", "#2")
 
 
 def test_a_mapping_gives_documents_their_names() -> None:

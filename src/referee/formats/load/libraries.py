@@ -41,7 +41,7 @@ def corpus_of_objects(value: Any, source: str = "<memory>") -> Corpus | None:
         else:
             add(document, builder, report)
     corpus = builder.corpus()
-    return corpus.placed(tuple(map(str, value)), np.arange(len(documents))) if named else corpus
+    return corpus.on_documents(tuple(map(str, value)), np.arange(len(documents))) if named else corpus
 
 
 def _adder(document: Any) -> Adder | None:

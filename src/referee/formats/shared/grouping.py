@@ -16,9 +16,9 @@ LONGEST = (1 << 31) - 1
 
 def entities(corpus: Corpus) -> Iterator[tuple[str, dict[int, list[int]]]]:
     """The name of each document, and its entities: their numbers with the numbers of their mentions."""
-    limits = np.searchsorted(corpus.document, np.arange(len(corpus.names) + 1)).tolist()
+    limits = np.searchsorted(corpus.document, np.arange(len(corpus.doc_ids) + 1)).tolist()
     entity = corpus.entity.tolist()
-    for name, first, last in zip(corpus.names, limits, limits[1:], strict=False):
+    for name, first, last in zip(corpus.doc_ids, limits, limits[1:], strict=False):
         mentions: dict[int, list[int]] = {}
         for mention in range(first, last):
             mentions.setdefault(entity[mention], []).append(mention)
@@ -51,9 +51,9 @@ def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
     """The words of each document. FormatError where the corpus has none, or no spans, for a format that needs both."""
     if corpus.items is not None:
         raise FormatError(
-            corpus.source, None, f"its mentions are names, not spans, which {format} cannot hold: write csv, clusters or links"
+            corpus.source, None, f"its mentions are items, not spans, which {format} cannot hold: write csv, clusters or links"
         )
-    if corpus.text is None and corpus.names:
+    if corpus.text is None and corpus.doc_ids:
         raise FormatError(
             corpus.source, None, f"has no words, which {format} needs: write clusters, or read it from a format with text"
         )
@@ -62,4 +62,4 @@ def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
 
 def is_unnamed(corpus: Corpus) -> bool:
     """Whether it is one document that bears only the number it got for want of a name."""
-    return corpus.names == ("#1",)
+    return corpus.doc_ids == ("#1",)

@@ -59,7 +59,7 @@ def _columns(corpus: Corpus, p: Floats) -> tuple[Sentences, tuple[str, ...], Col
     words: list[list[str]] = []
     starts: list[int] = []  # of all sentences, in tokens of the corpus
     first = [0]  # token of each document
-    for name, text in zip(corpus.names, corpus.text.words, strict=True):
+    for name, text in zip(corpus.doc_ids, corpus.text.words, strict=True):
         bounds = [*text.sentences, len(text.tokens)]
         for number, (a, b) in enumerate(pairwise(bounds), start=1):
             ids.append(f"{name}:{number}" if name else str(number))
@@ -76,10 +76,10 @@ def _columns(corpus: Corpus, p: Floats) -> tuple[Sentences, tuple[str, ...], Col
     if not inside.all():
         over = counted(int((~inside).sum()), "mention")
         warn(f"{corpus.source}: left out {over} that reach over the end of a sentence; expected phrases of a sentence")
-    types = corpus.types
+    types = corpus.entity_types
     names = tuple(sorted(set(types))) if types is not None else (UNTYPED,)
     number_of = {name: x for x, name in enumerate(names)}
-    type_ = np.array([number_of[t] for t in types] if types is not None else np.zeros(len(corpus.labels)), dtype=np.int64)
+    type_ = np.array([number_of[t] for t in types] if types is not None else np.zeros(len(corpus.entity_ids)), dtype=np.int64)
     category = type_[corpus.entity]
     rows = np.flatnonzero(inside)
     rows = rows[np.argsort(-p[rows], kind="stable")]

@@ -60,7 +60,7 @@ def entities(corpus: Corpus, document: int, place: Ints) -> Entities:
     found: dict[int, list[int]] = {}
     for m in range(first, after):
         found.setdefault(int(corpus.entity[m]), []).append(int(place[m]))
-    return [found[e] for e in sorted(found, key=lambda e: int(corpus.listed[e]))]
+    return [found[e] for e in sorted(found, key=lambda e: int(corpus.file_order[e]))]
 
 
 def _rows(key: Entities, response: Entities) -> dict[str, Row]:
