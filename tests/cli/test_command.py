@@ -497,7 +497,7 @@ def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
 
 def test_formats_and_metrics_are_listed_one_a_line(here: Path) -> None:
     assert [line.split()[0] for line in good(here, "formats").splitlines() if line[0] != " "] == list(FORMATS)
-    assert "read, write: spans, words, types" in good(here, "formats")
+    assert "read, write: spans, words, entity types" in good(here, "formats")
     assert [line.split()[0] for line in good(here, "metrics").splitlines()] == list(METRICS)
 
 
