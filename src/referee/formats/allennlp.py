@@ -1,4 +1,4 @@
-"""What AllenNLP's coreference predictor writes, as JSON: tokens, and clusters of token offsets with inclusive ends.
+"""Output of AllenNLP's coreference predictor, as JSON: tokens, and clusters of token offsets with inclusive ends.
 
 ::
 

@@ -1,4 +1,4 @@
-"""The CoNLL files of the ARRAU corpus: one word a line, markables with their sets, least spans and what is no referent.
+"""The CoNLL files of the ARRAU corpus: one word per line, markables with their sets and minimum spans.
 
 ::
 

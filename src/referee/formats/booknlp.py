@@ -1,4 +1,4 @@
-"""What BookNLP writes about a book: mentions in `NAME.entities`, words in `NAME.tokens` beside it, both with tabs and a header.
+"""Output of BookNLP: mentions in `NAME.entities`, words in `NAME.tokens`, both as tables with tabs and a header.
 
 ::
 

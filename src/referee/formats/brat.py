@@ -1,4 +1,4 @@
-r"""Brat standoff: an .ann file with the annotations, and the text that they annotate in a .txt file of the same name beside it.
+r"""Brat standoff: an .ann file with the annotations, and a .txt file with the text.
 
 ::
 

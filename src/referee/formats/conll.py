@@ -1,4 +1,4 @@
-"""CoNLL-2012 and its family: one token a line, coreference as brackets in the last column.
+"""CoNLL-2012 and its family: one token per line, coreference as brackets in the last column.
 
 ::
 

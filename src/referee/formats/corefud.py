@@ -1,4 +1,4 @@
-"""CorefUD: coreference in the last column of CoNLL-U, with heads, zeros (empty nodes) and mentions of several parts.
+"""CorefUD: coreference in the last column of CoNLL-U, with heads, zeros (empty nodes) and discontinuous mentions.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What Stanford CoreNLP writes, as JSON or XML: sentences of tokens, and chains of mentions with heads.
+"""Output of Stanford CoreNLP, as JSON or XML: sentences of tokens, and chains of mentions with heads.
 
 ::
 

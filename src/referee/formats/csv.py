@@ -1,4 +1,4 @@
-"""A table of items and entities, comma-separated: for records, names and whatever else is no text.
+"""A table of items and entities, comma-separated: for records, phrases and other items without a text.
 
 ::
 

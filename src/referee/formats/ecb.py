@@ -1,4 +1,4 @@
-"""ECB+: news with events and their participants, which corefer within documents and across those of a topic. XML.
+"""ECB+: news with events and their participants, with coreference within documents and cross-document. XML.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What fastcoref predicts, as JSON: a text, and clusters of character offsets with exclusive ends.
+"""Output of fastcoref, as JSON: a text, and clusters of character offsets with exclusive ends.
 
 ::
 

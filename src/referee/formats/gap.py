@@ -1,4 +1,4 @@
-"""GAP: ambiguous pronouns, each with two names that it may refer to; the key with its texts, or a system's decisions.
+"""GAP: ambiguous pronouns, each with two possible names; a key with its texts, or the decisions of a system.
 
 ::
 

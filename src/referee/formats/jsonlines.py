@@ -1,4 +1,4 @@
-r"""Jsonlines as coreference resolvers read and write it: one document a line, an object of JSON.
+r"""Jsonlines as coreference resolvers read and write it: one document per line, as a JSON object.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Links or entities between named mentions as plain text, the notation in which papers give their examples.
+"""Links or entities of items as plain text, the notation of examples in papers.
 
 ::
 

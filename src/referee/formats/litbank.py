@@ -1,4 +1,4 @@
-r"""The coreference annotation of LitBank in tables: an .ann file with the mentions, and the text of the same name beside it.
+r"""The coreference annotation of LitBank in tables: an .ann file with the mentions, and a .txt file with the text.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What maverick predicts, as JSON: tokens, and clusters of token offsets with inclusive ends.
+"""Output of maverick, as JSON: tokens, and clusters of token offsets with inclusive ends.
 
 ::
 

@@ -1,4 +1,4 @@
-"""MMAX2 projects: a .mmax file, the words in a folder Basedata, levels of markables in a folder Markables.
+"""MMAX2 projects: a .mmax file, the words in the folder Basedata, levels of markables in the folder Markables.
 
 ::
 

@@ -1,4 +1,4 @@
-"""SGML with coreference marked in the text, as in MUC-6 and MUC-7, and as in OntoNotes.
+"""SGML with coreference in the text, as in MUC-6, MUC-7 and OntoNotes.
 
 ::
 

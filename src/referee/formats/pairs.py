@@ -1,4 +1,4 @@
-"""A table of pairs of records, linked or not: what entity resolution decides before it clusters.
+"""A table of pairs of records, linked or not: decisions of entity resolution before clustering.
 
 ::
 

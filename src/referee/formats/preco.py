@@ -1,4 +1,4 @@
-"""PreCo's JSON: one document a line, mentions as `[sentence, begin, end]` with exclusive ends.
+"""PreCo's JSON: one document per line, mentions as `[sentence, begin, end]` with exclusive ends.
 
 ::
 

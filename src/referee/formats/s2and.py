@@ -1,4 +1,4 @@
-"""S2AND's clusters.json: author names that were disambiguated, as entities of signatures.
+"""S2AND's clusters.json: disambiguated author names, as entities of signatures.
 
 ::
 

@@ -1,4 +1,4 @@
-r"""SACR: text with mentions in braces, as the annotation tool SACR and its conversion scripts write it.
+r"""SACR: text with mentions in braces, as in the annotation tool SACR and its conversion scripts.
 
 ::
 

@@ -1,4 +1,4 @@
-r"""What Stanza writes: its documents as JSON or as CoNLL-U, each word with the coreference chains that it is part of.
+r"""Output of Stanza, as JSON or CoNLL-U: words with the coreference chains to which they belong.
 
 ::
 

@@ -1,4 +1,4 @@
-"""A table of items and entities, tab-separated: all that is said of `csv`, with tabs.
+"""A table of items and entities, tab-separated: like `csv`, with tabs.
 
 ::
 

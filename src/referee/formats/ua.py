@@ -1,4 +1,4 @@
-"""CoNLL-UA of Universal Anaphora ("exploded"): one word a line, coreference, bridging and discourse deixis in columns.
+"""CoNLL-UA of Universal Anaphora ("exploded"): one word per line, coreference, bridging and discourse deixis in columns.
 
 ::
 

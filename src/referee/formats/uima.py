@@ -1,4 +1,4 @@
-r"""UIMA CAS, as INCEpTION and DKPro exchange it: XMI, or JSON (format 0.4 of Apache UIMA).
+r"""UIMA CAS of INCEpTION and DKPro: XMI, or JSON (format 0.4 of Apache UIMA).
 
 ::
 

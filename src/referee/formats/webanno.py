@@ -1,4 +1,4 @@
-r"""WebAnno TSV 3, as WebAnno and INCEpTION export it and as GUM is kept: a token a line, with columns for layers of annotation.
+r"""WebAnno TSV 3, of WebAnno, INCEpTION and GUM: one token per line, with columns for layers of annotation.
 
 ::
 
