@@ -95,9 +95,9 @@ def test_the_picture_of_levels_is_the_one_that_holds() -> None:
 
 
 def test_the_readme_has_counted_right() -> None:
-    promised = re.findall(r"\*\*(\d+) (measures of entities|more|formats)\*\*", text(ROOT / "README.md"))
+    promised = re.findall(r"\*\*(\d+) (metrics of entities|more|formats)\*\*", text(ROOT / "README.md"))
     assert {what: int(number) for number, what in promised} == {
-        "measures of entities": len(PARTITION),
+        "metrics of entities": len(PARTITION),
         "more": len(METRICS) - len(PARTITION),
         "formats": len(FORMATS),
     }
