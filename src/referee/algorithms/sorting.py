@@ -51,6 +51,27 @@ def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
     return packed
 
 
+def locations(document: Ints, position: Ints | int) -> Ints:
+    """Document and position in one number that sorts like the two.
+
+    Parameters
+    ----------
+    document : integers, shape (locations,)
+    position : integers below 2³², shape (locations,), or the same for all
+        A position, or token offset, in the document.
+
+    Returns
+    -------
+    int64, shape (locations,)
+
+    Examples
+    --------
+    >>> locations(np.array([1, 0]), np.array([3, 7])).tolist()
+    [4294967299, 7]
+    """
+    return document.astype(np.int64) << 32 | position
+
+
 def starts_of_runs(*columns: Ints) -> NDArray[np.bool_]:
     """True where a row differs from the row before it; always true for the first row."""
     new = np.zeros(len(columns[0]), dtype=bool)

@@ -1,13 +1,18 @@
-"""From candidate pairs to a one-to-one matching of the greatest total weight.
+"""From candidate pairs to the one-to-one matching with the greatest total weight.
 
-Ties are settled by reading order: of all such matchings, the one where the first key mention has the earliest partner that it
-can have (earlier start, then earlier end; none at all is the last choice), then the second key mention, and so on. Weights are
-fractions, and are added and compared as such.
+Weights are fractions, and are added and compared as fractions. Reading order settles ties. Mentions go by start, then by end.
+Of all matchings with the greatest weight, the first key mention gets the earliest partner that it has in any of them; no
+partner is the last choice. Then the second key mention chooses among the matchings that are left, and so on.
+
+One whole number for each pair expresses both, so that the assignment with the greatest sum is the matching that is wanted
+(`_whole_numbers`).
 """
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from math import lcm
 
 import numpy as np
@@ -21,92 +26,95 @@ from referee.exceptions import warn
 from referee.matching.spans import Candidates
 
 LARGEST = 64
-"""Mentions a side of a group of candidates that are compared exactly; a larger group, which takes dozens of mentions around
-one another, has its ties settled as they come."""
+"""Mentions a side of a connected group of candidates that are matched exactly. Numbers grow with the group. In a larger one,
+which takes dozens of mentions that overlap each other, weights are floats, and ties are settled by the solver."""
 
 
-def one_to_one(candidates: Candidates, key_corpus: Corpus, response_corpus: Corpus) -> tuple[Ints, Ints]:
-    """The numbers of the matched mentions of key and response."""
+def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Choose among candidate pairs.
+
+    Parameters
+    ----------
+    candidates : Candidates
+    key, response : Corpus
+        The corpora whose mentions the candidates are; they give the reading order.
+
+    Returns
+    -------
+    key_mention, response_mention : int64, shape (matched,)
+        The numbers of the matched mentions.
+
+    Warns
+    -----
+    RefereeWarning
+        If a group is so large that the assignment stopped before it was certainly the best.
+    """
     if not len(candidates.key):
         return candidates.key, candidates.response
-    orders = [np.lexsort((c.end, c.start, c.document)) for c in (key_corpus, response_corpus)]
-    key, response = (inverse(order)[m] for order, m in zip(orders, candidates[:2], strict=True))
-    candidates = candidates._replace(key=key, response=response)
-    alone = (np.bincount(key)[key] == 1) & (np.bincount(response)[response] == 1)
-    taken = [np.flatnonzero(alone)]
-    rest = np.flatnonzero(~alone)
+    orders = [np.lexsort((side.end, side.start, side.document)) for side in (key, response)]
+    candidates = Candidates(inverse(orders[0])[candidates.key], inverse(orders[1])[candidates.response], *candidates[2:])
+    lone = (np.bincount(candidates.key)[candidates.key] == 1) & (np.bincount(candidates.response)[candidates.response] == 1)
+    small, chosen = [], [np.flatnonzero(lone)]
+    for group in _groups(candidates, np.flatnonzero(~lone)):
+        keys, responses = (len(np.unique(side[group])) for side in candidates[:2])
+        if max(keys, responses) > LARGEST:
+            chosen.append(_by_floats(candidates, group))
+        else:
+            small.append(group)
+    chosen.append(_by_whole_numbers(candidates, small))
+    pairs = np.sort(np.concatenate(chosen))
+    return orders[0][candidates.key[pairs]], orders[1][candidates.response[pairs]]
+
+
+def _groups(candidates: Candidates, pairs: Ints) -> Iterator[Ints]:
+    """Some of the pairs, by connected component."""
+    mentions = np.concatenate([candidates.key[pairs], candidates.response[pairs] + candidates.key.max() + 1])
+    distinct, ends = np.unique(mentions, return_inverse=True)
+    first, second = np.split(ends, 2)
+    component = components(len(distinct), zip(first.tolist(), second.tolist(), strict=True))
     groups = defaultdict(list)
-    mentions, edges = np.unique(np.concatenate([key[rest], response[rest] + key.max() + 1]), return_inverse=True)
-    first, second = edges[: len(rest)].tolist(), edges[len(rest) :].tolist()
-    group = components(len(mentions), zip(first, second, strict=True))
-    for edge, k in zip(rest.tolist(), first, strict=True):
-        groups[group[k]].append(edge)
-    taken += [_best(Candidates(*(column[m] for column in candidates)), np.array(m)) for m in groups.values()]
-    pairs = np.sort(np.concatenate(taken))
-    return orders[0][key[pairs]], orders[1][response[pairs]]
+    for pair, mention in zip(pairs.tolist(), first.tolist(), strict=True):
+        groups[component[mention]].append(pair)
+    return map(np.array, groups.values())
 
 
-def _best(group: Candidates, edges: Ints) -> Ints:
-    """The chosen edges of a group of candidates that are connected."""
-    keys, row = np.unique(group.key, return_inverse=True)
-    responses, column = np.unique(group.response, return_inverse=True)
-    n, m = len(keys), len(responses)
-    if max(n, m) > LARGEST:
-        chosen, slack = assign(row, column, group.shared / group.size, n, m)
-        if slack is not None:
-            warn(f"{n} and {m} mentions around one another were matched as well as could be in reasonable time, not exactly")
-        return edges[chosen]
-    # One whole number says it all: the weight over a common denominator, then a digit for each key mention's partner.
-    common, base = lcm(*group.size.tolist()), m + 1
-    weight = {
-        (i, j): shared * (common // size) * base**n + (m - j) * base ** (n - 1 - i)
-        for i, j, shared, size in zip(row.tolist(), column.tolist(), group.shared.tolist(), group.size.tolist(), strict=True)
-    }
-    pairs = set(_hungarian(weight, n, m))
-    return edges[[pair in pairs for pair in weight]]
+def _by_floats(candidates: Candidates, group: Ints) -> Ints:
+    """The chosen pairs of a large group."""
+    key, response, shared, size = (column[group] for column in candidates)
+    (keys, row), (responses, column) = (np.unique(side, return_inverse=True) for side in (key, response))
+    chosen, slack = assign(row, column, shared / size, len(keys), len(responses))
+    if slack is not None:
+        warn(
+            f"{len(keys)} key mentions and {len(responses)} response mentions overlap each other; their matching stopped at "
+            "its limit of work and may be short of the greatest weight"
+        )
+    return group[chosen]
 
 
-def _hungarian(weight: dict[tuple[int, int], int], rows: int, columns: int) -> list[tuple[int, int]]:
-    """The assignment with the greatest total weight, exactly; pairs without a weight are not assigned.
+def _by_whole_numbers(candidates: Candidates, groups: list[Ints]) -> Ints:
+    """The chosen pairs of small groups, all at once. Groups do not touch, so each may have weights on a scale of its own."""
+    if not groups:
+        return np.empty(0, dtype=np.int64)
+    pairs = np.concatenate(groups)
+    weight = np.array([number for group in groups for number in _whole_numbers(candidates, group)], dtype=object)
+    (keys, row), (responses, column) = (np.unique(side[pairs], return_inverse=True) for side in candidates[:2])
+    return pairs[assign(row, column, weight, len(keys), len(responses), budget=sys.maxsize).edges]
 
-    Successive shortest paths with potentials (Kuhn 1955, Munkres 1957). Each row has a column of its own to stay free in.
+
+def _whole_numbers(candidates: Candidates, group: Ints) -> list[int]:
+    """For each pair of a group, a number such that the greatest sum is the greatest weight, with ties by reading order.
+
+    Written in base m + 1, where n key mentions and m response mentions are in the group, the number of the pair of key
+    mention i and response mention j is its weight, over the common denominator of the group, followed by n digits. They
+    belong to the key mentions, the first one's in front. Digit i is m - j, which is greater the earlier the partner is, and
+    at least 1; the other digits are 0. In the sum of a one-to-one matching no digit is carried. So the weight decides first,
+    then the partner of the first key mention, then that of the second. Two matchings never have the same sum.
     """
-    width = columns + rows
-    u, v = [0] * (rows + 1), [0] * (width + 1)
-    row_of = [0] * (width + 1)  # 1-based; column 0 is where the search begins
-    for start in range(1, rows + 1):
-        row_of[0] = start
-        least: list[int | None] = [None] * (width + 1)
-        back, done = [0] * (width + 1), [False] * (width + 1)
-        column = 0
-        while row_of[column]:
-            done[column] = True
-            row = row_of[column]
-            delta, following = None, 0
-            for j in range(1, width + 1):
-                if done[j]:
-                    continue
-                if j <= columns:
-                    gain = weight.get((row - 1, j - 1))
-                elif j - columns == row:
-                    gain = 0
-                else:
-                    gain = None
-                if gain is not None:
-                    distance = -gain - u[row] - v[j]
-                    if least[j] is None or distance < least[j]:  # type: ignore[operator]  # it is not None
-                        least[j], back[j] = distance, column
-                if least[j] is not None and (delta is None or least[j] < delta):  # type: ignore[operator]
-                    delta, following = least[j], j
-            step = delta or 0
-            for j in range(width + 1):
-                if done[j]:
-                    u[row_of[j]] += step
-                    v[j] -= step
-                elif least[j] is not None:
-                    least[j] -= step  # type: ignore[operator]
-            column = following
-        while column:
-            row_of[column] = row_of[back[column]]
-            column = back[column]
-    return [(row_of[j] - 1, j - 1) for j in range(1, columns + 1) if row_of[j]]
+    key, response, shared, size = (column[group].tolist() for column in candidates)
+    row, column = ({mention: number for number, mention in enumerate(sorted(set(mentions)))} for mentions in (key, response))
+    n, m, common = len(row), len(column), lcm(*size)
+    power = [(m + 1) ** exponent for exponent in range(n + 1)]
+    return [
+        s * (common // z) * power[n] + (m - column[r]) * power[n - 1 - row[k]]
+        for k, r, s, z in zip(key, response, shared, size, strict=True)
+    ]

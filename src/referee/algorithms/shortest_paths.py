@@ -1,0 +1,201 @@
+"""The assignment problem by successive shortest paths, with prices that prove the result.
+
+Each row i has a price u_i ≥ 0 and each column j a price v_j ≥ 0, such that u_i + v_j ≥ w_ij for every edge. Whatever is
+assigned, its weight is at most sum(u) + sum(v). The rows are matched one after another. Each search keeps the prices valid,
+and keeps two equations: u_i + v_j = w_ij on matched edges, and price 0 for free columns and for rows that it decided to leave
+free. When all rows are done, the two sums are therefore equal, and the assignment is optimal.
+
+A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
+matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
+which costs the price of that row. Then the path is flipped.
+
+References
+----------
+Kuhn, H. W. (1955). The Hungarian method for the assignment problem. *Naval Research Logistics Quarterly* 2.
+Tomizawa, N. (1971). On some techniques useful for solution of transportation network problems. *Networks* 1.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints, Weights
+
+Number: TypeAlias = float
+"""A weight or price: a float, or a whole number of any size."""
+
+
+def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: int) -> tuple[Ints, Floats | None]:
+    """Assign rows to columns with the greatest total weight, in Python, for the few edges that reductions leave.
+
+    Parameters
+    ----------
+    row, column : int64, shape (edges,), at least one edge
+        The ends of each edge. No pair twice.
+    weight : float64, or object (Python integers), shape (edges,)
+        Above 0.
+    rows : int
+        How many rows there are.
+    budget : int
+        How many edges may be visited: all those of each row that a search reaches. The search that exceeds it is the last;
+        rows that still wait then take a free column each, if they have one.
+
+    Returns
+    -------
+    chosen : int64
+        The numbers of the chosen edges, by their rows.
+    slack : float64, shape (rows,), or None
+        How much each row may have missed, if the budget did not suffice.
+    """
+    by_row = np.lexsort((-weight, row))
+    row_numbers, first = np.unique(row[by_row], return_index=True)
+    state = _State([*first.tolist(), len(row)], column[by_row].tolist(), weight[by_row].tolist())
+    waiting = _take_heaviest(state)
+    visited = 0
+    while waiting and visited <= budget:
+        tree = _search(state, waiting.pop())
+        visited += tree.visited
+        _update_prices(state, tree)
+        _flip(state, tree)
+    _take_any(state, waiting)
+    chosen = by_row[np.array([edge for edge in state.edge_of_row if edge >= 0], dtype=np.int64)]
+    if not waiting:
+        return chosen, None
+    slack = np.zeros(rows)
+    slack[row_numbers] = _slack(state)
+    return chosen, slack
+
+
+class _State:
+    """Edges by row, the heaviest of each row first; prices; and the assignment so far, -1 for what is free.
+
+    Rows that have an edge are numbered from 0. Plain lists, because they are read and written one number at a time.
+    """
+
+    __slots__ = ("begin", "column", "column_price", "edge_of_row", "row_of_column", "row_price", "weight")
+
+    def __init__(self, begin: list[int], column: list[int], weight: list[Number]) -> None:
+        rows, columns, zero = len(begin) - 1, max(column) + 1, weight[0] * 0  # 0.0 among floats, to which adding 0 is slower
+        self.begin, self.column, self.weight = begin, column, weight
+        self.row_price = [weight[edge] for edge in begin[:-1]]
+        self.column_price = [zero] * columns
+        self.edge_of_row = [-1] * rows
+        self.row_of_column = [-1] * columns
+
+
+class _Tree(NamedTuple):
+    """A search: what is reached, at which distance, and where its path ends."""
+
+    root: int
+    row_distance: dict[int, Number]
+    column_distance: dict[int, Number]  # of columns whose distance is final
+    reached_by: dict[int, tuple[int, int]]  # column -> the row and the edge before it
+    length: Number  # of the path
+    free_column: int  # at its end, or -1: it ends at a row
+    last_row: int  # the row to be left free if it ends at a row
+    visited: int  # edges
+
+
+def _take_heaviest(state: _State) -> list[int]:
+    """Match each row along its heaviest edge if that column is free; give the rows that have to wait.
+
+    No search can do better: the gap of that edge is 0.
+    """
+    waiting = []
+    for row, edge in enumerate(state.begin[:-1]):
+        column = state.column[edge]
+        if state.row_of_column[column] >= 0:
+            waiting.append(row)
+        else:
+            state.row_of_column[column], state.edge_of_row[row] = row, edge
+    return waiting
+
+
+def _take_any(state: _State, waiting: list[int]) -> None:
+    """Match each waiting row along its heaviest edge to a free column, out of budget."""
+    for row in waiting:
+        for edge in range(state.begin[row], state.begin[row + 1]):
+            column = state.column[edge]
+            if state.row_of_column[column] < 0:
+                state.row_of_column[column], state.edge_of_row[row] = row, edge
+                break
+
+
+def _search(state: _State, root: int) -> _Tree:
+    """Grow the tree of shortest paths from a free row until the cheapest end is certain."""
+    begin, columns, weight = state.begin, state.column, state.weight
+    row_price, column_price, row_of_column = state.row_price, state.column_price, state.row_of_column
+    zero = weight[0] * 0
+    row_distance, column_distance, reached_by = {root: zero}, {}, {}
+    tentative: dict[int, Number] = {}  # distances of columns, final or not
+    heap: list[tuple[Number, int]] = []
+    length, last_row, free_column = row_price[root], root, -1  # the cheapest end so far is to leave the root free
+    row, at, visited = root, zero, 0
+    while True:
+        price, first, after = row_price[row], begin[row], begin[row + 1]
+        visited += after - first
+        for edge in range(first, after):
+            if at + (price - weight[edge]) >= length:
+                break  # this edge is too long whatever its column costs, and the next ones are no heavier
+            column = columns[edge]
+            gap = price + column_price[column] - weight[edge]
+            distance = at + gap if gap > zero else at  # rounding must not make a step shorter than nothing
+            if distance < length and distance < tentative.get(column, length):
+                tentative[column] = distance
+                reached_by[column] = row, edge
+                heappush(heap, (distance, column))
+        while heap and heap[0][0] > tentative[heap[0][1]]:  # a shorter way was found since
+            heappop(heap)
+        if not heap or heap[0][0] >= length:
+            break
+        at, column = heappop(heap)
+        column_distance[column] = at
+        row = row_of_column[column]
+        if row < 0:
+            length, free_column = at, column
+            break
+        row_distance[row] = at
+        if at + row_price[row] < length:
+            length, last_row = at + row_price[row], row
+    return _Tree(root, row_distance, column_distance, reached_by, length, free_column, last_row, visited)
+
+
+def _update_prices(state: _State, tree: _Tree) -> None:
+    """Make the edges of the path tight: rows closer than its end get cheaper, columns dearer, by what they are closer."""
+    row_price, column_price, length = state.row_price, state.column_price, tree.length
+    zero = length * 0
+    for row, distance in tree.row_distance.items():
+        if distance < length:
+            row_price[row] = max(zero, row_price[row] - (length - distance))
+    for column, distance in tree.column_distance.items():
+        if distance < length:
+            column_price[column] += length - distance
+
+
+def _flip(state: _State, tree: _Tree) -> None:
+    """Match the root along the path; each row on it goes over to the column that the path takes from it."""
+    column = tree.free_column
+    if column < 0:  # the path ends at a row, which is left free
+        if tree.last_row == tree.root:
+            return
+        column = state.column[state.edge_of_row[tree.last_row]]
+        state.edge_of_row[tree.last_row] = -1
+    while True:
+        row, edge = tree.reached_by[column]
+        state.row_of_column[column] = row
+        previous, state.edge_of_row[row] = state.edge_of_row[row], edge
+        if previous < 0:
+            return
+        column = state.column[previous]
+
+
+def _slack(state: _State) -> list[Number]:
+    """Of each row, what the prices allow above its weight: its gap, or its price if it is free."""
+    slack = []
+    for row, edge in enumerate(state.edge_of_row):
+        price = state.row_price[row]
+        slack.append(price if edge < 0 else max(0.0, price + state.column_price[state.column[edge]] - state.weight[edge]))
+    return slack

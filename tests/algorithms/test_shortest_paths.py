@@ -1,0 +1,46 @@
+"""Successive shortest paths: whole numbers of any size against the Hungarian method, and the proof that prices give."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee.algorithms.assignment import assign
+from referee.algorithms.shortest_paths import shortest_paths
+from tests.support.hungarian import hungarian
+
+Array = np.ndarray[Any, Any]
+
+
+def whole_numbers(rng: np.random.Generator, size: int, digits: int) -> tuple[Array, Array, Array]:
+    row, column = np.nonzero(rng.random((size, size)) < 0.6)
+    weight = [1 + int(rng.integers(0, 4)) * 10**digits + int(rng.integers(0, 3)) for _ in row]
+    return row, column, np.array(weight, dtype=object)
+
+
+@pytest.mark.parametrize("digits", [0, 1, 15, 80])
+def test_whole_numbers_of_any_size_get_the_optimum_exactly(digits: int) -> None:
+    rng = np.random.default_rng(digits)
+    for _ in range(200):
+        row, column, weight = whole_numbers(rng, int(rng.integers(1, 8)), digits)
+        if not len(row):
+            continue
+        pairs = list(zip(row.tolist(), column.tolist(), strict=True))
+        expected = hungarian(dict(zip(pairs, weight.tolist(), strict=True)), 8, 8)
+        best = sum(w for pair, w in zip(pairs, weight.tolist(), strict=True) if pair in expected)
+        assert sum(weight[shortest_paths(row, column, weight, 8, sys.maxsize)[0]]) == best
+        assert sum(weight[assign(row, column, weight, 8, 8, budget=sys.maxsize).edges]) == best
+
+
+def test_slack_is_of_the_rows_that_have_it() -> None:
+    rng = np.random.default_rng(3)
+    row, column = (a.ravel() for a in np.indices((30, 30)))
+    weight = 10 + rng.random(900)
+    chosen, slack = shortest_paths(row * 2, column, weight, 60, 0)
+    assert slack is not None
+    assert not slack[1::2].any()
+    best = weight[shortest_paths(row, column, weight, 30, sys.maxsize)[0]].sum()
+    assert weight[chosen].sum() <= best <= weight[chosen].sum() + slack.sum()

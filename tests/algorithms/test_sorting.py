@@ -1,0 +1,82 @@
+"""Sorting and summing rows, against Python's own sorting and exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.algorithms.sorting import inverse, locations, order_by, pack, ranges, starts_of_runs, sum_runs
+from tests.support.strategies import checked
+
+rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
+
+
+@checked
+@given(rows, st.sampled_from([1, 1 << 20]))
+def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fit_in_63_bits(
+    values: list[tuple[int, int, int]], factor: int
+) -> None:
+    wide = [(a * factor, b, c * factor) for a, b, c in values]
+    columns = [np.array(column) for column in zip(*wide, strict=True)]
+    expected = sorted(range(len(wide)), key=wide.__getitem__)
+    assert order_by(*columns).tolist() == expected
+    assert inverse(order_by(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
+
+
+@checked
+@given(rows)
+def test_packed_rows_compare_like_the_rows(values: list[tuple[int, int, int]]) -> None:
+    packed = pack(*(np.array(column) for column in zip(*values, strict=True)))
+    assert packed is not None
+    assert [a < b for a in packed.tolist() for b in packed.tolist()] == [a < b for a in values for b in values]
+
+
+def test_rows_that_need_more_than_63_bits_are_not_packed() -> None:
+    assert pack(np.array([1 << 62]), np.array([0])) is not None
+    assert pack(np.array([1 << 62]), np.array([1])) is None
+
+
+@checked
+@given(st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, (1 << 31) - 1)), min_size=1, max_size=9))
+def test_locations_compare_like_document_and_position(values: list[tuple[int, int]]) -> None:
+    document, position = (np.array(column, dtype=np.int32) for column in zip(*values, strict=True))
+    packed = locations(document, position).tolist()
+    assert [a < b for a in packed for b in packed] == [a < b for a in values for b in values]
+    assert (locations(document, 0) == locations(document, np.zeros_like(position))).all()
+
+
+@checked
+@given(st.lists(st.integers(0, 2), max_size=9))
+def test_a_run_starts_where_a_value_differs_from_the_one_before(values: list[int]) -> None:
+    expected = [n == 0 or values[n] != values[n - 1] for n in range(len(values))]
+    assert starts_of_runs(np.array(values, dtype=np.int64)).tolist() == expected
+
+
+@checked
+@given(st.lists(st.floats(-1e9, 1e9), max_size=20), st.lists(st.integers(0, 20), max_size=3), st.randoms())
+def test_sums_of_floats_are_accurate_and_do_not_depend_on_their_order(
+    values: list[float], edges: list[int], random: Random
+) -> None:
+    offsets = np.array(sorted({0, len(values), *(min(edge, len(values)) for edge in edges)}))
+    sums = sum_runs(np.array(values), offsets).tolist()
+    mixed: list[float] = []
+    for first, after, found in zip(offsets, offsets[1:], sums, strict=False):
+        run = values[first:after]
+        assert found == pytest.approx(float(sum(map(Fraction, run))), rel=1e-12, abs=1e-6)
+        random.shuffle(run)
+        mixed += run
+    assert sum_runs(np.array(mixed), offsets).tolist() == pytest.approx(sums, rel=1e-15, abs=1e-9)
+
+
+@checked
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6))
+def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(limits: list[tuple[int, int]]) -> None:
+    first, after = np.array(limits, dtype=np.int64).reshape(-1, 2).T
+    row, number = ranges(first, after)
+    expected = [(n, value) for n, (a, b) in enumerate(limits) for value in range(a, b)]
+    assert list(zip(row.tolist(), number.tolist(), strict=True)) == expected
