@@ -19,7 +19,7 @@ from referee.corpus.corpus import FEATURES, Corpus
 from referee.formats import registry
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS
-from referee.matching.repeated_mentions import DUPLICATES
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS, PARTITION
 from referee.scoring.options import PROFILES
 from tests.support.annotated import rich_corpora
@@ -122,7 +122,7 @@ def test_it_is_said_what_a_loss_of_each_feature_is() -> None:
     assert sorted(named) == sorted(FEATURES)
 
 
-@pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *DUPLICATES, *PROFILES])
+@pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *REPEATED_MENTIONS, *PROFILES])
 def test_each_matcher_policy_and_profile_is_explained(name: str) -> None:
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "index.md")
 

@@ -14,8 +14,7 @@ from referee import score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning
-from referee.matching.characters import common_characters
-from referee.matching.positions import common_characters_of, on_common_positions
+from referee.matching.characters import align_characters
 from tests.support.strategies import checked
 
 pytestmark = [
@@ -85,12 +84,6 @@ def test_empty_nodes_keep_their_places_among_characters() -> None:
     assert (e["mentions"].f1, e["zero_anaphora"].f1) == (1, 1)
 
 
-def test_documents_with_the_same_words_are_left_alone() -> None:
-    key, response = corpus("a b c", (0, 1, "1")), corpus("a b c", (0, 1, "1"))
-    assert common_characters_of(key, response) == ([None], 0)
-    assert score(key, response, tokens="align").words == "same"
-
-
 @checked
 @given(text=st.text("abc", min_size=1, max_size=12), data=st.data())
 def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data: st.DataObject) -> None:
@@ -99,7 +92,7 @@ def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data:
         return [text[a:b] for a, b in pairwise(places)], places
 
     (key, key_places), (response, response_places) = cut(), cut()
-    k, r = common_characters(key, response)
+    k, r = align_characters(key, response)
     assert k.start.tolist() == key_places[:-1]
     assert k.end.tolist() == key_places[1:]
     assert r.start.tolist() == response_places[:-1]
@@ -112,7 +105,7 @@ def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data:
     response=st.lists(st.text("ab", min_size=1, max_size=3), max_size=6),
 )
 def test_alignment_is_monotone_and_counts_what_it_leaves_out(key: list[str], response: list[str]) -> None:
-    k, r = common_characters(key, response)
+    k, r = align_characters(key, response)
     for side, tokens in ((k, key), (r, response)):
         assert (np.diff(side.start) >= 0).all()
         assert (side.start[1:] == side.end[:-1]).all()
@@ -121,30 +114,11 @@ def test_alignment_is_monotone_and_counts_what_it_leaves_out(key: list[str], res
     assert (k.end[-1] if len(key) else 0) == (r.end[-1] if len(response) else 0)
 
 
-def test_positions_are_left_alone_where_nothing_differs() -> None:
-    key, response = corpus("a b"), corpus("a b", (0, 1, "1"))
-    assert on_common_positions(key, response) == (key, response)
-
-
 def test_mentions_that_become_one_are_still_matched_one_to_one() -> None:
     key = corpus("A x B", (0, 2, "1"), (2, 3, "2"))
     response = corpus("A y B", (0, 1, "1"), (0, 2, "3"), (2, 3, "2"))
     e = aligned(key, response)
     assert (e["mentions"].recall, e["mentions"].precision) == (1, pytest.approx(2 / 3))
-
-
-def test_empty_nodes_around_a_foreign_word_stay_two() -> None:
-    def side(text: str, *mentions: tuple[int, int, str]) -> Corpus:
-        builder = CorpusBuilder("x")
-        builder.document("d", text.split())
-        builder.empty_node(1, 1, 0)
-        builder.empty_node(3, 1, 0)
-        for start, end, label in mentions:
-            builder.mention(start, end, label, head=start)
-        return builder.corpus()
-
-    key, response = side("a _ x _ b", (1, 2, "1"), (3, 4, "1")), side("a _ y _ b", (3, 4, "1"))
-    assert aligned(key, response, metrics=["mentions"])["mentions"].recall == pytest.approx(1 / 2)
 
 
 def test_other_layers_are_aligned_as_well() -> None:

@@ -17,7 +17,7 @@ from referee.corpus.corpus import Corpus, Mention
 from referee.counts import Counts, divide
 from referee.exceptions import MismatchError, OptionError, check_name, warn
 from referee.formats.load.anything import read_corpus
-from referee.matching.documents import align
+from referee.matching.documents import align_documents
 from referee.messages import counted
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
@@ -167,7 +167,7 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     for name in others:
         with warnings.catch_warnings():  # of documents that one of the two lacks: said below, of all
             warnings.simplefilter("ignore")
-            found = align(universe, corpora[name])
+            found = align_documents(universe, corpora[name])
         kept = [n for n in range(len(found.key.doc_ids)) if found.key.doc_ids[n] not in {*found.only_key, *found.only_response}]
         universe = found.key.select_documents(np.array(kept, dtype=np.int64))
         aligned[name] = found.response

@@ -23,7 +23,7 @@ from referee.comparison.comparing import named
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.formats.registry import FORMATS
-from referee.matching.repeated_mentions import DUPLICATES
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.reports import REPORTS
 from referee.reports.listing import render
 from referee.scoring.options import CHOICES
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     how.add_argument("--distance", choices=DISTANCES, default="masi", help="orders documents and entities (default: masi)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
+    how.add_argument("--duplicates", choices=REPEATED_MENTIONS, help="a mention listed twice (default: first)")
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)")

@@ -12,7 +12,7 @@ from referee.corpus.cross_document import GROUPINGS
 from referee.exceptions import OptionError, check_name
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS
-from referee.matching.repeated_mentions import DUPLICATES
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
 from referee.scoring.options import CHOICES, PROFILES, Options
 
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="for --match overlap: least share (below 1) or number of positions (default: 0.5)",
     )
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
-    how.add_argument("--duplicates", choices=DUPLICATES, help="a mention listed twice (default: first)")
+    how.add_argument("--duplicates", choices=REPEATED_MENTIONS, help="a mention listed twice (default: first)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument("--across", choices=GROUPINGS, help="entities of one document, topic, or the corpus (default: document)")
     how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")

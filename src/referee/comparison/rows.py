@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts, Score, concatenate, rates
 from referee.exceptions import MismatchError, OptionError
@@ -126,18 +127,17 @@ def _sentences(e: Evaluation) -> tuple[list[str], Counts]:
         raise MismatchError(f"{e.key.source} has no sentences to draw; expected a format with words, or --unit document")
     starts = [next((t[d].sentences for t in texts if len(t[d].sentences)), (0,)) for d in range(len(e.documents))]
     offset = np.cumsum([0, *map(len, starts)])
-    first = np.concatenate([np.empty(0, dtype=np.int64), *(np.asarray(s) + (d << 32) for d, s in enumerate(starts))])
+    document = np.repeat(np.arange(len(starts)), np.diff(offset))
+    first = locations(document, np.concatenate([np.empty(0, dtype=np.int64), *map(np.asarray, starts)]))
 
     def counted(side: Corpus, mentions: Any) -> Ints:
-        document = side.document[mentions].astype(np.int64)
-        row = np.searchsorted(first, (document << 32) + side.start[mentions], side="right") - 1
-        return np.bincount(np.maximum(row, offset[document]), minlength=len(first))
+        row = np.searchsorted(first, locations(side.document[mentions], side.start[mentions]), side="right") - 1
+        return np.bincount(np.maximum(row, offset[side.document[mentions]]), minlength=len(first))
 
     key, response = e.matching.key_mention, e.matching.response_mention
     counts = rates(
         (counted(e.key, key), counted(e.key, slice(None))), (counted(e.response, response), counted(e.response, slice(None)))
     )
-    document = np.repeat(np.arange(len(starts)), np.diff(offset))
     for name, column in e.counts["mentions"].columns.items():
         if not np.array_equal(np.bincount(document, counts.columns[name], len(starts)), column):
             raise MismatchError("this profile counts repeated mentions by documents; expected --unit document")

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import inverse, order_by
+from referee.algorithms.sorting import inverse, locations, order_by
 from referee.corpus.layers import Bridging, EmptyNodes, Links, Places, SplitAntecedents
 from referee.corpus.reading_order import reading_order, whole_documents
 from referee.corpus.text import Text, same_words
@@ -307,8 +307,8 @@ class Corpus:
         """Which mentions are zeros: those whose head (or only token) is an empty node. Shape (mentions,)."""
         if self.empty_nodes is None or not len(self.empty_nodes.node):
             return np.zeros(len(self.document), dtype=bool)
-        nodes = self.empty_nodes.document.astype(np.int64) << 32 | self.empty_nodes.node
-        return np.isin(self.document.astype(np.int64) << 32 | self.heads, nodes) & (self.heads >= 0)
+        nodes = locations(self.empty_nodes.document, self.empty_nodes.node)
+        return np.isin(locations(self.document, self.heads), nodes) & (self.heads >= 0)
 
     @cached_property
     def heads(self) -> Ints:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import locations
 from referee.corpus.corpus import FEATURES, Corpus, Spans
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.text import Text, Words
@@ -55,11 +56,11 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
     empty = corpus.empty_nodes
     if empty is None:
         return corpus
-    nodes = empty.document.astype(np.int64) << 32 | empty.node
+    nodes = locations(empty.document, empty.node)
 
     def words_before(document: Ints, token: Ints) -> Ints:
-        place = document.astype(np.int64) << 32
-        return token - (np.searchsorted(nodes, place | token) - np.searchsorted(nodes, place))
+        nodes_before = np.searchsorted(nodes, locations(document, token)) - np.searchsorted(nodes, locations(document, 0))
+        return token - nodes_before
 
     d = corpus.document
     start, end = words_before(d, corpus.start), words_before(d, corpus.end)
@@ -72,7 +73,7 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
     shape, shapes = fragment_columns(parts, len(d))
     head, minimum = corpus.head, corpus.minimum_span
     if head is not None:
-        is_node = np.isin(d.astype(np.int64) << 32 | head, nodes)
+        is_node = np.isin(locations(d, head), nodes)
         head = np.where((head < 0) | is_node, -1, words_before(d, np.maximum(head, 0)))
     if minimum is not None:
         begins, ends = (words_before(d, np.maximum(minimum[:, side], 0)) for side in (0, 1))

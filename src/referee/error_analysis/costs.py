@@ -17,7 +17,7 @@ from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
 from referee.exceptions import OptionError, check_name
-from referee.matching.repeated_mentions import AS_THE_PROGRAM
+from referee.matching.repeated_mentions import EMULATING
 from referee.metrics.registry import METRICS, PARTITION
 from referee.metrics.table import Table
 from referee.reports.grid import OVERVIEW
@@ -123,7 +123,7 @@ def _costs(
     if not repaired:
         return np.full(number, np.nan), document
     # A profile may count documents that repeat a mention in a way of its own: what a repair changes is added to that.
-    plain = counted if e.options.duplicates not in AS_THE_PROGRAM else function(e.table)
+    plain = counted if e.options.duplicates not in EMULATING else function(e.table)
     change = _plus(concatenate(repaired), plain.rows(cases.document), -1)
     before = _values(counted.rows(cases.document), e)
     after = _values(_plus(counted.rows(cases.document), change), e)

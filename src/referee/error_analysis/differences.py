@@ -42,7 +42,7 @@ from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.corpus.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
-from referee.matching.spans import Candidates, sizes, some
+from referee.matching.spans import Candidates, mention_rows, sizes
 from referee.metrics.table import Table
 from referee.scoring.evaluation import Evaluation
 
@@ -124,7 +124,7 @@ def differences(evaluation: Evaluation) -> Differences:
     key_counterpart, response_counterpart = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response))
     key_counterpart[matching.key_mention] = matching.response_mention
     response_counterpart[matching.response_mention] = matching.key_mention
-    bounded, other = _other_boundaries(*matching.placed, key_counterpart, response_counterpart)
+    bounded, other = _other_boundaries(*matching.on_common_positions, key_counterpart, response_counterpart)
     key_counterpart[bounded], response_counterpart[other] = other, bounded
 
     paired = np.flatnonzero(key_counterpart >= 0)
@@ -161,7 +161,7 @@ def differences(evaluation: Evaluation) -> Differences:
     kind, which, k, r = (
         np.concatenate([np.broadcast_to(row[c], len(row[1])) for row in rows]).astype(np.int64) for c in range(4)
     )
-    document, start = _places(matching.placed, k, r)
+    document, start = _places(matching.on_common_positions, k, r)
     order = order_by(kind, which, document, start, k + 1, r + 1)
     first = np.flatnonzero(starts_of_runs(kind[order], which[order]))
     by_text = order_by(document[order[first]], start[order[first]], kind[order[first]])
@@ -208,7 +208,7 @@ def _other_boundaries(key: Corpus, response: Corpus, key_counterpart: Ints, resp
     if key.items is not None or response.items is not None:
         return _NOTHING, _NOTHING
     free = [np.flatnonzero(c < 0) for c in (key_counterpart, response_counterpart)]
-    left = [some(side, mentions) for side, mentions in zip((key, response), free, strict=True)]
+    left = [mention_rows(side, mentions) for side, mentions in zip((key, response), free, strict=True)]
     k, r, shared = overlapping(*left)
     either = sizes(left[0])[k] + sizes(left[1])[r] - shared
     alike = (2 * shared >= either) | ((left[0].heads[k] == left[1].heads[r]) & (left[0].heads[k] >= 0))

@@ -170,7 +170,7 @@ def _slots(d: Differences) -> _Slots:
 
 def _places(d: Differences) -> tuple[Ints, Ints]:
     """Where each mention of key and of response stands in the order of both, as `referee.corpus.reading_order` has it."""
-    key, response = d.evaluation.matching.placed
+    key, response = d.evaluation.matching.on_common_positions
     if key.items is not None and response.items is not None:
         names = [*key.items, *response.items]
         rank = {name: n for n, name in enumerate(sorted(set(names)))}

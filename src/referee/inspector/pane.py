@@ -15,7 +15,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
-from referee.matching.characters import common_characters
+from referee.matching.characters import align_characters
 
 Parts: TypeAlias = dict[str, list[tuple[int, int]]]
 Places: TypeAlias = tuple[Ints, Ints]
@@ -156,7 +156,7 @@ def _merged(sides: Sequence[Annotated]) -> tuple[list[str], list[Places]]:
 
 def _aligned(side: Annotated, shown: Annotated) -> Places:
     """Where tokens are on those of another tokenisation: from the first that has a character of theirs to the last."""
-    there, own = common_characters(list(shown.tokens), list(side.tokens))
+    there, own = align_characters(list(shown.tokens), list(side.tokens))
     start = np.clip(np.searchsorted(there.end, own.start, side="right"), 0, len(shown.tokens) - 1)
     return start, np.clip(np.searchsorted(there.start, own.end, side="left"), start + 1, len(shown.tokens))
 

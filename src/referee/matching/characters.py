@@ -1,15 +1,15 @@
-"""Two tokenisations of one text, aligned by their characters.
+"""Aligning characters: two tokenisations of one text on the characters that they have in common.
 
-White space is left out, and compatibility forms are made one (NFKC, the brackets and quotes of the Penn treebank), so that
-`-LRB-` is `(`. Texts that still differ are aligned by the longest runs of tokens, then of characters, that they share.
+White space is left out. Characters that Unicode takes for variants of each other are made equal (NFKC), and so are brackets
+and quotes and their forms in the Penn treebank: `-LRB-` is `(`. Texts that still differ are aligned by the longest runs of
+tokens, then of characters, that they have in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 import numpy as np
@@ -20,14 +20,24 @@ PENN = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
     "\\/": "/", "\\*": "*",
 }  # fmt: skip
+"""Tokens of the Penn treebank, and the characters that they stand for."""
+
 LONGEST = 4000
-"""Characters of a stretch without a token in common that are compared one by one; in longer ones nothing is aligned."""
+"""Characters of a segment without a common token that are compared one by one; in a longer segment nothing is aligned."""
+
+Run: TypeAlias = tuple[int, int, int]
+"""Equal characters: where they begin in the key and in the response, and how many they are."""
 
 
-class Tokens(NamedTuple):
-    """Where each token of a side lies on the common characters: int64, shapes (tokens,), half-open; empty where unaligned.
+class TokenCharacters(NamedTuple):
+    """The tokens of one side of a document as spans of the common characters.
 
-    unaligned : how many tokens have a character that the other side lacks
+    Parameters
+    ----------
+    start, end : int64, shape (tokens,)
+        Half-open; empty for a token without a common character.
+    unaligned : int
+        How many tokens have a character that the other side lacks.
     """
 
     start: Ints
@@ -35,45 +45,61 @@ class Tokens(NamedTuple):
     unaligned: int
 
 
-def common_characters(key: Sequence[str], response: Sequence[str]) -> tuple[Tokens, Tokens]:
-    """Both sides' tokens on the characters that they have in common, numbered from 0.
+def align_characters(key: Sequence[str], response: Sequence[str]) -> tuple[TokenCharacters, TokenCharacters]:
+    """Put the tokens of both sides on the characters that they have in common, numbered from 0.
 
-    >>> key, response = common_characters(["New", "York-based", "("], ["New", "York", "-", "based", "-LRB-"])
+    Parameters
+    ----------
+    key, response : sequence of str
+        The tokens of a document.
+
+    Returns
+    -------
+    key_characters, response_characters : TokenCharacters
+
+    Examples
+    --------
+    >>> key, response = align_characters(["New", "York-based", "("], ["New", "York", "-", "based", "-LRB-"])
     >>> key.start.tolist(), response.start.tolist(), response.end.tolist(), key.unaligned
     ([0, 3, 13], [0, 3, 7, 8, 13], [3, 7, 8, 13, 14], 0)
     """
-    sides = [[plain(token) for token in tokens] for tokens in (key, response)]
-    blocks = _blocks(*sides)
-    return _placed(sides[0], [(a, n) for a, _, n in blocks]), _placed(sides[1], [(b, n) for _, b, n in blocks])
+    key_tokens, response_tokens = ([plain(token) for token in tokens] for tokens in (key, response))
+    runs = list(_equal_runs(key_tokens, response_tokens))
+    return (
+        _on_common(key_tokens, [(begin, length) for begin, _, length in runs]),
+        _on_common(response_tokens, [(begin, length) for _, begin, length in runs]),
+    )
 
 
 def plain(token: str) -> str:
-    """A token as it is compared: without blanks, in one form."""
+    """A token as it is compared: without white space, in one form."""
     return "".join(normalize("NFKC", PENN.get(token, token)).split())
 
 
-def _blocks(key: Sequence[str], response: Sequence[str]) -> list[tuple[int, int, int]]:
-    """Runs of equal characters: where they begin in either text, and how long they are."""
-    ends = [list(accumulate(map(len, side), initial=0)) for side in (key, response)]
-    texts = "".join(key), "".join(response)
-    if texts[0] == texts[1]:
-        return [(0, 0, len(texts[0]))]
-    found = []
+def _equal_runs(key: Sequence[str], response: Sequence[str]) -> Iterator[Run]:
+    """Runs of equal characters of two texts, in order."""
+    key_text, response_text = "".join(key), "".join(response)
+    if key_text == response_text:
+        yield 0, 0, len(key_text)
+        return
+    from difflib import SequenceMatcher  # takes 1 ms to import, and few texts differ
+
+    key_offset, response_offset = (list(accumulate(map(len, side), initial=0)) for side in (key, response))
     for kind, a, a_end, b, b_end in SequenceMatcher(None, key, response).get_opcodes():
-        a, a_end, b, b_end = ends[0][a], ends[0][a_end], ends[1][b], ends[1][b_end]  # noqa: PLW2901  # characters now
-        if kind == "equal" or texts[0][a:a_end] == texts[1][b:b_end]:
-            found.append((a, b, a_end - a))
-        elif kind == "replace" and max(a_end - a, b_end - b) <= LONGEST:
-            inner = SequenceMatcher(None, texts[0][a:a_end], texts[1][b:b_end], autojunk=False)
-            found += [(a + x, b + y, n) for x, y, n in inner.get_matching_blocks() if n]
-    return found
+        k, k_end, r, r_end = key_offset[a], key_offset[a_end], response_offset[b], response_offset[b_end]
+        if kind == "equal" or key_text[k:k_end] == response_text[r:r_end]:
+            yield k, r, k_end - k
+        elif kind == "replace" and max(k_end - k, r_end - r) <= LONGEST:
+            characters = SequenceMatcher(None, key_text[k:k_end], response_text[r:r_end], autojunk=False)
+            yield from ((k + x, r + y, length) for x, y, length in characters.get_matching_blocks() if length)
 
 
-def _placed(tokens: Sequence[str], blocks: Sequence[tuple[int, int]]) -> Tokens:
-    """The tokens on the characters of the blocks, which are given by their begin and length."""
-    ends = np.cumsum([0, *map(len, tokens)])
-    common = np.zeros(int(ends[-1]) + 1, dtype=np.int64)
-    for begin, length in blocks:
+def _on_common(tokens: Sequence[str], runs: Sequence[tuple[int, int]]) -> TokenCharacters:
+    """The tokens on the characters of the runs, which are given by their begin in this text and their length."""
+    offsets = np.cumsum([0, *map(len, tokens)])
+    common = np.zeros(int(offsets[-1]) + 1, dtype=np.int64)
+    for begin, length in runs:
         common[begin + 1 : begin + length + 1] = 1
-    before = np.cumsum(common)[ends]  # common characters before each token, and after the last one
-    return Tokens(before[:-1], before[1:], int(np.count_nonzero(np.diff(before) < np.diff(ends))))
+    edges = np.cumsum(common)[offsets]  # common characters before each token, and before the end
+    unaligned = np.diff(edges) < np.diff(offsets)
+    return TokenCharacters(edges[:-1], edges[1:], int(np.count_nonzero(unaligned)))

@@ -1,13 +1,17 @@
-"""Which document of the key is which document of the response: by name, and a little kinder than that.
+"""Aligning documents: which document of the key is which document of the response.
 
-What one side has and the other lacks is kept, to be scored as missed or spurious, with a warning. Two kindnesses, for names
-left over on both sides: `NAME` and `NAME_0` are the same document (a CoNLL header without a part is part 0), and a single
-document pairs with a single document if one of the two has no name.
+Documents go by name. Two rules apply to names that only one side has:
+
+* `NAME` and `NAME_0` are the same document, because a CoNLL header without a part means part 0.
+* If each side has a single document, and one of the two has no name, they are the same document.
+
+A document that only one side has is kept, with a warning; its mentions are missed or spurious.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +21,15 @@ from referee.exceptions import MismatchError, warn
 from referee.messages import counted, shortened
 
 
-class Aligned(NamedTuple):
-    """Key and response over the same documents: first the key's in its order, then what only the response has.
+class AlignedDocuments(NamedTuple):
+    """Key and response over the same documents: first those of the key in its order, then those of the response alone.
 
-    only_key, only_response : the documents that the other side lacks
+    Parameters
+    ----------
+    key, response : Corpus
+        Documents have the same names and the same numbers on both sides.
+    only_key, only_response : tuple of str
+        The documents that the other side lacks.
     """
 
     key: Corpus
@@ -29,56 +38,77 @@ class Aligned(NamedTuple):
     only_response: tuple[str, ...]
 
 
-def align(key: Corpus, response: Corpus, *, extra: bool = True) -> Aligned:
-    """Both sides with the documents of either; without what only the response has if `extra` is false.
+def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> AlignedDocuments:
+    """Put both sides on one list of documents.
 
-    MismatchError if the two have no document in common, though both have some; a warning if one has documents of its own.
+    Parameters
+    ----------
+    key, response : Corpus
+    extra : bool
+        Whether to keep documents that only the response has.
+
+    Returns
+    -------
+    AlignedDocuments
+
+    Raises
+    ------
+    MismatchError
+        If the two have no document in common, though both have some.
+
+    Warns
+    -----
+    RefereeWarning
+        If one side has documents that the other lacks.
     """
-    place = {name: n for n, name in enumerate(key.doc_ids)}
-    alias = _aliases(key, response, place)
-    known = [alias.get(name, name) for name in response.doc_ids]
-    only_response = tuple(name for name in known if name not in place)
-    shared = set(known).intersection(place)
-    only_key = tuple(name for name in key.doc_ids if name not in shared)
-    if key.doc_ids and response.doc_ids and not shared:
-        raise MismatchError(
-            f"{response.source} has no document of {key.source}: found {_some(response.doc_ids)}; expected {_some(key.doc_ids)}"
-        )
+    number = {name: n for n, name in enumerate(key.doc_ids)}
+    alias = _aliases(key, response)
+    names = [alias.get(name, name) for name in response.doc_ids]  # of the response, as the key calls them
+    only_response = tuple(name for name in names if name not in number)
+    common = number.keys() & names
+    only_key = tuple(name for name in key.doc_ids if name not in common)
+    if key.doc_ids and response.doc_ids and not common:
+        found, expected = _listed(response.doc_ids), _listed(key.doc_ids)
+        raise MismatchError(f"{response.source} has no document of {key.source}: found {found}; expected {expected}")
     if only_response and not extra:
-        count = counted(len(only_response), "document")
-        warn(f"left out {count} of {response.source} that {key.source} lacks: {_some(only_response)}")
-        response = response.select_documents(np.array([n for n, name in enumerate(known) if name in place], dtype=np.int64))
-        known = [name for name in known if name in place]
+        left_out = f"{counted(len(only_response), 'document')} of {response.source} that {key.source} lacks"
+        warn(f"left out {left_out}: {_listed(only_response)}")
+        response = response.select_documents(np.array([n for n, name in enumerate(names) if name in number], dtype=np.int64))
+        names = [name for name in names if name in number]
         only_response = ()
-    for side, other, names, verb in ((key, response, only_key, "missed"), (response, key, only_response, "spurious")):
-        if names:
-            warn(
-                f"{len(names)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_some(names)}; "
-                f"their mentions count as {verb}"
-            )
-    names = (*key.doc_ids, *only_response)
-    place.update({name: len(key.doc_ids) + n for n, name in enumerate(only_response)})
-    response_place = np.array([place[name] for name in known], dtype=np.int32)
-    return Aligned(
-        key.on_documents(names, np.arange(len(key.doc_ids), dtype=np.int32)),
-        response.on_documents(names, response_place),
+    _warn_of_documents(key, response, only_key, "missed")
+    _warn_of_documents(response, key, only_response, "spurious")
+    number.update({name: n for n, name in enumerate(only_response, start=len(key.doc_ids))})
+    documents = (*key.doc_ids, *only_response)
+    return AlignedDocuments(
+        key.on_documents(documents, np.arange(len(key.doc_ids), dtype=np.int32)),
+        response.on_documents(documents, np.array([number[name] for name in names], dtype=np.int32)),
         only_key,
         only_response,
     )
 
 
-def _aliases(key: Corpus, response: Corpus, place: dict[str, int]) -> dict[str, str]:
+def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:
     """Names of the response that mean a document of the key with another name."""
-    in_response = set(response.doc_ids)
-    lone_key = [name for name in key.doc_ids if name not in in_response]
-    lone_response = [name for name in response.doc_ids if name not in place]
-    if len(key.doc_ids) == len(response.doc_ids) == 1 and lone_key and "#1" in (key.doc_ids[0], response.doc_ids[0]):
+    in_key, in_response = set(key.doc_ids), set(response.doc_ids)
+    only_key = [name for name in key.doc_ids if name not in in_response]
+    only_response = [name for name in response.doc_ids if name not in in_key]
+    if len(key.doc_ids) == len(response.doc_ids) == 1 and only_key and "#1" in (key.doc_ids[0], response.doc_ids[0]):
         return {response.doc_ids[0]: key.doc_ids[0]}
-    stems = Counter(name.removesuffix("_0") for name in lone_key) + Counter(name.removesuffix("_0") for name in lone_response)
-    of_stem = {stem: name for name in lone_key if stems[stem := name.removesuffix("_0")] == 2}
-    return {name: of_stem[stem] for name in lone_response if (stem := name.removesuffix("_0")) in of_stem}
+    stems = Counter(name.removesuffix("_0") for name in (*only_key, *only_response))
+    of_stem = {stem: name for name in only_key if stems[stem := name.removesuffix("_0")] == 2}
+    return {name: of_stem[stem] for name in only_response if (stem := name.removesuffix("_0")) in of_stem}
 
 
-def _some(names: tuple[str, ...]) -> str:
+def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], error: str) -> None:
+    """Warn if the other side lacks documents of this side."""
+    if lacking:
+        warn(
+            f"{len(lacking)} of {len(side.doc_ids)} documents of {side.source} are not in {other.source}: {_listed(lacking)}; "
+            f"their mentions count as {error}"
+        )
+
+
+def _listed(names: tuple[str, ...]) -> str:
     shown = ", ".join(shortened(name, 60) for name in names[:3])
     return shown + (", …" if len(names) > 3 else "")

@@ -1,6 +1,8 @@
-"""Exact matching: two mentions are the same if they are the same positions of the same document, or bear the same name."""
+"""Exact matching: mentions are equal if they are the same positions of one document, or the same item."""
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,79 +12,119 @@ from referee.corpus.corpus import Corpus, Spans
 from referee.exceptions import MismatchError
 from referee.matching.spans import Candidates
 
+Columns: TypeAlias = tuple[Ints, ...]
+
 
 def no_candidates(key: Corpus, response: Corpus) -> Candidates:
-    """Exact matching: the same positions, or the same name, and nothing else."""
+    """Exact matching: equal mentions are matched before, and no others."""
     nothing = np.empty(0, dtype=np.int64)
     return Candidates(nothing, nothing, nothing, nothing)
 
 
-def exact(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
-    """Numbers of the matched mentions. Of a mention that is listed several times, the last copies are matched first.
+def equal_mentions(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
+    """Match equal mentions. Of a repeated mention, the last ones are matched first.
 
-    heads : whether the heads must be the same, too
+    Parameters
+    ----------
+    key, response : Corpus
+        On common positions.
+    heads : bool
+        Whether equal mentions must have equal heads.
+
+    Returns
+    -------
+    key_mention, response_mention : int64, shape (matched,)
+        The numbers of the matched mentions.
+
+    Raises
+    ------
+    MismatchError
+        If one side has spans and the other items.
     """
-    key_place, response_place = places(key, response, heads=heads)
-    order = order_by(key_place)
-    in_order = key_place[order]
-    copy = np.searchsorted(in_order, response_place, side="right") - 1 - _copies_after(response_place)
-    response_mention = np.flatnonzero(copy >= 0)
-    response_mention = response_mention[in_order[copy[response_mention]] == response_place[response_mention]]
-    return order[copy[response_mention]], response_mention
+    key_identity, response_identity = identities(key, response, heads=heads)
+    order = order_by(key_identity)
+    in_order = key_identity[order]
+    # The last equal key mention for the last equal response mention, the one before it for the one before, and so on.
+    partner = np.searchsorted(in_order, response_identity, side="right") - 1 - _equal_after(response_identity)
+    response_mention = np.flatnonzero(partner >= 0)
+    equal = in_order[partner[response_mention]] == response_identity[response_mention]
+    response_mention = response_mention[equal]
+    return order[partner[response_mention]], response_mention
 
 
-def _copies_after(place: Ints) -> Ints:
-    """How many mentions after each one are in the same place."""
-    order = order_by(place)
-    run = np.cumsum(starts_of_runs(place[order])) - 1
-    last = np.cumsum(np.bincount(run)) - 1  # the place of the last mention of each run
+def _equal_after(values: Ints) -> Ints:
+    """How many equal values come after each one."""
+    order = order_by(values)
+    run = np.cumsum(starts_of_runs(values[order])) - 1
+    last = np.cumsum(np.bincount(run)) - 1  # of each run, its last place in the order
     return (last[run] - np.arange(len(order)))[inverse(order)] if len(order) else order
 
 
-def places(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
-    """A number for the place of each mention, the same number for the same place: int64, shapes (key mentions,), (response
-    mentions,). MismatchError if one side's mentions are spans and the other's are names.
+def identities(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:
+    """Number the mentions of both sides so that equal mentions, and no others, have equal numbers.
 
-    heads : whether mentions with different heads are in different places
+    Parameters
+    ----------
+    key, response : Corpus
+        On common positions.
+    heads : bool
+        Whether equal mentions must have equal heads.
+
+    Returns
+    -------
+    key_identity : int64, shape (key mentions,)
+    response_identity : int64, shape (response mentions,)
+
+    Raises
+    ------
+    MismatchError
+        If one side has spans and the other items.
     """
-    documents = key.document, response.document
-    if key.items is None and response.items is None:
-        columns: list[tuple[Ints, ...]] = [(documents[0], key.start, key.end), (documents[1], response.start, response.end)]
-        if key.fragments is not None or response.fragments is not None:
-            columns = [(*c, shape) for c, shape in zip(columns, _shapes(key, response), strict=True)]
-        if heads:
-            columns = [(*c, side.heads + 1) for c, side in zip(columns, (key, response), strict=True)]
-    elif not len(key.document) or not len(response.document):
-        columns = [(documents[0], key.start), (documents[1], response.start)]
-    elif key.items is None or response.items is None:
-        spans, names = (key, response) if key.items is None else (response, key)
-        raise MismatchError(
-            f"mentions of {spans.source} are spans of tokens, mentions of {names.source} are names such as "
-            f"{(names.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with names"
-        )
-    else:
-        number: dict[str, int] = {}
-        columns = [
-            (document, np.array([number.setdefault(name, len(number)) for name in items], dtype=np.int64))
-            for document, items in zip(documents, (key.items, response.items), strict=True)
-        ]
+    columns = _identifying_columns(key, response, heads=heads)
     limits = tuple(int(max(a.max(initial=0), b.max(initial=0))) for a, b in zip(*columns, strict=True))
     packed = [pack(*side, limits=limits) for side in columns]
     if packed[0] is not None and packed[1] is not None:
         return packed[0], packed[1]
-    together = [np.concatenate(pair) for pair in zip(*columns, strict=True)]
-    order = order_by(*together)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.cumsum(starts_of_runs(*(c[order] for c in together)))
-    return place[: len(documents[0])], place[len(documents[0]) :]
+    of_both = [np.concatenate(pair) for pair in zip(*columns, strict=True)]
+    order = order_by(*of_both)
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.cumsum(starts_of_runs(*(column[order] for column in of_both)))
+    key_identity, response_identity = np.split(number, [len(key.document)])
+    return key_identity, response_identity
 
 
-def _shapes(*sides: Corpus) -> list[Ints]:
-    """The shapes of the mentions of both sides, numbered alike."""
+def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple[Columns, Columns]:
+    """Columns that are equal for equal mentions."""
+    sides = key, response
+    if key.items is None and response.items is None:
+        columns: list[Columns] = [(side.document, side.start, side.end) for side in sides]
+        if key.fragments is not None or response.fragments is not None:
+            columns = [(*c, fragments) for c, fragments in zip(columns, _fragments(*sides), strict=True)]
+        if heads:
+            columns = [(*c, side.heads + 1) for c, side in zip(columns, sides, strict=True)]
+        return columns[0], columns[1]
+    if not len(key.document) or not len(response.document):
+        return (key.document, key.start), (response.document, response.start)
+    if key.items is None or response.items is None:
+        spans, items = (key, response) if key.items is None else (response, key)
+        raise MismatchError(
+            f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
+            f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
+        )
+    number: dict[str, int] = {}
+    key_items, response_items = (
+        np.array([number.setdefault(item, len(number)) for item in items], dtype=np.int64)
+        for items in (key.items, response.items)
+    )
+    return (key.document, key_items), (response.document, response_items)
+
+
+def _fragments(*sides: Corpus) -> list[Ints]:
+    """The fragments of the mentions of each side, numbered alike."""
     number: dict[Spans, int] = {(): 0}
     return [
         np.zeros(len(side.document), dtype=np.int64)
         if side.fragments is None
-        else np.array([number.setdefault(shape, len(number)) for shape in side.fragment_lists])[side.fragments]
+        else np.array([number.setdefault(spans, len(number)) for spans in side.fragment_lists])[side.fragments]
         for side in sides
     ]

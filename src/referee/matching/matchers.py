@@ -1,13 +1,13 @@
-"""Which key mention is which response mention, one to one: `MATCHERS` and `match`.
+"""Matching mentions: which key mention is which response mention, one to one.
 
-First mentions that are the same set of positions (and, in head matching, have the same head) are matched. What is left may be
-matched inexactly: a matcher gives candidate pairs with weights, and the one-to-one choice with the greatest total weight is
-taken. Adding a matcher is one file and one line here.
+Equal mentions are matched first. They are the same positions of one document, or the same item; in head matching their heads
+must be equal, too. What is left may be matched inexactly: a matcher gives candidate pairs with weights, and the one-to-one
+choice with the greatest total weight is taken. To add a matcher, write one file and add one line to `MATCHERS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,50 +16,59 @@ from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, UnknownNameError
 from referee.matching.craft import craft
-from referee.matching.exact import exact, no_candidates
+from referee.matching.exact import equal_mentions, no_candidates
 from referee.matching.head import head
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlap
-from referee.matching.partial import minimum, partial
-from referee.matching.positions import Characters, on_common_positions
-from referee.matching.spans import Candidates, some
+from referee.matching.partial import minimum_span, partial
+from referee.matching.positions import CharacterAlignments, on_common_positions
+from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
 
 Matcher: TypeAlias = Callable[[Corpus, Corpus], Candidates]
 
-MATCHERS: dict[str, Matcher] = {
+MATCHERS: Mapping[str, Matcher] = {
     "exact": no_candidates,
     "head": head,
     "partial": partial,
-    "min": minimum,
+    "min": minimum_span,
     "overlap": overlap,
     "craft": craft,
 }
+"""From name to matcher. `min` stands for the minimum span (MIN) of MUC, which a response mention must contain."""
 
-HEADS = {"head": ("key", "response"), "partial": ("key",)}
-"""Which side needs heads for a matcher."""
+HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
+"""The matchers that compare heads, and the sides on which every mention must have one."""
 
 ZEROS = ("dependent", "linear", "drop")
-"""How zeros are matched: by their dependencies, then like other mentions; only like other mentions; or not at all."""
+"""What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
+other mentions only, by their positions. "drop": leave them out, before matching."""
 
 
 class Matching(NamedTuple):
-    """Key and response side by side, over the same documents.
+    """Key and response over the same documents, and which of their mentions are matched.
 
-    key_mention, response_mention : int64, shape (matched,): the matched mentions' numbers in the two corpora
-    placed : the two corpora with their spans on common positions
+    Parameters
+    ----------
+    key, response : Corpus
+    key_mention, response_mention : int64, shape (matched,)
+        The numbers of the matched mentions in the two corpora; those of a pair stand in the same row.
+    on_common_positions : tuple of two Corpus
+        Key and response with spans, heads and minimum spans on common positions, as they were compared. Mentions have the
+        same numbers as in `key` and `response`.
     """
 
     key: Corpus
     response: Corpus
     key_mention: Ints
     response_mention: Ints
-    placed: tuple[Corpus, Corpus]
+    on_common_positions: tuple[Corpus, Corpus]
 
     @property
     def T(self) -> Matching:
         """Key and response exchanged."""
-        return Matching(self.response, self.key, self.response_mention, self.key_mention, self.placed[::-1])
+        key, response = self.on_common_positions
+        return Matching(self.response, self.key, self.response_mention, self.key_mention, (response, key))
 
 
 def match(
@@ -68,43 +77,61 @@ def match(
     *,
     matcher: str = "exact",
     zeros: str = "dependent",
-    threshold: float = 0.5,
-    characters: Characters = (),
+    min_overlap: float = 0.5,
+    characters: CharacterAlignments = (),
 ) -> Matching:
-    """The mentions that key and response have in common; both must be over the same documents (`documents.align`).
+    """Match the mentions that key and response have in common.
 
-    matcher    : one of `MATCHERS`
-    zeros      : one of `ZEROS`; "drop" is the caller's to do
-    threshold  : of the matcher `overlap`
-    characters : of documents whose words differ, from `positions.common_characters_of`
+    Parameters
+    ----------
+    key, response : Corpus
+        Over the same documents (`referee.matching.documents.align_documents`).
+    matcher : str
+        One of `MATCHERS`.
+    zeros : str
+        One of `ZEROS`. With "drop", the corpora must be without zeros already.
+    min_overlap : float
+        For the matcher `overlap`: below 1 the least Jaccard index, from 1 on the least number of positions in common.
+    characters : CharacterAlignments
+        Of documents whose words differ (`referee.matching.positions.character_alignments`).
 
-    MismatchError where mentions cannot be compared, or heads are needed that a side lacks; UnknownNameError for an unknown
-    matcher.
+    Returns
+    -------
+    Matching
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such matcher.
+    MismatchError
+        If one side has spans and the other items, or if a side lacks heads that the matcher needs.
     """
     if matcher not in MATCHERS:
         raise UnknownNameError("matcher", matcher, MATCHERS)
-    for needed in HEADS.get(matcher, ()):
-        _require_heads(key if needed == "key" else response, matcher)
+    for side in HEADS.get(matcher, ()):
+        _require_heads(key if side == "key" else response, matcher)
     sides = on_common_positions(key, response, characters)
-    free = [np.arange(len(side.document)) for side in sides]
-    found: list[tuple[Ints, Ints]] = []
+    unmatched = [np.arange(len(side.document)) for side in sides]
+    matched: list[tuple[Ints, Ints]] = []
 
     def take(pairs: tuple[Ints, Ints]) -> None:
-        found.append((free[0][pairs[0]], free[1][pairs[1]]))
-        free[:] = (np.delete(mentions, taken) for mentions, taken in zip(free, pairs, strict=True))
+        """Note pairs of unmatched mentions, which are matched from now on."""
+        matched.append((unmatched[0][pairs[0]], unmatched[1][pairs[1]]))
+        unmatched[:] = (np.delete(mentions, taken) for mentions, taken in zip(unmatched, pairs, strict=True))
 
     if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
         take(dependent_zeros(key, response))
-    take(exact(*(map(some, sides, free)), heads=matcher == "head"))
+    take(equal_mentions(*map(mention_rows, sides, unmatched), heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
-        left = [some(side, mentions) for side, mentions in zip(sides, free, strict=True)]
-        candidates = MATCHERS[matcher](*left, **({"threshold": threshold} if matcher == "overlap" else {}))
-        take(one_to_one(candidates, *left))
-    key_mention, response_mention = (np.concatenate(side) for side in zip(*found, strict=True))
+        rest = [mention_rows(side, mentions) for side, mentions in zip(sides, unmatched, strict=True)]
+        candidates = overlap(*rest, min_overlap=min_overlap) if matcher == "overlap" else MATCHERS[matcher](*rest)
+        take(one_to_one(candidates, *rest))
+    key_mention, response_mention = (np.concatenate(mentions) for mentions in zip(*matched, strict=True))
     return Matching(key, response, key_mention, response_mention, sides)
 
 
 def _require_heads(side: Corpus, matcher: str) -> None:
+    """MismatchError if a mention has no head, and no other head column makes up for it."""
     if side.items is None and side.head is None and (side.heads < 0).any():
         raise MismatchError(
             f"{side.source} has no heads, which {matcher} matching needs; expected a format with heads, such as corefud: use "

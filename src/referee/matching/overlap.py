@@ -1,45 +1,52 @@
-"""Overlap matching: mentions that have enough positions in common may be the same."""
+"""Overlap matching: mentions that have enough positions in common may be matched."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import ranges
+from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus
-from referee.matching.spans import Candidates, packed, shared_positions, sizes
+from referee.matching.spans import Candidates, shared_positions, sizes, within_ranges
 
 
 def overlapping(key: Corpus, response: Corpus) -> tuple[Ints, Ints, Ints]:
-    """All pairs of mentions with a position in common: key mention, response mention, and how many positions.
+    """Find all pairs of mentions with a position in common.
 
-    Of two mentions that overlap, either the response's begins in the key's, or the key's begins after the response's in it.
+    Parameters
+    ----------
+    key, response : Corpus
+        On common positions.
+
+    Returns
+    -------
+    key_mention, response_mention : int64, shape (pairs,)
+    shared : int64, shape (pairs,)
+        How many positions they have in common.
     """
-    first = _beginning_inside(key, response, "left")
-    second = _beginning_inside(response, key, "right")
-    k, r = np.concatenate([first[0], second[1]]), np.concatenate([first[1], second[0]])
+    key_start, key_end = (locations(key.document, edge) for edge in (key.start, key.end))
+    response_start, response_end = (locations(response.document, edge) for edge in (response.start, response.end))
+    # Where two mentions overlap, either the response mention starts within the key mention, or the key mention starts after
+    # the start of the response mention and within it. A pair is never both.
+    outer_key, inner_response = within_ranges(response_start, key_start, key_end)
+    outer_response, inner_key = within_ranges(key_start, response_start + 1, response_end)
+    k, r = np.concatenate([outer_key, inner_key]), np.concatenate([inner_response, outer_response])
     shared = shared_positions(key, response, k, r)
-    some = shared > 0
-    return k[some], r[some], shared[some]
+    overlaps = shared > 0
+    return k[overlaps], r[overlaps], shared[overlaps]
 
 
-def overlap(key: Corpus, response: Corpus, *, threshold: float = 0.5) -> Candidates:
-    """Pairs with enough in common; the weight is the share of positions in common among those of either (Jaccard, IoU).
+def overlap(key: Corpus, response: Corpus, *, min_overlap: float = 0.5) -> Candidates:
+    """Pair mentions with enough positions in common; the weight is their Jaccard index (intersection over union).
 
-    threshold : the least share, if below 1; otherwise the least number of positions in common
+    Parameters
+    ----------
+    key, response : Corpus
+        On common positions.
+    min_overlap : float
+        Below 1, the least Jaccard index; from 1 on, the least number of positions in common.
     """
     k, r, shared = overlapping(key, response)
-    either = sizes(key)[k] + sizes(response)[r] - shared
-    enough = shared / either >= threshold if threshold < 1 else shared >= threshold
-    return Candidates(k[enough], r[enough], shared[enough], either[enough])
-
-
-def _beginning_inside(outer: Corpus, inner: Corpus, side: str) -> tuple[Ints, Ints]:
-    """Pairs where a mention of `inner` begins within one of `outer`; with side "right", not where both begin."""
-    begins = packed(inner.document, inner.start)
-    order = np.argsort(begins, kind="stable")
-    o, place = ranges(
-        np.searchsorted(begins[order], packed(outer.document, outer.start), side=side),  # type: ignore[call-overload]
-        np.searchsorted(begins[order], packed(outer.document, outer.end)),
-    )
-    return o, order[place]
+    union = sizes(key)[k] + sizes(response)[r] - shared
+    enough = shared / union >= min_overlap if min_overlap < 1 else shared >= min_overlap
+    return Candidates(k[enough], r[enough], shared[enough], union[enough])

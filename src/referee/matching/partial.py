@@ -1,53 +1,65 @@
-"""Partial matching: a response mention may be smaller than the key's, as long as it has what matters, and nothing else."""
+"""Partial matching: a response mention may be smaller than the key mention if it has a certain part of it, and nothing else."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import ranges
+from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus
 from referee.exceptions import warn
-from referee.matching.spans import Candidates, packed, shared_positions, sizes
+from referee.matching.spans import Candidates, shared_positions, sizes, within_ranges
 
 
 def partial(key: Corpus, response: Corpus) -> Candidates:
-    """Pairs where the response mention contains the key's head and lies within the key mention; the weight is the share of the
-    key mention that it has. Heads of the response are not looked at.
+    """Pair mentions where the response mention contains the head of the key mention and lies within it.
 
-    Source: CorefUD scorer 1.2, `--match partial`.
+    The weight is the share of the key mention that the response mention covers. Heads of the response are not used.
+
+    References
+    ----------
+    CorefUD scorer 1.2, ``--match partial``.
     """
     return _between(key, response, key.heads, key.heads + 1)
 
 
-def minimum(key: Corpus, response: Corpus) -> Candidates:
-    """Pairs where the response mention contains the key's MIN and lies within the key mention; the weight is the share of the
-    key mention that it has. A key mention without MIN is only matched exactly; a warning if none has any.
+def minimum_span(key: Corpus, response: Corpus) -> Candidates:
+    """Pair mentions where the response mention contains the minimum span (MIN) of the key mention and lies within it.
 
-    Source: MUC-7 coreference task definition (Hirschman and Chinchor 1998); Universal Anaphora scorer 2.0.
+    The weight is the share of the key mention that the response mention covers. A key mention without a minimum span is only
+    matched exactly.
+
+    Warns
+    -----
+    RefereeWarning
+        If no mention of the key has a minimum span.
+
+    References
+    ----------
+    Hirschman, L. and Chinchor, N. (1998). MUC-7 coreference task definition.
+    Universal Anaphora scorer 2.0.
     """
     if key.minimum_span is None and len(key.document):
-        warn(f"{key.source} has no MIN, so its mentions are only matched exactly")
-    least = np.empty((0, 2), np.int64) if key.minimum_span is None else key.minimum_span
-    return _between(key, response, least[:, 0], least[:, 1])
+        warn(f"{key.source} has no minimum spans (MIN), so its mentions are only matched exactly")
+    minimum = np.empty((0, 2), np.int64) if key.minimum_span is None else key.minimum_span
+    return _between(key, response, minimum[:, 0], minimum[:, 1])
 
 
 def _between(key: Corpus, response: Corpus, start: Ints, end: Ints) -> Candidates:
-    """Pairs where the response mention contains [start, end) and lies within the key mention."""
-    known = np.flatnonzero(start >= 0)
-    order = np.argsort(packed(response.document, response.start), kind="stable")
-    begins = packed(response.document, response.start)[order]
-    document = key.document[known]
-    row, place = ranges(
-        np.searchsorted(begins, packed(document, key.start[known])),
-        np.searchsorted(begins, packed(document, start[known]), side="right"),
+    """Pairs where the response mention contains [start, end) and lies within the key mention; -1 where there is no start."""
+    given = np.flatnonzero(start >= 0)
+    document = key.document[given]
+    row, r = within_ranges(
+        locations(response.document, response.start),
+        locations(document, key.start[given]),
+        locations(document, start[given]) + 1,
     )
-    k, r = known[row], order[place]
+    k = given[row]
     inside = (response.end[r] >= end[k]) & (response.end[r] <= key.end[k])
     k, r = k[inside], r[inside]
     shared, size = shared_positions(key, response, k, r), sizes(response)[r]
-    fits = shared == size  # a mention of several parts may lie within the key's ends, but not within the key
-    several = fits & (response.fragments[r] > 0) if response.fragments is not None else np.zeros(len(k), dtype=bool)
-    for pair in np.flatnonzero(several).tolist():
+    fits = shared == size  # a discontinuous mention may lie between the ends of the key mention, but not within it
+    discontinuous = fits & (response.fragments[r] > 0) if response.fragments is not None else np.zeros(len(k), dtype=bool)
+    for pair in np.flatnonzero(discontinuous).tolist():
         fits[pair] = any(a <= start[k[pair]] and end[k[pair]] <= b for a, b in response.spans(int(r[pair])))
     return Candidates(k[fits], r[fits], shared[fits], sizes(key)[k[fits]])

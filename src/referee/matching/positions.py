@@ -1,199 +1,205 @@
-"""Key and response on common positions, so that a mention is the same set of positions in both.
+"""Key and response on common positions, so that equal mentions are equal sets of positions.
 
-Positions are tokens as long as both sides have the same. Two things make them differ, and the spans of the two sides are then
-counted on positions that both can be mapped to:
+Positions are token offsets as long as both sides have the same tokens. Two things make tokens differ. Spans are then counted
+on positions that the tokens of both sides can be mapped to:
 
-* Empty nodes. Key and response may each have their own; the common positions are the words and the empty nodes of either. A
-  mention with an empty node of the other side in its midst gets a gap there: it does not contain that node.
-* Another tokenisation. In documents whose words differ, positions are the characters that the two have in common, and a head
-  is where its first character is.
+* **Empty nodes.** Each side may have its own. The common positions are the words and the empty nodes of either side. A
+  mention that reaches over an empty node of the other side gets a gap there, because it does not contain that node.
+* **Another tokenisation.** In documents whose words differ, positions are the characters that the two texts have in common.
+  The position of a head is that of its first character.
+
+`units.py` maps the tokens of one side to words or characters; this module puts the empty nodes of both sides between them.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import starts_of_runs
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus, Spans
 from referee.corpus.editing import fragment_columns, join
+from referee.matching.characters import TokenCharacters, align_characters
+from referee.matching.units import Units
 
-if TYPE_CHECKING:
-    from referee.matching.characters import Tokens
-
-_NONE = np.empty(0, dtype=np.int64)
+CharacterAlignments: TypeAlias = Sequence[tuple[TokenCharacters, TokenCharacters] | None]
+"""For each document, the tokens of both sides on common characters; None where the words are the same. Empty if they are the
+same everywhere."""
 
 NOWHERE = 1 << 30
-"""Positions from here on belong to mentions of which no character is in the other text; each has its own."""
+"""Positions from here on are for mentions without a character in the other text. Each has one of its own."""
 
 
-Characters: TypeAlias = "Sequence[tuple[Tokens, Tokens] | None]"
-"""For each document, both sides' tokens on common characters; None where the words are the same. Empty: they are everywhere."""
+def character_alignments(key: Corpus, response: Corpus) -> tuple[CharacterAlignments, float]:
+    """Align all documents whose words differ by their characters.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Over the same documents, with words.
+
+    Returns
+    -------
+    alignments : CharacterAlignments
+    unaligned : float
+        The share of the tokens of both sides that have a character which the other text lacks.
+    """
+    alignments: list[tuple[TokenCharacters, TokenCharacters] | None] = []
+    tokens = unaligned = 0
+    for document in range(len(key.doc_ids)):
+        key_words, response_words = key.words(document), response.words(document)
+        tokens += len(key_words) + len(response_words)
+        if key_words == response_words or not (key_words and response_words):
+            alignments.append(None)
+        else:
+            alignment = align_characters(key_words, response_words)
+            unaligned += alignment[0].unaligned + alignment[1].unaligned
+            alignments.append(alignment)
+    return alignments, unaligned / max(tokens, 1)
 
 
-def on_common_positions(key: Corpus, response: Corpus, characters: Characters = ()) -> tuple[Corpus, Corpus]:
-    """Both sides, over the same documents, with spans, heads and least spans on common positions; the order of the mentions
-    is kept, so their numbers stay what they were. What is returned is for matching: it fits no text.
+def on_common_positions(key: Corpus, response: Corpus, characters: CharacterAlignments = ()) -> tuple[Corpus, Corpus]:
+    """Put the spans, heads and minimum spans of both sides on common positions.
 
-    characters : see `common_characters_of`
+    Parameters
+    ----------
+    key, response : Corpus
+        Over the same documents.
+    characters : CharacterAlignments
+        Of documents whose words differ, from `character_alignments`.
+
+    Returns
+    -------
+    key, response : Corpus
+        Mentions keep their numbers. These corpora are for comparison: their positions are no offsets of any text.
     """
     sides = key, response
     if key.items is not None or response.items is not None:
         return sides
     if not any(side.empty_nodes is not None and len(side.empty_nodes.node) for side in sides) and not any(characters):
         return sides
-    units = zip(*((None, None) if pair is None else pair for pair in characters or [None] * len(key.doc_ids)), strict=True)
-    own = [_Units(side, aligned) for side, aligned in zip(sides, units, strict=True)]
-    union, number = np.unique(np.concatenate([o.nodes for o in own]), axis=0, return_inverse=True)
-    numbers = np.split(number.ravel(), [len(own[0].nodes)])
-    mapped = [_mapped(s, o, union, n, side) for side, (s, o, n) in enumerate(zip(sides, own, numbers, strict=True))]
-    return mapped[0], mapped[1]
+    of_side = zip(*(pair or (None, None) for pair in characters or [None] * len(key.doc_ids)), strict=True)
+    units = [Units(side, aligned) for side, aligned in zip(sides, of_side, strict=True)]
+    nodes, number = np.unique(np.concatenate([u.nodes for u in units]), axis=0, return_inverse=True)
+    numbers = np.split(number.ravel(), [len(units[0].nodes)])
+    moved = [
+        _moved(corpus, _Positions(u, nodes, n), side)
+        for side, (corpus, u, n) in enumerate(zip(sides, units, numbers, strict=True))
+    ]
+    return moved[0], moved[1]
 
 
-def common_characters_of(key: Corpus, response: Corpus) -> tuple[Characters, float]:
-    """The alignment of all documents whose words differ, and the share of tokens of either side that it leaves unaligned."""
-    from referee.matching.characters import common_characters  # large tables, of use only here
+class _Positions:
+    """From the tokens of one side to common positions: its units, with the empty nodes of both sides between them."""
 
-    found: list[tuple[Tokens, Tokens] | None] = []
-    tokens = unaligned = 0
-    for document in range(len(key.doc_ids)):
-        words = key.words(document), response.words(document)
-        tokens += len(words[0]) + len(words[1])
-        if words[0] == words[1] or not (words[0] and words[1]):
-            found.append(None)
-        else:
-            both = common_characters(*words)
-            unaligned += both[0].unaligned + both[1].unaligned
-            found.append(both)
-    return found, unaligned / max(tokens, 1)
+    def __init__(self, units: Units, nodes: Ints, number: Ints) -> None:
+        """Take the empty nodes of both sides, sorted, as rows like those of `Units.nodes`, and which rows are this side's."""
+        self.units, self.number = units, number
+        document, unit = nodes[:, 0], nodes[:, 1]
+        self._nodes = locations(document, unit)
+        before = np.arange(len(nodes)) - np.searchsorted(self._nodes, locations(document, 0))
+        self._of_node = unit + before  # so many units and so many nodes of the document are before a node
+        of_other = np.ones(len(nodes), dtype=bool)
+        of_other[number] = False
+        self.gaps = _Gaps(document[of_other], self._of_node[of_other])
 
+    def starts(self, document: Ints, token: Ints) -> Ints:
+        """Where each token starts."""
+        start = self._of_unit(document, self.units.starts(document, token))
+        is_node, node = self.units.is_empty_node(document, token)
+        start[is_node] = self._of_node[self.number[node[is_node]]]
+        return start
 
-class _Units:
-    """One side's tokens as units, which are its words or, where these are aligned by characters, common characters."""
+    def ends(self, document: Ints, token: Ints) -> Ints:
+        """The position after each token."""
+        after = self.units.ends(document, token)
+        # After the last unit, and before any empty node that follows it.
+        end = np.where(after > 0, self._of_unit(document, np.maximum(after - 1, 0)) + 1, 0)
+        is_node, node = self.units.is_empty_node(document, token)
+        end[is_node] = self._of_node[self.number[node[is_node]]] + 1
+        return end
 
-    def __init__(self, corpus: Corpus, aligned: Sequence[Tokens | None]) -> None:
-        found = {d: tokens for d, tokens in enumerate(aligned) if tokens is not None and len(tokens.start)}
-        # Where the words of aligned documents begin and end, one document after another, and where each document's are.
-        self.edges = [
-            np.concatenate([edge for t in found.values() for edge in (t.start, t.end[-1:])] or [_NONE]),
-            np.concatenate([edge for t in found.values() for edge in (t.end, t.end[-1:])] or [_NONE]),
-        ]
-        self.first = np.full(len(aligned), -1, dtype=np.int64)
-        self.first[list(found)] = np.cumsum([0, *(len(t.start) + 1 for t in found.values())])[:-1]
-        self.last = np.zeros(len(aligned), dtype=np.int64)
-        self.last[list(found)] = [len(t.start) for t in found.values()]
-        empty = corpus.empty_nodes
-        document = _NONE if empty is None else empty.document.astype(np.int64)
-        node = _NONE if empty is None else empty.node.astype(np.int64)
-        minor = _NONE if empty is None else empty.minor.astype(np.int64)
-        self.tokens = document << 32 | node
-        unit = self.along(document, node, 0)
-        # Nodes that a word without a common character stands between are told apart by their order.
-        new = starts_of_runs(document, unit, minor)
-        rank = np.arange(len(new)) - np.flatnonzero(new)[np.cumsum(new) - 1] if len(new) else _NONE
-        self.nodes = np.stack([document, unit, minor, rank], axis=1)
-        """Document, unit before which it stands, and minor number of each empty node, and its place among equals."""
-
-    def is_empty(self, document: Ints, token: Ints) -> tuple[NDArray[np.bool_], Ints]:
-        """Which tokens are empty nodes, and their numbers among these."""
-        packed = document.astype(np.int64) << 32 | token
-        place = np.searchsorted(self.tokens, packed)
-        found = np.zeros(len(packed), dtype=bool)
-        inside = place < len(self.tokens)
-        found[inside] = self.tokens[place[inside]] == packed[inside]
-        return found, place
-
-    def along(self, document: Ints, token: Ints, after: int) -> Ints:
-        """The first unit of each token (of an empty node, the unit before which it stands), or the unit after its last."""
-        d = document.astype(np.int64) << 32
-        words = token - (np.searchsorted(self.tokens, d | token) - np.searchsorted(self.tokens, d))
-        units = words + after
-        here = self.first[document] >= 0
-        place = np.minimum(words[here], self.last[document[here]])
-        units[here] = self.edges[after][self.first[document[here]] + place]
-        return units
-
-
-def _mapped(corpus: Corpus, own: _Units, union: Ints, number: Ints, side: int) -> Corpus:
-    """The corpus on common positions: units, with the empty nodes of either side (`union`) in between.
-
-    number : which of the union each own empty node is
-    """
-    keys = union[:, 0] << 32 | union[:, 1]
-
-    def common(document: Ints, unit: Ints) -> Ints:
-        """The position of a unit: so many units and so many empty nodes are before it."""
-        d = document.astype(np.int64) << 32
-        return unit + np.searchsorted(keys, d | unit, side="right") - np.searchsorted(keys, d)
-
-    node_position = union[:, 1] + np.arange(len(union)) - np.searchsorted(keys, union[:, 0] << 32)
-
-    def position(document: Ints, token: Ints) -> tuple[Ints, Ints]:
-        """Where each token begins and ends."""
-        empty, place = own.is_empty(document, token)
-        start, after = own.along(document, token, 0), own.along(document, token, 1)
-        begins = common(document, start)
-        ends = np.where(after > 0, common(document, np.maximum(after - 1, 0)) + 1, 0)
-        node = node_position[number[place[empty]]]
-        begins[empty], ends[empty] = node, node + 1
-        return begins, ends
-
-    document = corpus.document
-    start, end = position(document, corpus.start)[0], position(document, corpus.end - 1)[1]
-    lost = start >= end
-    start[lost] = NOWHERE + 2 * np.flatnonzero(lost) + side
-    end[lost] = start[lost] + 1
-    foreign = np.ones(len(union), dtype=bool)
-    foreign[number] = False
-    gaps = _Gaps(union[foreign, 0], node_position[foreign])
-    several = np.flatnonzero(
-        ((corpus.fragments > 0) if corpus.fragments is not None else False) | gaps.inside(document, start, end)
-    )
-    parts: dict[int, Spans] = {}
-    listed = [(m, a, b) for m in several[~lost[several]].tolist() for a, b in corpus.spans(m)]
-    mention, first, last = np.array(listed, dtype=np.int64).reshape(-1, 3).T
-    begins, ends = position(document[mention], first)[0], position(document[mention], last - 1)[1]
-    holed = gaps.inside(document[mention], begins, ends).tolist()
-    pieces: dict[int, list[tuple[int, int]]] = {}
-    for m, a, b, cut in zip(mention.tolist(), begins.tolist(), ends.tolist(), holed, strict=True):
-        spans = gaps.cut(int(document[m]), a, b) if cut else [(a, b)]
-        pieces.setdefault(m, []).extend(span for span in spans if span[0] < span[1])
-    for m, found in pieces.items():
-        parts[m] = join(found) or ((NOWHERE + 2 * m + side, NOWHERE + 2 * m + side + 1),)
-        start[m], end[m] = parts[m][0][0], parts[m][-1][1]
-    shape, shapes = fragment_columns(parts, len(document))
-    head, minimum = corpus.heads, corpus.minimum_span
-    known = head >= 0
-    head = np.full(len(head), -1, dtype=np.int64)
-    head[known] = position(document[known], corpus.heads[known])[0]
-    if minimum is not None:
-        known = minimum[:, 0] >= 0
-        minimum = np.full(minimum.shape, -1, dtype=np.int64)
-        minimum[known, 0] = position(document[known], corpus.minimum_span[known, 0])[0]  # type: ignore[index]
-        minimum[known, 1] = position(document[known], corpus.minimum_span[known, 1] - 1)[1]  # type: ignore[index]
-    return replace(corpus, start=start, end=end, head=head, minimum_span=minimum, fragments=shape, fragment_lists=shapes)
+    def _of_unit(self, document: Ints, unit: Ints) -> Ints:
+        """The position of a unit: so many units and so many empty nodes of the document are before it."""
+        after_nodes = np.searchsorted(self._nodes, locations(document, unit), side="right")
+        return unit + after_nodes - np.searchsorted(self._nodes, locations(document, 0))
 
 
 class _Gaps(NamedTuple):
-    """Positions that a side does not have: the empty nodes of the other. Ascending."""
+    """Positions that one side does not have, which are the empty nodes of the other; ascending."""
 
     document: Ints
     position: Ints
 
-    def inside(self, document: Ints, start: Ints, end: Ints) -> NDArray[np.bool_]:
-        """Which spans have one in their midst."""
-        packed = self.document.astype(np.int64) << 32 | self.position
-        d = document.astype(np.int64) << 32
-        return np.searchsorted(packed, d | start) < np.searchsorted(packed, d | end)
+    def interrupt(self, document: Ints, start: Ints, end: Ints) -> Bools:
+        """Which spans have a gap inside."""
+        gap = locations(self.document, self.position)
+        return np.searchsorted(gap, locations(document, start)) < np.searchsorted(gap, locations(document, end))
 
-    def cut(self, document: int, start: int, end: int) -> list[tuple[int, int]]:
-        """A span without them, in pieces."""
-        first, last = np.searchsorted(self.document, [document, document + 1])
-        within = self.position[first:last]
-        holes = within[np.searchsorted(within, start) : np.searchsorted(within, end)].tolist()
-        return list(zip([start, *(h + 1 for h in holes)], [*holes, end], strict=True))
+    def split(self, document: int, start: int, end: int) -> list[tuple[int, int]]:
+        """A span without the gaps, in pieces, of which some may be empty."""
+        first, after = np.searchsorted(self.document, [document, document + 1])
+        here = self.position[first:after]
+        gaps = here[np.searchsorted(here, start) : np.searchsorted(here, end)].tolist()
+        return list(zip([start, *(gap + 1 for gap in gaps)], [*gaps, end], strict=True))
+
+
+def _moved(corpus: Corpus, positions: _Positions, side: int) -> Corpus:
+    """The corpus on common positions; the side is 0 for the key, 1 for the response."""
+    document = corpus.document
+    start, end = positions.starts(document, corpus.start), positions.ends(document, corpus.end - 1)
+    lost = np.flatnonzero(start >= end)  # no character is in the other text
+    start[lost] = NOWHERE + 2 * lost + side
+    end[lost] = start[lost] + 1
+    several = positions.gaps.interrupt(document, start, end)
+    if corpus.fragments is not None:
+        several |= corpus.fragments > 0
+    several[lost] = False
+    spans = _spans(corpus, np.flatnonzero(several), positions)
+    for m in spans:
+        if not spans[m]:
+            spans[m] = ((NOWHERE + 2 * m + side, NOWHERE + 2 * m + side + 1),)
+        start[m], end[m] = spans[m][0][0], spans[m][-1][1]
+    fragments, fragment_lists = fragment_columns(spans, len(document))
+    return replace(
+        corpus, start=start, end=end, head=_heads(corpus, positions), minimum_span=_minimum_spans(corpus, positions),
+        fragments=fragments, fragment_lists=fragment_lists,
+    )  # fmt: skip
+
+
+def _spans(corpus: Corpus, mentions: Ints, positions: _Positions) -> dict[int, Spans]:
+    """The spans of some mentions, without the gaps; none for a mention without a common position."""
+    of_mentions = [(m, *span) for m in mentions.tolist() for span in corpus.spans(m)]
+    mention, first, after = np.array(of_mentions, dtype=np.int64).reshape(-1, 3).T
+    document = corpus.document[mention]
+    starts, ends = positions.starts(document, first), positions.ends(document, after - 1)
+    interrupted = positions.gaps.interrupt(document, starts, ends).tolist()
+    pieces: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for m, start, end, gap in zip(mention.tolist(), starts.tolist(), ends.tolist(), interrupted, strict=True):
+        spans = positions.gaps.split(int(corpus.document[m]), start, end) if gap else [(start, end)]
+        pieces[m] += [span for span in spans if span[0] < span[1]]
+    return {m: join(spans) for m, spans in pieces.items()}
+
+
+def _heads(corpus: Corpus, positions: _Positions) -> Ints:
+    """The heads on common positions, -1 where unknown."""
+    known = corpus.heads >= 0
+    heads = np.full(len(known), -1, dtype=np.int64)
+    heads[known] = positions.starts(corpus.document[known], corpus.heads[known])
+    return heads
+
+
+def _minimum_spans(corpus: Corpus, positions: _Positions) -> Ints | None:
+    """The minimum spans on common positions, -1 where there is none."""
+    if corpus.minimum_span is None:
+        return None
+    given = corpus.minimum_span[:, 0] >= 0
+    document, (start, end) = corpus.document[given], corpus.minimum_span[given].T
+    minimum = np.full(corpus.minimum_span.shape, -1, dtype=np.int64)
+    minimum[given] = np.stack([positions.starts(document, start), positions.ends(document, end - 1)], axis=1)
+    return minimum

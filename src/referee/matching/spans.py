@@ -13,10 +13,14 @@ from referee.corpus.corpus import Corpus
 
 
 class Candidates(NamedTuple):
-    """Pairs of mentions that may be matched, no pair twice, with the weight `shared / size` of each, above 0.
+    """Pairs of mentions that may be matched, each with the weight `shared / size`.
 
-    key, response : int64, shape (pairs,), numbers of mentions
-    shared, size  : int64, shape (pairs,), whole numbers, so that weights can be compared exactly
+    Parameters
+    ----------
+    key, response : int64, shape (pairs,)
+        Numbers of mentions. No pair twice.
+    shared, size : int64, shape (pairs,)
+        The weight as a fraction above 0, so that weights can be added and compared exactly.
     """
 
     key: Ints
@@ -25,8 +29,20 @@ class Candidates(NamedTuple):
     size: Ints
 
 
-def some(corpus: Corpus, mentions: Ints) -> Corpus:
-    """Some of the mentions, in this order, as rows to be compared; entities and layers are not in step with them."""
+def mention_rows(corpus: Corpus, mentions: Ints) -> Corpus:
+    """Some of the mentions as rows to be compared.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    mentions : int64, shape (chosen,)
+        Numbers of mentions, in the order that is wanted.
+
+    Returns
+    -------
+    Corpus
+        Only the columns of mentions are selected. Entities and layers still refer to the old numbers.
+    """
     if len(mentions) == len(corpus.document):
         return corpus
     return replace(
@@ -43,33 +59,55 @@ def sizes(corpus: Corpus) -> Ints:
     """How many positions each mention has, shape (mentions,)."""
     size = (corpus.end - corpus.start).astype(np.int64)
     if corpus.fragments is not None:
-        of_shape = np.array([sum(end - start for start, end in shape) for shape in corpus.fragment_lists])
-        size = np.where(corpus.fragments > 0, of_shape[corpus.fragments], size)
+        of_fragments = np.array([sum(end - start for start, end in spans) for spans in corpus.fragment_lists])
+        size = np.where(corpus.fragments > 0, of_fragments[corpus.fragments], size)
     return size
 
 
-def shared_positions(key: Corpus, response: Corpus, k: Ints, r: Ints) -> Ints:
-    """How many positions the mentions of each pair have in common, shape (pairs,); pairs are of one document each."""
-    shared = np.minimum(key.end[k], response.end[r]).astype(np.int64) - np.maximum(key.start[k], response.start[r])
-    several = np.zeros(len(k), dtype=bool)
-    for side, mention in ((key, k), (response, r)):
+def shared_positions(key: Corpus, response: Corpus, key_mention: Ints, response_mention: Ints) -> Ints:
+    """How many positions the mentions of each pair have in common.
+
+    Parameters
+    ----------
+    key, response : Corpus
+    key_mention, response_mention : int64, shape (pairs,)
+        Numbers of mentions. The two of a pair are in the same document.
+
+    Returns
+    -------
+    int64, shape (pairs,)
+    """
+    end = np.minimum(key.end[key_mention], response.end[response_mention]).astype(np.int64)
+    shared = end - np.maximum(key.start[key_mention], response.start[response_mention])
+    discontinuous = np.zeros(len(shared), dtype=bool)
+    for side, mention in ((key, key_mention), (response, response_mention)):
         if side.fragments is not None:
-            several |= side.fragments[mention] > 0
-    for pair in np.flatnonzero(several).tolist():
-        shared[pair] = sum(
-            max(0, min(b, y) - max(a, x)) for a, b in key.spans(int(k[pair])) for x, y in response.spans(int(r[pair]))
-        )
+            discontinuous |= side.fragments[mention] > 0
+    for pair in np.flatnonzero(discontinuous).tolist():
+        spans = key.spans(int(key_mention[pair])), response.spans(int(response_mention[pair]))
+        shared[pair] = sum(max(0, min(b, y) - max(a, x)) for a, b in spans[0] for x, y in spans[1])
     return np.maximum(shared, 0)
 
 
-def joined(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """All pairs of rows with equal values: their numbers on both sides."""
-    order = np.argsort(response, kind="stable")
-    values = response[order]
-    k, place = ranges(np.searchsorted(values, key), np.searchsorted(values, key, side="right"))
-    return k, order[place]
+def within_ranges(values: Ints, first: Ints, after: Ints) -> tuple[Ints, Ints]:
+    """Pair each half-open range with each of the values in it.
 
+    Parameters
+    ----------
+    values : int64, shape (values,)
+    first, after : int64, shape (ranges,)
 
-def packed(document: Ints, position: Ints) -> Ints:
-    """Document and position in one number that sorts like the two."""
-    return document.astype(np.int64) << 32 | position
+    Returns
+    -------
+    range_number, value_number : int64, shape (pairs,)
+        Ascending by range, then by value.
+
+    Examples
+    --------
+    >>> within_ranges(np.array([5, 7, 5]), np.array([7, 0]), np.array([8, 6]))
+    (array([0, 1, 1]), array([1, 0, 2]))
+    """
+    order = np.argsort(values, kind="stable")
+    in_order = values[order]
+    number, at = ranges(np.searchsorted(in_order, first), np.searchsorted(in_order, after))
+    return number, order[at]

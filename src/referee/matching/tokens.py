@@ -1,45 +1,61 @@
-"""Do key and response annotate the same words? A span means nothing otherwise."""
+"""Do key and response annotate the same words? Otherwise their spans cannot be compared."""
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 from referee.exceptions import MismatchError
-from referee.matching.documents import Aligned
+from referee.matching.documents import AlignedDocuments
 from referee.messages import shortened
 
 
-def compare_tokens(aligned: Aligned) -> bool:
-    """True if the words of all shared documents were compared, False if a side has none.
+def compare_tokens(aligned: AlignedDocuments) -> bool:
+    """Compare the words of all documents that both sides have.
 
-    Equal digests of the reader settle it; where they differ, words are read and compared.
+    Where the readers' digests of a document are equal, its words are; where they differ, the words are read and compared.
 
-    MismatchError names the first difference.
+    Parameters
+    ----------
+    aligned : AlignedDocuments
+
+    Returns
+    -------
+    bool
+        False if a side has no words to compare.
+
+    Raises
+    ------
+    MismatchError
+        At the first word that differs.
     """
     key, response = aligned.key.text, aligned.response.text
     if key is None or response is None:
         return False
-    alone = {*aligned.only_key, *aligned.only_response}
+    one_sided = {*aligned.only_key, *aligned.only_response}
     digests = key.kind == response.kind and key.fingerprints and response.fingerprints
     for d, name in enumerate(aligned.key.doc_ids):
-        if name in alone or (digests and key.fingerprints[d] == response.fingerprints[d]):  # type: ignore[index]
+        if name in one_sided or (digests and key.fingerprints[d] == response.fingerprints[d]):  # type: ignore[index]
             continue
         if key.words[d].tokens is not response.words[d].tokens and aligned.key.words(d) != aligned.response.words(d):
             raise MismatchError(_first_difference(aligned, d))
     return True
 
 
-def _first_difference(aligned: Aligned, document: int) -> str:
-    from unicodedata import normalize  # a large table, of use only here
-
+def _first_difference(aligned: AlignedDocuments, document: int) -> str:
+    """The message about the first word that differs in a document."""
     key, response = aligned.key, aligned.response
-    expected, found = key.words(document), response.words(document)
+    key_words, response_words = key.words(document), response.words(document)
     place = f"document {key.doc_ids[document]!r}"
     remedy = "score the same tokens, or align the texts by characters with --tokens align"
-    lengths = "" if len(expected) == len(found) else f" ({len(expected)} and {len(found)} tokens)"
-    for n, (x, y) in enumerate(zip(expected, found, strict=False)):
-        if x != y:
-            alike = " (the same but for Unicode normalisation)" if normalize("NFC", x) == normalize("NFC", y) else ""
+    lengths = ""
+    if len(key_words) != len(response_words):
+        lengths = f" ({len(key_words)} and {len(response_words)} tokens)"
+    for n, (expected, found) in enumerate(zip(key_words, response_words, strict=False)):
+        if found != expected:
+            normalised = normalize("NFC", found) == normalize("NFC", expected)
             return (
-                f"{place}, token {n}: found {shortened(y)!r} in {response.source}; expected {shortened(x)!r} as in {key.source}"
-                f"{alike}{lengths}; {remedy}"
+                f"{place}, token {n}: found {shortened(found)!r} in {response.source}; expected {shortened(expected)!r} as in "
+                f"{key.source}{' (the same but for Unicode normalisation)' if normalised else ''}{lengths}; {remedy}"
             )
-    return f"{place}: found {len(found)} tokens in {response.source}; expected {len(expected)} as in {key.source}; {remedy}"
+    counts = f"found {len(response_words)} tokens in {response.source}; expected {len(key_words)} as in {key.source}"
+    return f"{place}: {counts}; {remedy}"

@@ -17,7 +17,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts, rates
-from referee.matching.exact import places
+from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 from referee.metrics.table import Table
 
@@ -79,7 +79,7 @@ def _bridging(table: Table, targets: Callable[[Corpus, Ints], Target]) -> Counts
     if layers is None or (layers.key.bridging is None and layers.response.bridging is None):
         none = np.zeros(table.documents, dtype=np.int64)
         return rates((none, none), (none, none))
-    key_place, response_place = places(*on_common_positions(*layers))
+    key_place, response_place = identities(*on_common_positions(*layers))
     target = targets(layers.key, key_place)
     key = _anaphors(layers.key, key_place, target)
     response = _anaphors(layers.response, response_place, target)

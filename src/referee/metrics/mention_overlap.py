@@ -24,7 +24,7 @@ def mention_overlap(table: Table) -> Counts:
     if table.matching is None or table.matching.key.items is not None:
         none = np.zeros(table.documents, dtype=np.int64)
         return rates((none, none), (none, none))
-    key, response = table.matching.placed
+    key, response = table.matching.on_common_positions
     k, r, shared = overlapping(key, response)
     chosen, slack = assign(k, r, shared.astype(np.float64), len(key.document), len(response.document))
     common = _by_document(key, shared[chosen], k[chosen], table.documents)

@@ -7,7 +7,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts, rates
-from referee.matching.exact import places
+from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 from referee.metrics.table import Table
 
@@ -23,7 +23,7 @@ def non_referring(table: Table) -> Counts:
     if layers is None or (layers.key.referring is None and layers.response.referring is None):
         none = np.zeros(table.documents, dtype=np.int64)
         return rates((none, none), (none, none))
-    place = places(*on_common_positions(*layers))
+    place = identities(*on_common_positions(*layers))
     key, response = (_places(side, p) for side, p in zip((layers.key, layers.response), place, strict=True))
 
     def by_document(found: dict[int, int]) -> Ints:

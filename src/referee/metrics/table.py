@@ -25,7 +25,7 @@ from referee.matching.matchers import Matching
 if TYPE_CHECKING:
     from referee.corpus.corpus import Corpus
     from referee.matching.matchers import Matching
-    from referee.matching.positions import Characters
+    from referee.matching.positions import CharacterAlignments
 
 Made = TypeVar("Made")
 
@@ -46,7 +46,7 @@ class Layers(NamedTuple):
 
     key: Corpus
     response: Corpus
-    characters: Characters = ()
+    characters: CharacterAlignments = ()
 
     @property
     def T(self) -> Layers:

@@ -63,7 +63,7 @@ class Evaluation:
             self.response,
             matcher=o.match,
             zeros=o.zeros,
-            threshold=o.overlap,
+            min_overlap=o.overlap,
             characters=self.layers.characters if self.layers else (),
         )
 

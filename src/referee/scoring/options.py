@@ -15,7 +15,7 @@ from referee.corpus.cross_document import GROUPINGS
 from referee.counts import Counts
 from referee.exceptions import OptionError, check_name
 from referee.matching.matchers import MATCHERS, ZEROS
-from referee.matching.repeated_mentions import DUPLICATES
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.messages import shortened
 from referee.metrics.blanc import blanc_by_key, blanc_of_links
 from referee.metrics.table import Table
@@ -45,7 +45,7 @@ class Options:
     """How key and response are compared. Each value stands in the signature unless it is the default and of no consequence.
 
     match           : one of `MATCHERS`
-    duplicates      : one of `DUPLICATES`: what to do with a mention listed twice
+    duplicates      : one of `REPEATED_MENTIONS`: what to do with a mention listed twice
     overlap         : of the matcher overlap: the least share (below 1) or number of positions in common
     zeros           : one of `referee.matching.ZEROS`: match them by their dependencies, like other mentions, or drop them
     singletons      : keep, or drop entities of one mention from each side by its own count; "drop-listed" goes by what the
@@ -79,7 +79,7 @@ class Options:
     def __post_init__(self) -> None:
         for kind, name, known in (
             ("matcher", self.match, MATCHERS),
-            ("policy for duplicates", self.duplicates, DUPLICATES),
+            ("policy for duplicates", self.duplicates, REPEATED_MENTIONS),
             ("grouping", self.across, GROUPINGS),
         ):
             check_name(kind, name, known)

@@ -13,10 +13,10 @@ from referee.corpus.cross_document import join_documents
 from referee.counts import Counts, concatenate
 from referee.exceptions import FormatError, MismatchError, OptionError, UnknownNameError, check_name, warn
 from referee.formats.load.anything import read_both
-from referee.matching.documents import Aligned, align
+from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.matchers import match
-from referee.matching.positions import common_characters_of
-from referee.matching.repeated_mentions import WITH_COPIES, resolve, without_copies
+from referee.matching.positions import character_alignments
+from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
 from referee.messages import one_line
 from referee.metrics.registry import METRICS, called_for
@@ -61,19 +61,19 @@ def score(
         raise UnknownNameError("option", min(unknown), [f.name for f in fields(Options)])
     o = replace(settings.options, **options)
     k, r = read_both(key, response, key_format, response_format)
-    aligned = align(k, r, extra=o.extra_documents == "score")
+    aligned = align_documents(k, r, extra=o.extra_documents == "score")
     chosen = _chosen(metrics, settings.metrics, k)
     words = _compared_words(aligned, o)
     if o.across != "document" and k.format == "gap":
         raise OptionError("the rows of GAP have nothing in common; expected --across document")
     layers = Layers(*join_documents(aligned.key, aligned.response, o.across))
     if words == "aligned":
-        characters, share = common_characters_of(layers.key, layers.response)
+        characters, share = character_alignments(layers.key, layers.response)
         layers = layers._replace(characters=characters)
         words = f"aligned-but-{share:.2%}"
     listed = _prepared(layers.key, layers.response, o)
-    k, r = map(without_copies, listed) if o.duplicates in WITH_COPIES else listed
-    how: dict[str, Any] = {"matcher": o.match, "zeros": o.zeros, "threshold": o.overlap}
+    k, r = map(without_repeated_mentions, listed) if o.duplicates in COUNTED_REPEATEDLY else listed
+    how: dict[str, Any] = {"matcher": o.match, "zeros": o.zeros, "min_overlap": o.overlap}
     counted: dict[str, list[Counts]] = {name: [] for name in chosen}
     matched = 0
     for first, after in _blocks(k, r):
@@ -88,7 +88,7 @@ def score(
     ours = {name: c for name, c in counts.items() if name not in own}
     if o.duplicates == "conll":
         counts |= counted_as_the_program(k, r, ours, layers.characters)
-    elif o.duplicates in WITH_COPIES:
+    elif o.duplicates in COUNTED_REPEATEDLY:
         from referee.scoring.other_scorers.corefud_ua import counted_with_copies  # for two profiles
 
         counts |= counted_with_copies(*listed, ours, layers.characters, **how)
@@ -115,7 +115,7 @@ def _prepared(key: Corpus, response: Corpus, o: Options) -> tuple[Corpus, Corpus
     key, response = (s if s.referring is None else s.select(s.referring[s.entity]) for s in (key, response))
     if o.zeros == "drop" and o.singletons != "drop-listed":
         key, response = _without_zeros(key), _without_zeros(response)
-    key, response = resolve(key, response, o.duplicates)
+    key, response = resolve_repeated_mentions(key, response, o.duplicates)
     if o.singletons != "keep":
         key, response = (side.select(side.entity_size[side.entity] > 1) for side in (key, response))
     if o.zeros == "drop" and o.singletons == "drop-listed":
@@ -134,7 +134,7 @@ def _checked(metric: str, counts: Counts, documents: int) -> Counts:
     return counts
 
 
-def _compared_words(aligned: Aligned, o: Options) -> str:
+def _compared_words(aligned: AlignedDocuments, o: Options) -> str:
     """What is known of the words: the same, different, to be aligned, or not compared."""
     if o.tokens == "ignore":
         return "not-compared"

@@ -18,8 +18,8 @@ from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
-from referee.matching.exact import places
-from referee.matching.positions import Characters, on_common_positions
+from referee.matching.exact import identities
+from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.repeated_mentions import repeated
 
 Entities: TypeAlias = list[list[int]]
@@ -27,10 +27,10 @@ Row: TypeAlias = dict[str, float]
 
 
 def counted_as_the_program(
-    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: Characters = ()
+    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: CharacterAlignments = ()
 ) -> dict[str, Counts]:
     """The counts, with the rows of documents that repeat a mention replaced in the measures that the program has."""
-    places_of_both = places(*on_common_positions(key, response, characters))
+    places_of_both = identities(*on_common_positions(key, response, characters))
     documents = {int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))}
     rows = {
         d: _rows(*(entities(side, d, place) for side, place in zip((key, response), places_of_both, strict=True)))

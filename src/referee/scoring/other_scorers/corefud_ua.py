@@ -17,17 +17,17 @@ import numpy as np
 from referee.algorithms.assignment import assign
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
-from referee.matching.exact import places
+from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
-from referee.matching.positions import Characters, on_common_positions
-from referee.matching.repeated_mentions import repeated, without_copies
+from referee.matching.positions import CharacterAlignments, on_common_positions
+from referee.matching.repeated_mentions import repeated, without_repeated_mentions
 from referee.metrics.mention_overlap import mention_overlap
 from referee.metrics.table import link, table_of
 from referee.scoring.other_scorers.conll import Entities, entities
 
 
 def counted_with_copies(
-    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: Characters = (), **how: Any
+    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: CharacterAlignments = (), **how: Any
 ) -> dict[str, Counts]:
     """The counts, with the rows of documents that repeat a mention replaced in MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
 
@@ -56,9 +56,9 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
 
 def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """The columns of each measure, for key and response of one document."""
-    once = [without_copies(side) for side in (key, response)]
+    once = [without_repeated_mentions(side) for side in (key, response)]
     matching = match(*once, **how)
-    key_place, response_place = places(*on_common_positions(key, response, how["characters"]))
+    key_place, response_place = identities(*on_common_positions(key, response, how["characters"]))
     pairs = list(
         zip(
             key_place[~repeated(key)][matching.key_mention].tolist(),
@@ -117,10 +117,10 @@ def _rates(recall: float, precision: float, of_key: int, of_response: int) -> di
     }  # fmt: skip
 
 
-def _overlap(once: Matching, key: Corpus, response: Corpus, characters: Characters) -> dict[str, float]:
+def _overlap(once: Matching, key: Corpus, response: Corpus, characters: CharacterAlignments) -> dict[str, float]:
     """Copies are mentions like others."""
-    placed = on_common_positions(key, response, characters)
-    columns = mention_overlap(table_of(once._replace(placed=placed))).total().columns
+    sides = on_common_positions(key, response, characters)
+    columns = mention_overlap(table_of(once._replace(on_common_positions=sides))).total().columns
     return {name: column[0].item() for name, column in columns.items()}
 
 

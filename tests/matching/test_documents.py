@@ -1,0 +1,88 @@
+"""Which documents are the same, and what becomes of those that one side lacks."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.exceptions import MismatchError, RefereeWarning
+from referee.formats.load.python import corpus_of
+from referee.matching.documents import AlignedDocuments, align_documents
+from tests.support.strategies import checked
+
+KEY = [{"A", "B", "C", "D"}]
+RESPONSE = [{"A", "B"}, {"C", "D"}]
+
+
+def named(names: list[str], source: str) -> Corpus:
+    """A document of each name, with one item of that name."""
+    return corpus_of({name: [[f"{name} of {source}"]] for name in names}, source=source)
+
+
+def aligned(key: Corpus, response: Corpus, *, extra: bool = True) -> AlignedDocuments:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RefereeWarning)
+        return align_documents(key, response, extra=extra)
+
+
+def contents(corpus: Corpus) -> dict[str, list[str]]:
+    items = corpus.items or []
+    return {name: [items[m] for m in range(len(items)) if corpus.document[m] == d] for d, name in enumerate(corpus.doc_ids)}
+
+
+names = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f"]), min_size=1, unique=True)
+
+
+@pytest.mark.parametrize("extra", [True, False])
+@checked
+@given(key=names, response=names)
+def test_both_sides_get_all_documents_and_keep_their_annotation(extra: bool, key: list[str], response: list[str]) -> None:
+    if not set(key) & set(response):
+        return
+    found = aligned(named(key, "key"), named(response, "response"), extra=extra)
+    only_response = [name for name in response if name not in key] if extra else []
+    assert found.key.doc_ids == found.response.doc_ids == (*key, *only_response)
+    assert found.only_key == tuple(name for name in key if name not in response)
+    assert found.only_response == tuple(only_response)
+    for side, mine, source in ((found.key, key, "key"), (found.response, response, "response")):
+        assert contents(side) == {name: [f"{name} of {source}"] if name in mine else [] for name in found.key.doc_ids}
+
+
+def test_a_document_with_and_without_part_0_is_the_same() -> None:
+    muc = score({"x_0": KEY, "y": KEY}, {"y_0": KEY, "x": RESPONSE}, metrics=["muc"])["muc"]
+    assert (muc.recall, muc.precision) == (5 / 6, 1)
+
+
+def test_part_0_is_not_guessed_where_the_key_has_both() -> None:
+    found = aligned(named(["x", "x_0", "y"], "key"), named(["y_0", "x"], "response"))
+    assert found.response.doc_ids == ("x", "x_0", "y")
+    assert contents(found.response) == {"x": ["x of response"], "x_0": [], "y": ["y_0 of response"]}
+
+
+def test_a_document_without_a_name_is_the_only_one_of_the_other_side() -> None:
+    assert score({"x": KEY}, RESPONSE, metrics="muc").documents == ("x",)
+    assert score(KEY, {"x": RESPONSE}, metrics="muc").documents == ("#1",)
+
+
+@pytest.mark.filterwarnings("ignore:1 of 1 documents of key")
+def test_sides_without_a_document_in_common_are_refused() -> None:
+    with pytest.raises(MismatchError, match=r"^response has no document of key: found y; expected v, w, x, …$"):
+        align_documents(named(["v", "w", "x", "z"], "key"), named(["y"], "response"))
+    assert align_documents(named(["x"], "key"), CorpusBuilder("response").corpus(), extra=False).key.doc_ids == ("x",)
+
+
+def test_documents_of_one_side_are_told() -> None:
+    with pytest.warns(RefereeWarning) as caught:
+        align_documents(named(["x", "y"], "key"), named(["x", "z"], "response"))
+    assert [str(w.message) for w in caught] == [
+        "1 of 2 documents of key are not in response: y; their mentions count as missed",
+        "1 of 2 documents of response are not in key: z; their mentions count as spurious",
+    ]
+    with pytest.warns(RefereeWarning, match=r"^left out 1 document of response that key lacks: z$"):
+        align_documents(named(["x"], "key"), named(["x", "z"], "response"), extra=False)

@@ -1,0 +1,98 @@
+"""The choice among candidates, against the Hungarian method on whole numbers; ties; and groups that are too large for these."""
+
+from __future__ import annotations
+
+from math import lcm
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.corpus.corpus import Corpus
+from referee.exceptions import RefereeWarning
+from referee.matching import one_to_one as module
+from referee.matching.one_to_one import one_to_one
+from referee.matching.spans import Candidates
+from tests.support.hungarian import hungarian
+from tests.support.sides import spans
+from tests.support.strategies import checked
+
+Pair = tuple[int, int]
+
+
+def by_definition(candidates: Candidates, key: Corpus, response: Corpus) -> set[Pair]:
+    """The weight on a common denominator, then a digit for each key mention, in reading order, for its partner's place."""
+    places = []
+    for side in (key, response):
+        order = sorted(range(len(side.document)), key=lambda m, s=side: (s.document[m], s.start[m], s.end[m], m))
+        places.append({m: n for n, m in enumerate(order)})
+    n, m = map(len, places)
+    common = lcm(*candidates.size.tolist())
+    weight = {}
+    for k, r, shared, size in zip(*(column.tolist() for column in candidates), strict=True):
+        i, j = places[0][k], places[1][r]
+        weight[i, j] = shared * (common // size) * (m + 1) ** n + (m - j) * (m + 1) ** (n - 1 - i)
+    mentions = [{place: m for m, place in side.items()} for side in places]
+    return {(mentions[0][i], mentions[1][j]) for i, j in hungarian(weight, n, m)}
+
+
+def chosen(candidates: Candidates, key: Corpus, response: Corpus) -> set[Pair]:
+    return {(int(k), int(r)) for k, r in zip(*one_to_one(candidates, key, response), strict=True)}
+
+
+mentions = st.lists(st.tuples(st.integers(0, 4), st.integers(5, 9), st.just(4)), min_size=1, max_size=7)
+
+
+@checked
+@given(mentions, mentions, st.data())
+def test_the_heaviest_matching_is_chosen_and_ties_go_by_reading_order(
+    key_spans: list[tuple[int, int, int]], response_spans: list[tuple[int, int, int]], data: st.DataObject
+) -> None:
+    key, response = spans(*key_spans), spans(*response_spans)
+    edges = st.tuples(st.integers(0, len(key_spans) - 1), st.integers(0, len(response_spans) - 1))
+    pairs = data.draw(st.lists(edges, unique=True, max_size=20))
+    size = data.draw(st.lists(st.integers(1, 4), min_size=len(pairs), max_size=len(pairs)))
+    shared = [data.draw(st.integers(1, n)) for n in size]
+    k, r = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    candidates = Candidates(k, r, np.array(shared, dtype=np.int64), np.array(size, dtype=np.int64))
+    assert chosen(candidates, key, response) == by_definition(candidates, key, response)
+
+
+def test_fractions_that_floats_take_for_equal_are_told_apart() -> None:
+    key, response = spans((0, 5, 4)), spans((0, 5, 4), (1, 5, 4))
+    ones = np.array([0, 0]), np.array([0, 1])
+    large = 10**17
+    assert large / (large + 1) == (large - 1) / large
+    less_first = Candidates(*ones, np.array([large - 1, large]), np.array([large, large + 1]))
+    assert chosen(less_first, key, response) == {(0, 1)}
+
+
+def test_no_candidates_give_no_pairs() -> None:
+    none = np.empty(0, dtype=np.int64)
+    assert chosen(Candidates(none, none, none, none), spans(), spans()) == set()
+
+
+def dense(n: int) -> tuple[Candidates, Corpus, Corpus]:
+    rng = np.random.default_rng(2)
+    k, r = (a.ravel() for a in np.indices((n, n)))
+    side = spans(*((0, 5 + m, 4) for m in range(n)), words=5 + n)
+    return Candidates(k, r, rng.integers(900, 1000, n * n), np.full(n * n, 1000)), side, side
+
+
+@pytest.mark.parametrize("n", [64, 65])
+def test_groups_above_the_limit_have_the_greatest_weight_as_well(n: int) -> None:
+    candidates, key, response = dense(n)
+    weight = dict(zip(zip(*(c.tolist() for c in candidates[:2]), strict=True), candidates.shared.tolist(), strict=True))
+    assert (n > module.LARGEST) == (n == 65)
+    expected = hungarian(weight, n, n)
+    assert sum(map(weight.__getitem__, chosen(candidates, key, response))) == sum(map(weight.__getitem__, expected))
+
+
+def test_a_large_group_that_exceeds_the_budget_is_matched_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
+    candidates, key, response = dense(65)
+    with pytest.warns(RefereeWarning, match="65 key mentions and 65 response mentions overlap each other"):
+        k, r = one_to_one(candidates, key, response)
+    assert len(set(k.tolist())) == len(set(r.tolist())) == len(k) == 65
+    one_to_one(*dense(64))  # small groups have no budget

@@ -1,0 +1,114 @@
+"""Common positions, against the words and empty nodes that tokens are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from referee import score
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.formats.load.python import corpus_of
+from referee.matching.positions import NOWHERE, character_alignments, on_common_positions
+from tests.support.sides import Position, head_of, minimum_of, position_of, positions_of, reading_order, sides
+from tests.support.strategies import checked
+
+
+def common_positions(pair: tuple[Corpus, Corpus]) -> dict[Position, int]:
+    """All words and empty nodes of either side, numbered in each document."""
+    tokens = {
+        position_of(side, d, t)
+        for side in pair
+        for d in range(len(side.doc_ids))
+        for t in range(len(side.text.words[d].tokens) if side.text else 0)
+    }
+    ordered = sorted(tokens, key=reading_order)
+    return {p: n - sum(other[0] < p[0] for other in ordered) for n, p in enumerate(ordered)}
+
+
+def numbers(corpus: Corpus, mention: int) -> set[int]:
+    return {t for start, end in corpus.spans(mention) for t in range(start, end)}
+
+
+@checked
+@given(sides())
+def test_a_mention_is_the_set_of_its_words_and_empty_nodes(pair: tuple[Corpus, Corpus]) -> None:
+    number = common_positions(pair)
+    for side, found in zip(pair, on_common_positions(*pair), strict=True):
+        for m in range(len(side.document)):
+            expected = {number[p] for p in positions_of(side, m)}
+            assert numbers(found, m) == expected
+            assert (found.start[m], found.end[m]) == (min(expected), max(expected) + 1)
+            assert found.heads[m] == number[head_of(side, m)]
+            minimum = {number[p] for p in minimum_of(side, m)}
+            assert (found.minimum_span is None or found.minimum_span[m, 0] < 0) == (not minimum)
+            if minimum:
+                assert found.minimum_span is not None
+                assert found.minimum_span[m].tolist() == [min(minimum), max(minimum) + 1]
+
+
+@checked
+@given(sides(nodes=False))
+def test_sides_without_empty_nodes_stay_as_they_are(pair: tuple[Corpus, Corpus]) -> None:
+    found = on_common_positions(*pair)
+    assert found[0] is pair[0]
+    assert found[1] is pair[1]
+
+
+def test_items_have_no_positions() -> None:
+    pair = corpus_of([{"a"}]), corpus_of([{"b"}])
+    assert on_common_positions(*pair) == pair
+
+
+def text(words: str, *mentions: tuple[int, int], nodes: tuple[int, ...] = (), **more: Any) -> Corpus:
+    builder = CorpusBuilder("x")
+    builder.document("d", words.split())
+    for n, node in enumerate(nodes):
+        builder.empty_node(node, 1 + n, 0)
+    for start, end in mentions:
+        builder.mention(start, end, "1", **more)
+    return builder.corpus()
+
+
+def on_characters(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    return on_common_positions(key, response, character_alignments(key, response)[0])
+
+
+def test_another_tokenisation_is_compared_by_characters() -> None:
+    key = text("the New York-based firm", (1, 3), head=2, minimum_span=(2, 3))
+    response = text("the New York - based firm", (1, 5), head=2, minimum_span=(2, 5))
+    for side in on_characters(key, response):
+        assert (side.start.tolist(), side.end.tolist(), side.heads.tolist()) == ([3], [16], [6])
+        assert side.minimum_span is not None
+        assert side.minimum_span.tolist() == [[6, 16]]
+
+
+def test_the_share_of_tokens_that_are_not_aligned_is_of_both_sides() -> None:
+    alignments, unaligned = character_alignments(text("Ann saw uh Bob"), text("Ann saw Bob"))
+    assert unaligned == 1 / 7
+    assert alignments[0] is not None
+    assert character_alignments(text("Ann saw"), text("Ann saw")) == ([None], 0)
+
+
+def test_mentions_without_a_common_character_have_positions_of_their_own() -> None:
+    key, response = on_characters(text("Ann uh Bob", (1, 2), (0, 1)), text("Ann er Bob", (1, 2), (0, 1)))
+    lost = [side.start[side.start >= NOWHERE].tolist() for side in (key, response)]
+    assert [len(starts) for starts in lost] == [1, 1]
+    assert lost[0] != lost[1]
+
+
+def test_a_mention_around_an_empty_node_of_the_other_side_has_a_gap() -> None:
+    key, response = on_common_positions(text("a b c", (0, 3)), text("a _ b c", (0, 4), nodes=(1,)))
+    assert key.spans(0) == ((0, 1), (2, 4))
+    assert response.spans(0) == ((0, 4),)
+
+
+@pytest.mark.filterwarnings("ignore:.*aligned by characters")
+def test_empty_nodes_on_both_sides_of_a_word_without_common_characters_stay_two() -> None:
+    key, response = text("a _ x _ b", (1, 2), (3, 4), nodes=(1, 3)), text("a _ y _ b", (3, 4), nodes=(1, 3))
+    assert score(key, response, tokens="align", metrics=["mentions"])["mentions"].recall == 1 / 2
+    starts = [np.sort(side.start).tolist() for side in on_characters(key, response)]
+    assert starts == [[1, 2], [2]]

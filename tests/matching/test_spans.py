@@ -1,0 +1,61 @@
+"""Sets of positions in bulk, against Python's sets."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.corpus import Corpus
+from referee.matching.spans import mention_rows, shared_positions, sizes, within_ranges
+from tests.support.sides import sides
+from tests.support.strategies import checked
+
+
+def tokens(corpus: Corpus, mention: int) -> set[int]:
+    return {t for start, end in corpus.spans(mention) for t in range(start, end)}
+
+
+@checked
+@given(sides(nodes=False))
+def test_sizes_and_shared_positions_are_those_of_the_sets(pair: tuple[Corpus, Corpus]) -> None:
+    key, response = pair
+    for side in pair:
+        assert sizes(side).tolist() == [len(tokens(side, m)) for m in range(len(side.document))]
+    k, r = np.nonzero(key.document[:, None] == response.document[None, :])
+    expected = [len(tokens(key, a) & tokens(response, b)) for a, b in zip(k.tolist(), r.tolist(), strict=True)]
+    assert shared_positions(key, response, k, r).tolist() == expected
+
+
+@checked
+@given(sides(), st.randoms())
+def test_some_mentions_keep_their_positions(pair: tuple[Corpus, Corpus], random: Random) -> None:
+    corpus = pair[0]
+    mentions = [m for m in range(len(corpus.document)) if m % 2]
+    random.shuffle(mentions)
+    rows = mention_rows(corpus, np.array(mentions, dtype=np.int64))
+    assert [rows.spans(n) for n in range(len(mentions))] == [corpus.spans(m) for m in mentions]
+    assert rows.heads.tolist() == corpus.heads[mentions].tolist()
+
+
+def test_all_mentions_are_the_corpus_itself() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["a"])
+    builder.mention(0, 1, "1")
+    corpus = builder.corpus()
+    assert mention_rows(corpus, np.arange(1)) is corpus
+
+
+numbers = st.lists(st.integers(0, 9), max_size=8)
+
+
+@checked
+@given(numbers, st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=5))
+def test_ranges_get_all_values_within_them(values: list[int], limits: list[tuple[int, int]]) -> None:
+    first, after = np.array(limits, dtype=np.int64).reshape(-1, 2).T
+    pairs = list(zip(*(side.tolist() for side in within_ranges(np.array(values, dtype=np.int64), first, after)), strict=True))
+    assert sorted(pairs) == [(n, v) for n, (a, b) in enumerate(limits) for v, value in enumerate(values) if a <= value < b]
+    assert pairs == sorted(pairs, key=lambda pair: (pair[0], values[pair[1]], pair[1]))
