@@ -87,14 +87,14 @@ def measured(browser: Any, page: Path) -> tuple[float, ...]:
 
 
 def timed_in_page(tab: Any, place: int) -> float:
-    """Seconds from a click on an entity to the frame that shows it chosen."""
+    """Seconds from a click on an entity to the frame that shows it selected."""
     found: float = tab.evaluate(
         """async (place) => {
             const row = document.querySelectorAll(".entities.K .entity")[place];
             const { name } = row.dataset;
             const start = performance.now();
             row.click();
-            while (!document.querySelector(`.entity.chosen[data-name=${name}]`)) await new Promise(requestAnimationFrame);
+            while (!document.querySelector(`.entity.selected[data-name=${name}]`)) await new Promise(requestAnimationFrame);
             await new Promise(requestAnimationFrame);
             return (performance.now() - start) / 1e3;
         }""",

@@ -21,7 +21,7 @@ def test_the_page_works_in_a_frame(browser: Any, tmp_path: Path) -> None:
     page.goto((tmp_path / "notebook.html").as_uri())
     frame = page.frames[1]
     frame.click(".entity[data-name=K1]")
-    assert set(frame.eval_on_selector_all(".entity.lit", "rows => rows.map(row => row.dataset.name)")) == {"R1", "R2"}
+    assert set(frame.eval_on_selector_all(".entity.highlighted", "rows => rows.map(row => row.dataset.name)")) == {"R1", "R2"}
     assert faults == []
     page.close()
 

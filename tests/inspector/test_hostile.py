@@ -12,7 +12,9 @@ import pytest
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
+from referee.inspector.bundle import modules
 from referee.inspector.inspection import Inspection
+from referee.inspector.page import MAIN
 
 Open = Callable[..., Any]
 
@@ -149,5 +151,5 @@ WAYS = (
 
 def test_nothing_in_the_script_makes_markup_of_text() -> None:
     assets = files("referee.inspector") / "assets"
-    script = "".join(path.read_text() for path in assets.iterdir() if path.name.endswith(".js"))
+    script = "".join(module.body for module in modules(assets, MAIN).values())
     assert [way for way in WAYS if way in script] == []

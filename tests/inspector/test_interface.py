@@ -1,4 +1,4 @@
-"""The page in a browser: what is lit, what is found, where links lead."""
+"""The page in a browser: what is highlighted, what is found, where links lead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.inspector import runs
+from referee.inspector import response
 from referee.inspector.inspection import Inspection
 from tests.support.paths import EXAMPLES
 
@@ -58,22 +58,22 @@ def rex() -> Inspection:
     return inspect(corpus_of({"a": key, "b": key}), corpus_of({"a": {"Ann": [(0, 1)], "Rex": [(5, 7)]}, "b": key}))
 
 
-def test_a_click_on_k3_of_the_paper_lights_its_projections(open_page: Open, table_1: Inspection) -> None:
+def test_a_click_on_k3_of_the_paper_highlights_its_projections(open_page: Open, table_1: Inspection) -> None:
     # "A double-click on K3 highlights K3 itself, as well as its projections, R1 and R2."
     p = open_page(table_1)
     p.page.click("[data-name=K3]")
-    p.page.wait_for_selector("[data-name=K3].chosen")
-    assert p.named("lit") == {"R1", "R2"}
-    assert p.page.inner_text("[data-name=R1] .core") == "core"
-    assert p.texts(".piece.lit") == ["6", "7", "8", "9", "10", "11", "12"]
+    p.page.wait_for_selector("[data-name=K3].selected")
+    assert p.named("highlighted") == {"R1", "R2"}
+    assert p.page.inner_text("[data-name=R1] .best") == "best match"
+    assert p.texts(".piece.highlighted") == ["6", "7", "8", "9", "10", "11", "12"]
 
 
-def test_a_click_on_r1_of_the_paper_lights_what_it_is_made_of(open_page: Open, table_1: Inspection) -> None:
+def test_a_click_on_r1_of_the_paper_highlights_what_it_is_made_of(open_page: Open, table_1: Inspection) -> None:
     # "Conversely, a double-click on R1 highlights K1 and K3."
     p = open_page(table_1)
     p.page.click("[data-name=R1]")
-    p.page.wait_for_selector("[data-name=R1].chosen")
-    assert p.named("lit") == {"K1", "K3"}
+    p.page.wait_for_selector("[data-name=R1].selected")
+    assert p.named("highlighted") == {"K1", "K3"}
     assert p.page.locator(".flow path.bright").count() == 2
 
 
@@ -91,11 +91,11 @@ def test_all_of_it_works_with_the_keyboard_alone(open_page: Open, table_1: Inspe
     press = p.page.keyboard.press
     press("k")
     press("ArrowDown")  # the largest entity comes first: K3
-    p.page.wait_for_selector("[data-name=K3].chosen")
-    press("ArrowRight")  # its core
-    p.page.wait_for_selector("[data-name=R1].chosen")
+    p.page.wait_for_selector("[data-name=K3].selected")
+    press("ArrowRight")  # its best match
+    p.page.wait_for_selector("[data-name=R1].selected")
     press("ArrowDown")
-    p.page.wait_for_selector("[data-name=R2].chosen")
+    p.page.wait_for_selector("[data-name=R2].selected")
     press("n")
     p.page.wait_for_selector(".members [aria-current=true]")
     assert p.texts(".members [aria-current=true]") == ["3"]
@@ -112,7 +112,7 @@ def test_all_of_it_works_with_the_keyboard_alone(open_page: Open, table_1: Inspe
     p.page.wait_for_selector(".scores-pane")
 
 
-def test_what_is_chosen_is_announced(open_page: Open, table_1: Inspection) -> None:
+def test_the_selected_entity_is_announced(open_page: Open, table_1: Inspection) -> None:
     p = open_page(table_1, "#entity=R1")
     assert p.page.inner_text("[aria-live=polite][role=status]") == "R1, 7 mentions. Shares mentions with K3 (5), K1 (2)."
 
@@ -144,25 +144,25 @@ def test_what_is_shown_is_found(open_page: Open, rex: Inspection, query: str) ->
 def test_words_that_are_not_together_are_not_found(open_page: Open, rex: Inspection) -> None:
     p = open_page(rex, "#doc=a")
     p.page.fill("[type=search]", "Ann 's")
-    p.until("document.querySelector('.found').textContent == 'nothing'")
+    p.until("document.querySelector('.found').textContent == 'not found'")
 
 
-def test_a_mention_with_another_boundary_is_where_it_was_found(open_page: Open, rex: Inspection) -> None:
-    # Key and response overlap in two tokens of three: one mention with two spans. No measure counts it as found.
+def test_a_mention_with_a_span_error_is_where_it_was_found(open_page: Open, rex: Inspection) -> None:
+    # Key and response overlap in two tokens of three: one mention with two spans. No metric counts it as found.
     p = open_page(rex, "#doc=a&entity=K2")
-    p.page.wait_for_selector("[data-name=K2].chosen")
-    assert p.named("lit") == {"R2"}
-    assert p.page.inner_text("[data-name=R2] .core") == "core"
+    p.page.wait_for_selector("[data-name=K2].selected")
+    assert p.named("highlighted") == {"R2"}
+    assert p.page.inner_text("[data-name=R2] .best") == "best match"
     assert p.page.locator(".flow path.bright[stroke-dasharray]").count() == 1
-    assert p.texts(".card .part .n") == ["1 other span core"]
-    assert p.texts(".card .figures dd")[0].split() == ["0.00", "0", "of", "1,", "1", "with", "another", "span"]
+    assert p.texts(".card .part .n") == ["1 span error best match"]
+    assert p.texts(".card .figures dd")[0].split() == ["0.00", "0", "of", "1,", "1", "with", "a", "span", "error"]
     assert p.texts(".card .members .there") == ["R2 as the dog"]
     assert p.page.inner_text("[aria-live=polite][role=status]") == "K2, 1 mention. Shares mentions with R2 (1)."
 
 
 def test_a_new_document_begins_without_filters(open_page: Open, rex: Inspection) -> None:
     p = open_page(rex, "#doc=a")
-    p.page.select_option("[data-filter=kind]", label="boundary (1)")
+    p.page.select_option("[data-filter=kind]", label="span error (1)")
     assert p.texts(".entities.K .name") == ["K2"]
     p.page.keyboard.press("Escape")
     p.page.click("[aria-label='Next document']")
@@ -170,13 +170,13 @@ def test_a_new_document_begins_without_filters(open_page: Open, rex: Inspection)
     assert p.texts(".entities.K .name") == ["K1", "K2"]
 
 
-def test_what_is_chosen_is_shown_whatever_the_filter(open_page: Open, rex: Inspection) -> None:
+def test_the_selected_entity_is_shown_whatever_the_filter(open_page: Open, rex: Inspection) -> None:
     p = open_page(rex, "#doc=a")
-    p.page.select_option("[data-filter=kind]", label="boundary (1)")
+    p.page.select_option("[data-filter=kind]", label="span error (1)")
     p.page.evaluate("location.hash = '#doc=a&entity=K1'")
-    p.page.wait_for_selector("[data-name=K1].chosen")
+    p.page.wait_for_selector("[data-name=K1].selected")
     p.page.click("[data-name=K2]")
-    p.page.wait_for_selector("[data-name=K2].chosen")
+    p.page.wait_for_selector("[data-name=K2].selected")
 
 
 @pytest.mark.parametrize("view", ["entities", "errors"])
@@ -187,7 +187,7 @@ def test_a_list_that_is_empty_for_its_filter_says_so(open_page: Open, rex: Inspe
     before = p.page.locator(rows).count()
     p.page.select_option("[data-filter=size]", "10")
     assert p.page.locator(rows).count() == 0
-    assert p.page.inner_text(".none-passes") == "None passes the filter. show all"
+    assert p.page.inner_text(".none-passes") == "Nothing matches the filter. show all"
     p.page.click(".none-passes button")
     p.page.wait_for_selector(".none-passes", state="hidden")
     assert p.page.locator(rows).count() == before > 0
@@ -197,8 +197,8 @@ def test_a_filter_can_be_removed_where_nothing_passes_it(open_page: Open) -> Non
     key, second = {"d": [["a", "b"], ["c"]]}, {"d": [["a"], ["b"], ["c"]]}
     p = open_page(inspect(key, second, key), "#doc=d")
     p.page.select_option("[data-filter=kind]", label="split (1)")
-    p.page.click("[data-run='1']")
-    p.page.wait_for_selector("[data-run='1'][aria-pressed=true]")
+    p.page.click("[data-response='1']")
+    p.page.wait_for_selector("[data-response='1'][aria-pressed=true]")
     p.page.select_option("[data-filter=kind]", label="all")
     assert p.texts(".entities.K .name") == ["K1", "K2"]
 
@@ -223,7 +223,7 @@ def test_the_last_place_asked_for_is_shown(open_page: Open, rex: Inspection) -> 
     assert not p.page.is_visible(".card")
     p.page.keyboard.press("k")
     p.page.keyboard.press("ArrowDown")
-    p.page.wait_for_selector("[data-name=K1].chosen")
+    p.page.wait_for_selector("[data-name=K1].selected")
     assert p.hash == "#doc=b&entity=K1"
 
 
@@ -263,10 +263,10 @@ def test_places_have_addresses_and_the_way_back_works(open_page: Open, one: Insp
     assert p.page.inner_text(".card h2").startswith("R2")
     p.page.click("#tab-entities")
     p.page.click("[data-name=K1]")
-    p.page.wait_for_selector("[data-name=K1].chosen")
+    p.page.wait_for_selector("[data-name=K1].selected")
     assert p.hash == "#doc=lighthouse&entity=K1"
     p.page.go_back()
-    p.page.wait_for_selector("[data-name=R2].chosen")
+    p.page.wait_for_selector("[data-name=R2].selected")
     p.page.go_back()
     p.page.wait_for_selector(".errors")
     p.page.click(".brand")
@@ -281,7 +281,7 @@ def test_an_address_that_leads_nowhere_does_no_harm(open_page: Open, one: Inspec
     assert open_page(one, place).page.locator("main").is_visible()
 
 
-def test_the_overview_sorts_documents_by_any_measure(open_page: Open, one: Inspection) -> None:
+def test_the_overview_sorts_documents_by_any_metric(open_page: Open, one: Inspection) -> None:
     p = open_page(one)
     by_conll = sorted(one.evaluations[0].documents, key=lambda name: one.evaluations[0].document(name)["conll"].value)
     assert p.texts(".documents tbody th") == by_conll
@@ -309,13 +309,36 @@ def test_two_responses_show_what_the_second_mends_and_breaks(open_page: Open, tw
 
     assert "thirty years" in found("fixed")  # the first response lacks it, the second does not
     assert not found("broken")
-    p.page.click("[data-change=broken].chip")
+    p.page.click("[data-change=broken-mentions].chip")
     assert p.page.locator(".change[data-change=broken]").count() > 0
-    p.page.click("[data-run='1']")
-    p.page.wait_for_selector("[data-run='1'][aria-pressed=true]")
+    p.page.click("[data-response='1']")
+    p.page.wait_for_selector("[data-response='1'][aria-pressed=true]")
     assert "response=2" in p.hash
     p.page.keyboard.press("x")
-    p.page.wait_for_selector("[data-run='0'][aria-pressed=true]")
+    p.page.wait_for_selector("[data-response='0'][aria-pressed=true]")
+
+
+def test_help_lists_the_keys_that_have_an_effect(
+    open_page: Open, one: Inspection, two: Inspection, table_1: Inspection
+) -> None:
+    listed = []
+    for inspection in (table_1, one, two):
+        p = open_page(inspection)
+        p.page.keyboard.press("?")
+        listed.append(set("".join(p.texts("dialog kbd"))))
+    single, several, compared = listed
+    assert several - single == {"[", "]"}
+    assert compared - several == {"3", "x"}
+
+
+def test_a_search_ends_with_its_document(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.fill("[type=search]", "the")
+    p.page.wait_for_selector(".hit")
+    p.page.click(".brand")
+    p.page.click("[data-document='1']")
+    p.page.wait_for_selector(".text .piece")
+    assert p.page.locator(".hit").count() == 0
 
 
 def test_a_response_without_the_document_is_shown_as_nothing(open_page: Open) -> None:
@@ -324,9 +347,9 @@ def test_a_response_without_the_document_is_shown_as_nothing(open_page: Open) ->
         inspection = inspect({"d": [["a", "b"]]}, b, a)
     p = open_page(inspection, "#doc=e")
     p.page.wait_for_selector(".text .piece")
-    assert p.page.get_attribute("[data-run='1']", "aria-pressed") == "true"
+    assert p.page.get_attribute("[data-response='1']", "aria-pressed") == "true"
     p.page.keyboard.press("x")
-    p.page.wait_for_selector("[data-run='0'][aria-pressed=true]")
+    p.page.wait_for_selector("[data-response='0'][aria-pressed=true]")
     for tab in p.page.locator("[role=tab]:visible").all():
         tab.click()
 
@@ -338,18 +361,18 @@ def test_a_document_is_opened_with_a_response_that_has_it(open_page: Open) -> No
     p = open_page(inspection)
     p.page.click("[data-document='1']")
     p.page.wait_for_selector(".text .piece")
-    assert p.page.get_attribute("[data-run='1']", "aria-pressed") == "true"
+    assert p.page.get_attribute("[data-response='1']", "aria-pressed") == "true"
     assert p.hash == "#doc=e&response=2"
 
 
 def test_costs_that_would_take_long_are_left_out(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "affordable", lambda d, groups=None: False)
+    monkeypatch.setattr(response, "affordable", lambda d, groups=None: False)
     p = open_page(inspect(KEY, RESPONSE), "#entity=K3&view=errors")
-    says = "costs of single errors are left out: this text is too large for them"
+    says = "the costs of single errors are not computed for a text this large"
     assert says in p.page.inner_text(".errors .list-head")
     assert p.page.locator(".errors .error").count() > 0
     p.page.click("#tab-entities")
-    assert p.texts(".card .note") == [f"C{says[1:]}."]
+    assert p.texts(".card .note") == [f"T{says[1:]}."]
     assert "cost" not in p.page.eval_on_selector_all("[data-filter=order] option", "all => all.map(o => o.value)")
     p.page.click(".brand")
     assert any(value.startswith("+") for value in p.texts(".kinds .value"))
@@ -360,8 +383,8 @@ def test_mentions_without_words_are_a_list(open_page: Open) -> None:
     p = open_page(inspect(key, response))
     assert p.texts(".text .piece") == ["0–1", "5", "7–8"]
     p.page.click("[data-name=K1]")
-    p.page.wait_for_selector("[data-name=K1].chosen")
-    assert p.named("lit") == {"R1", "R2"}
+    p.page.wait_for_selector("[data-name=K1].selected")
+    assert p.named("highlighted") == {"R1", "R2"}
 
 
 def test_nothing_at_all_is_shown_as_that(open_page: Open) -> None:
@@ -376,7 +399,9 @@ def test_nested_and_crossing_mentions_have_lines_of_their_own(open_page: Open, t
     path = tmp_path / "crossing.conll"
     path.write_text(text)
     p = open_page(inspect(path, path))
-    levels = p.page.eval_on_selector(".text p", "p => [p.style.getPropertyValue('--up'), p.style.getPropertyValue('--down')]")
+    levels = p.page.eval_on_selector(
+        ".text p", "p => [p.style.getPropertyValue('--above'), p.style.getPropertyValue('--below')]"
+    )
     assert levels == ["3", "3"]  # w2 is in three mentions, of which two cross
 
 
@@ -412,7 +437,7 @@ def test_what_was_printed_of_a_long_text_is_forgotten(open_page: Open) -> None:
     assert p.page.locator('.text .piece >> text="w0 w1"').is_visible()
 
 
-def test_mentions_are_filtered_by_class(open_page: Open) -> None:
+def test_mentions_are_filtered_by_type(open_page: Open) -> None:
     builder = CorpusBuilder()
     builder.document("d", ["Ann", "saw", "her"], [0])
     builder.mention(0, 1, "a", mention_type="name")
@@ -420,11 +445,11 @@ def test_mentions_are_filtered_by_class(open_page: Open) -> None:
     corpus = builder.corpus()
     p = open_page(inspect(corpus, corpus))
     assert p.texts(".entities.K .name") == ["K1", "K2"]
-    p.page.select_option("[data-filter=mentionClass]", label="pronoun")
+    p.page.select_option("[data-filter=mentionType]", label="pronoun")
     assert p.texts(".entities.K .name") == ["K2"]
 
 
-def test_documents_are_sorted_by_a_measure_that_is_not_shown(open_page: Open, one: Inspection) -> None:
+def test_documents_are_sorted_by_a_metric_that_is_not_shown(open_page: Open, one: Inspection) -> None:
     p = open_page(one)
     p.page.select_option(".another select", "v_measure")
     (e,) = one.evaluations
@@ -441,9 +466,9 @@ def test_light_and_dark_follow_the_system_and_the_switch(open_page: Open, table_
     assert p.page.evaluate("document.documentElement.dataset.theme") == {"light": "dark", "dark": "light"}[scheme]
 
 
-def test_lines_and_what_is_chosen_are_seen_in_the_colours_of_the_user(open_page: Open, one: Inspection) -> None:
+def test_lines_and_the_selected_entity_are_seen_in_the_colours_of_the_user(open_page: Open, one: Inspection) -> None:
     p = open_page(one, "#doc=lighthouse&entity=K1", forced_colors="active")
-    p.page.wait_for_selector(".entity.chosen")
+    p.page.wait_for_selector(".entity.selected")
     for selector in (".piece", ".sample"):
         images = p.page.eval_on_selector_all(selector, "all => all.map(e => getComputedStyle(e).backgroundImage)")
         assert images
@@ -458,7 +483,7 @@ def test_a_narrow_page_shows_one_thing_at_a_time(open_page: Open, one: Inspectio
     assert not p.page.is_visible(".entities")
     p.page.click("#tab-entities")
     p.page.click("[data-name=K1]")
-    p.page.wait_for_selector("[data-name=K1].chosen")
+    p.page.wait_for_selector("[data-name=K1].selected")
     assert not p.page.is_visible(".text")
     assert p.page.evaluate("document.documentElement.scrollWidth") <= 390
 

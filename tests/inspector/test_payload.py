@@ -45,7 +45,7 @@ def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Docu
     assert overview["documents"] == [f"d{n}" for n in range(len(documents))]
     for document, record in zip(documents, found, strict=True):
         sides = []
-        for side in (record["key"], record["runs"][0]["response"]):
+        for side in (record["key"], record["responses"][0]["annotation"]):
             entities = [set() for _ in side["size"]]
             for start, entity in zip(side["start"], side["entity"], strict=True):
                 entities[entity].add(int(record["tokens"][start][1:]))
@@ -53,7 +53,7 @@ def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Docu
             sides.append(entities)
         for entities, expected in zip(sides, document, strict=True):
             assert sorted(map(sorted, entities)) == sorted(map(sorted, expected))
-        cells = {(k, r): n for k, r, n in zip(*record["runs"][0]["cells"], strict=True)}
+        cells = {(k, r): n for k, r, n in zip(*record["responses"][0]["shared"], strict=True)}
         assert cells == {(k, r): len(a & b) for k, a in enumerate(sides[0]) for r, b in enumerate(sides[1]) if a & b}
         tokens = record["tokens"]
         assert tokens == sorted(set(tokens), key=lambda name: int(name[1:]))  # m2 before m10
@@ -69,11 +69,13 @@ def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> No
     shares = Fraction(0)
     for record in found:
         size = record["key"]["size"]
-        shares += sum((Fraction(n * n, size[k]) for k, _, n in zip(*record["runs"][0]["cells"], strict=True)), Fraction(0))
+        shares += sum(
+            (Fraction(n * n, size[k]) for k, _, n in zip(*record["responses"][0]["shared"], strict=True)), Fraction(0)
+        )
     mentions = sum(len(record["key"]["start"]) for record in found)
     if mentions:
         assert e["b_cubed"].recall == pytest.approx(float(shares / mentions), abs=1e-12)
-    sizes = overview["runs"][0]["sizes"]
+    sizes = overview["responses"][0]["sizes"]
     if sum(sizes["key"]):
         assert e["overlap"].value == pytest.approx(sum(sizes["shared"]) / sum(sizes["key"]), abs=1e-12)
     assert sum(sizes["key"]) == sum(sizes["response"])  # both are extended to one set of mentions
@@ -93,21 +95,21 @@ def test_what_the_second_response_fixes_and_breaks(documents: list[Document], ot
         assert overview["changes"]["broken_entities"][n] == len(whole[0] - whole[1])
 
 
-def test_mentions_with_another_boundary_have_cells_of_their_own() -> None:
+def test_mentions_with_a_span_error_have_cells_of_their_own() -> None:
     # Of K1, (0, 3) was found as it is, (5, 8) and (10, 13) with a token less, in one entity, (20, 22) not at all.
     key = [[(0, 3), (5, 8), (10, 13), (20, 22)], [(30, 31)]]
     response = [[(0, 3)], [(5, 7), (11, 13)], [(30, 31)]]
     _, (record,) = records(inspect(key, response))
-    (run,) = record["runs"]
-    assert run["cells"] == [[0, 1], [0, 2], [1, 1]]
-    assert run["bounded"] == [[0], [1], [2]]
+    (response,) = record["responses"]
+    assert response["shared"] == [[0, 1], [0, 2], [1, 1]]
+    assert response["shared_span_errors"] == [[0], [1], [2]]
 
 
 def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
     # B³ of the response: recall 1, precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5. Without x it is 1.
     key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x"], ["c", "d"]]
     _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
-    assert record["runs"][0]["key_costs"]["b_cubed"] == [20_000, None]
+    assert record["responses"][0]["key_costs"]["b_cubed"] == [20_000, None]
 
 
 def test_scores_are_those_of_the_evaluation() -> None:
@@ -116,10 +118,10 @@ def test_scores_are_those_of_the_evaluation() -> None:
     overview, found = records(inspection)
     for metric in e:
         expected = e[metric]
-        shown = overview["runs"][0]["scores"][metric]
+        shown = overview["responses"][0]["scores"][metric]
         for value, wanted in zip(shown, (expected.recall, expected.precision, expected.value), strict=True):
             assert (value is None and (wanted is None or np.isnan(wanted))) or value == pytest.approx(wanted, abs=1e-6)
-    assert [record["runs"][0]["scores"]["conll"][2] for record in found] == pytest.approx(
+    assert [record["responses"][0]["scores"]["conll"][2] for record in found] == pytest.approx(
         e.by_document["conll"].value.tolist(), abs=1e-6
     )
 
@@ -130,7 +132,7 @@ def test_words_stand_where_the_other_tokenisation_has_them() -> None:
         inspection = inspect(key, halved(key), tokens="align")
     _, found = records(inspection)
     for record in found:
-        key_side, side = record["key"], record["runs"][0]["response"]
+        key_side, side = record["key"], record["responses"][0]["annotation"]
         spans = [sorted(zip(s["start"], s["end"], strict=True)) for s in (side, key_side)]
         assert spans[0] == spans[1]
         assert side["texts"]
@@ -142,7 +144,7 @@ def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_
     response = tmp_path / "latin-1.conll"
     response.write_bytes((EXAMPLES / "response.conll").read_bytes().replace(b"\tbrother\t", b"\tbr\xf6ther\t"))
     _, found = records(inspect(EXAMPLES / "key.conll", response, **options))
-    assert "Her br\ufffdther Tom" in found[0]["runs"][0]["response"]["texts"]
+    assert "Her br\ufffdther Tom" in found[0]["responses"][0]["annotation"]["texts"]
     _, found = records(inspect(response, EXAMPLES / "key.conll", **options))
     assert "br\ufffdther" in found[0]["tokens"]
     with pytest.raises(FormatError, match="found the byte 0xf6; expected UTF-8"):
@@ -178,7 +180,7 @@ def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
     # Key: a 1 b c, response: a b 2 c. Each has "b c" and its own node as mentions.
     _, (record,) = records(inspect(side([1], (2, 4)), side([2], (1, 4)), zeros="linear"))
     assert record["tokens"] == ["a", "node 1", "b", "node 2", "c"]
-    key, response = record["key"], record["runs"][0]["response"]
+    key, response = record["key"], record["responses"][0]["annotation"]
     assert set(zip(key["start"], key["end"], key["texts"], strict=True)) == {(2, 5, "b c"), (1, 2, "node 1")}
     assert set(zip(response["start"], response["end"], response["texts"], strict=True)) == {
         (2, 5, "b node 2 c"),

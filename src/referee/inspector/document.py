@@ -1,4 +1,7 @@
-"""One document as the page shows it: its tokens, and on them the mentions, entities and errors of all sides."""
+"""One document as the page has it: its tokens, and on them the mentions, entities and errors of all sides.
+
+`assets/payload.d.ts` describes the records.
+"""
 
 from __future__ import annotations
 
@@ -10,89 +13,107 @@ import numpy as np
 
 from referee.corpus.corpus import Corpus
 from referee.formats.conll import replacing
-from referee.inspector.pane import Annotated, Pane, pane_of
-from referee.inspector.runs import Record, Run, local, rows_of, scaled, three
+from referee.inspector.pane import PlacedMentions, SideOfDocument, pane_of
+from referee.inspector.response import Record, ScoredResponse, rows_of, score_values, whole_costs, within
 
 
-def document(runs: Sequence[Run], name: str) -> Record:
-    """The document of this name, which one of the runs may lack."""
-    here = [(run, run.place.get(name, -1)) for run in runs]
-    first, number = next((run, number) for run, number in here if number >= 0)
-    responses = (None if n < 0 else Annotated(run.evaluation.response, n) for run, n in here)
+def document(responses: Sequence[ScoredResponse], name: str) -> Record:
+    """Describe a document that at least one of the responses has.
+
+    Parameters
+    ----------
+    responses
+        One or two, to the same key.
+    name
+        Of the document.
+
+    Returns
+    -------
+    dict
+        `DocumentData` of `payload.d.ts`.
+    """
+    numbers = [response.document_numbers.get(name, -1) for response in responses]
+    first, number = next((response, n) for response, n in zip(responses, numbers, strict=True) if n >= 0)
+    key = first.evaluation.key
+    sides = [
+        SideOfDocument(key, number),
+        *(None if n < 0 else SideOfDocument(r.evaluation.response, n) for r, n in zip(responses, numbers, strict=True)),
+    ]
     # What was scored without regard to its words is shown even if they are badly encoded.
-    lenient = all(run.evaluation.options.tokens in ("warn", "ignore") for run in runs)
+    lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
     with replacing() if lenient else nullcontext():
-        pane = pane_of([Annotated(first.evaluation.key, number), *responses])
+        pane = pane_of(sides)
+    of_key, *of_responses = pane.sides
     return {
         "tokens": pane.tokens,
         "sentences": pane.sentences,
-        "list": pane.listed,
-        "key": _side(first.evaluation.key, number, pane, 0),
-        "runs": [None if n < 0 else _response(run, n, pane, place) for place, (run, n) in enumerate(here, start=1)],
+        "wordless": pane.wordless,
+        "key": _annotation(key, number, of_key),
+        "responses": [
+            None if n < 0 else _response(response, n, placed)
+            for response, n, placed in zip(responses, numbers, of_responses, strict=True)
+        ],
     }
 
 
-def _side(corpus: Corpus, number: int, pane: Pane, place: int) -> Record:
+def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
     """Mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
     m, e = rows_of(corpus.document, number), rows_of(corpus.entity_document, number)
-    start, end, parts, texts = pane.sides[place]
-    classes = corpus.mention_types_with_zeros[m]
-    side: Record = {
-        "start": start,
-        "end": end,
+    mention_types = corpus.mention_types_with_zeros[m]
+    record: Record = {
+        "start": placed.start,
+        "end": placed.end,
         "entity": (corpus.entity[m] - e.start).tolist(),
         "size": corpus.entity_size[e].tolist(),
     }
-    if corpus.format:  # otherwise there is no file that calls entities anything
-        side["labels"] = [corpus.entity_ids[n] for n in range(e.start, e.stop)]
-    if parts:
-        side["parts"] = parts
-    if texts is not None:
-        side["texts"] = texts
-    if classes.any():
-        side["classes"] = classes.tolist()
+    if corpus.format:  # otherwise there is no file that has ids
+        record["entity_ids"] = [corpus.entity_ids[n] for n in range(e.start, e.stop)]
+    if placed.spans:
+        record["spans"] = placed.spans
+    if placed.texts is not None:
+        record["texts"] = placed.texts
+    if mention_types.any():
+        record["mention_types"] = mention_types.tolist()
     if corpus.entity_types is not None:
-        side["types"] = [corpus.entity_types[n] for n in range(e.start, e.stop)]
-    return side
+        record["entity_types"] = [corpus.entity_types[n] for n in range(e.start, e.stop)]
+    return record
 
 
-def _response(run: Run, number: int, pane: Pane, place: int) -> Record:
-    """What became of the mentions and entities of the document: the columns of `Differences`, and what errors cost."""
-    e, d = run.evaluation, run.differences
+def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
+    """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
+    e, d = response.evaluation, response.differences
     km, ke = rows_of(e.key.document, number), rows_of(e.key.entity_document, number)
     rm, re = rows_of(e.response.document, number), rows_of(e.response.entity_document, number)
     errors = rows_of(d.document, number)
     cells = slice(*np.searchsorted(e.table.key, [ke.start, ke.stop]).tolist())
     return {
-        "response": _side(e.response, number, pane, place),
-        "counterpart": local(d.key_counterpart[km], rm),
-        "key_error": local(d.key_error[km], errors),
-        "key_boundary": local(d.key_boundary[km], errors),
-        "home": local(d.home[ke], re),
-        "owner": local(d.owner[re], ke),
-        "cells": [
-            local(e.table.key[cells], ke), local(e.table.response[cells], re), e.table.shared[cells].tolist(),
-        ],
-        "bounded": _bounded(run, km, ke, re),
+        "annotation": _annotation(e.response, number, placed),
+        "counterpart": within(d.key_counterpart[km], rm),
+        "key_error": within(d.key_error[km], errors),
+        "key_span_error": within(d.key_boundary[km], errors),
+        "best_response": within(d.home[ke], re),
+        "best_key": within(d.owner[re], ke),
+        "shared": [within(e.table.key[cells], ke), within(e.table.response[cells], re), e.table.shared[cells].tolist()],
+        "shared_span_errors": _shared_span_errors(response, km, ke, re),
         "errors": {
             "kind": d.kind[errors].tolist(),
-            "key": local(d.key_entity[errors], ke),
-            "response": local(d.response_entity[errors], re),
-            "key_mention": local(d.key_mention[errors], km),
-            "response_mention": local(d.response_mention[errors], rm),
+            "key": within(d.key_entity[errors], ke),
+            "response": within(d.response_entity[errors], re),
+            "key_mention": within(d.key_mention[errors], km),
+            "response_mention": within(d.response_mention[errors], rm),
             "mentions": d.mentions[errors].tolist(),
-            "costs": scaled(run.error_costs.document, errors),
+            "costs": whole_costs(response.error_costs.document, errors),
         },
-        "key_costs": scaled(run.key_costs.document, ke),
-        "response_costs": scaled(run.response_costs.document, re),
-        "scores": {metric: three(rows[number]) for metric, rows in e.by_document.items()},
-    }  # fmt: skip
+        "key_costs": whole_costs(response.key_costs.document, ke),
+        "response_costs": whole_costs(response.response_costs.document, re),
+        "scores": {metric: score_values(rows[number]) for metric, rows in e.by_document.items()},
+    }
 
 
-def _bounded(run: Run, km: slice, ke: slice, re: slice) -> list[list[int]]:
-    """Cells of mentions whose boundary differs: key entity, response entity, how many. No measure counts them."""
-    e, d = run.evaluation, run.differences
-    here = np.flatnonzero(d.key_boundary[km] >= 0) + km.start
-    key, response = local(e.key.entity[here], ke), local(e.response.entity[d.key_counterpart[here]], re)
-    cells = sorted(Counter(zip(key, response, strict=True)).items())
+def _shared_span_errors(response: ScoredResponse, km: slice, ke: slice, re: slice) -> list[list[int]]:
+    """Cells of mentions with a span error: key entity, response entity, how many. No metric counts them as shared."""
+    e, d = response.evaluation, response.differences
+    mentions = np.flatnonzero(d.key_boundary[km] >= 0) + km.start
+    keys, others = within(e.key.entity[mentions], ke), within(e.response.entity[d.key_counterpart[mentions]], re)
+    cells = sorted(Counter(zip(keys, others, strict=True)).items())
     return [[k for (k, _), _ in cells], [r for (_, r), _ in cells], [n for _, n in cells]]

@@ -1,75 +1,95 @@
-"""The corpus as the page shows it: scores, documents, errors by kind, sizes of entities, and what a second response changes."""
+"""The corpus as the page has it: scores, documents, errors by kind, sizes of entities, and what a second response changes.
+
+`assets/payload.d.ts` describes the records.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Floats, Ints
 from referee.corpus.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
-from referee.inspector.runs import Record, Run, plain, scaled, three
+from referee.inspector.response import Json, Record, ScoredResponse, rounded, score_values, whole_costs
 from referee.messages import one_line
 from referee.metrics.registry import DISTANCES, METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
 
 RANKS = 40
-"""Ranks of the size distributions that are shown one by one."""
+"""Ranks of the distributions of sizes that are counted one by one."""
 
 
-def overview(runs: Sequence[Run], names: Sequence[str]) -> Record:
-    """What is known of the corpus; `names` are the documents of the page."""
-    first = runs[0].evaluation
+def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Record:
+    """Describe the corpus.
+
+    Parameters
+    ----------
+    responses
+        One or two, to the same key.
+    names
+        The documents of the page.
+
+    Returns
+    -------
+    dict
+        `Overview` of `payload.d.ts`.
+    """
+    first = responses[0].evaluation
     return {
         "version": VERSION,
         "key": one_line(first.key.source),
-        "documents": list(names),
-        "classes": MENTION_TYPES,
+        "documents": names,
+        "mention_types": MENTION_TYPES,
         "kinds": KINDS,
-        "cut": first.options.decimals == "cut",
+        "truncate": first.options.decimals == "cut",
         "metrics": [_metric(first, name) for name in first.counts],
-        "costed": runs[0].costed,
-        "runs": [_run(run, names) for run in runs],
-        "changes": _changes(runs, names) if len(runs) > 1 else None,
+        "metrics_with_costs": responses[0].metrics_with_costs,
+        "responses": [_response(response, names) for response in responses],
+        "changes": _changes(responses, names) if len(responses) > 1 else None,
     }
 
 
 def _metric(e: Evaluation, name: str) -> Record:
+    """A metric; functions of the user have no description."""
     score = e[name]
+    docstring = (METRICS[name].__doc__ or "") if name in METRICS and name not in e.own else ""
     return {
         "id": name,
         "sides": score.recall is not None,
         "unit": e.counts[name].unit,
         "distance": name in DISTANCES,
-        "says": (METRICS[name].__doc__ or "").strip().partition("\n")[0] if name in METRICS and name not in e.own else "",
+        "description": docstring.strip().partition("\n")[0],
     }
 
 
-def _run(run: Run, names: Sequence[str]) -> Record:
-    e, d = run.evaluation, run.differences
-    by_kind = run.costs(d.kind.astype(np.int64), len(KINDS)).corpus
-    here = [run.place.get(name, -1) for name in names]
+def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
+    """A response: its scores and counts, a number for each document of the page; None where it lacks the document."""
+    e, d = response.evaluation, response.differences
+    numbers = [response.document_numbers.get(name, -1) for name in names]
+    documents = len(e.documents)
 
-    def row(column: Any) -> list[Any]:
-        """A number for each document of the page, None for those that only the other response has."""
+    def per_document(column: Ints | Floats) -> list[Json]:
         values = column.tolist()
-        return [None if n < 0 else plain(values[n]) for n in here]
+        return [None if n < 0 else rounded(values[n]) for n in numbers]
 
-    def per_document(documents: Ints) -> list[Any]:
-        return row(np.bincount(documents, minlength=len(e.documents)))
+    def counted(of_rows: Ints) -> list[Json]:
+        return per_document(np.bincount(of_rows, minlength=documents))
 
     return {
         "name": one_line(e.name),
         "signature": e.signature,
-        "scores": {name: three(e[name]) for name in e.counts},
-        "by_document": {name: row(np.asarray(scores.value)) for name, scores in e.by_document.items()},
-        "mentions": {"key": per_document(e.key.document), "response": per_document(e.response.document)},
-        "entities": {"key": per_document(e.key.entity_document), "response": per_document(e.response.entity_document)},
-        "errors": per_document(d.document),
-        "kinds": {"errors": [d.counts[kind] for kind in KINDS], "costs": scaled(by_kind)},
+        "scores": {name: score_values(e[name]) for name in e.counts},
+        "by_document": {name: per_document(np.asarray(scores.value)) for name, scores in e.by_document.items()},
+        "mentions": {"key": counted(e.key.document), "response": counted(e.response.document)},
+        "entities": {"key": counted(e.key.entity_document), "response": counted(e.response.entity_document)},
+        "errors": counted(d.document),
+        "kinds": {
+            "errors": [d.counts[kind] for kind in KINDS],
+            "costs": whole_costs(response.costs(d.kind.astype(np.int64), len(KINDS)).corpus),
+        },
         "sizes": _sizes(e),
     }
 
@@ -96,13 +116,13 @@ def _sizes(e: Evaluation) -> Record:
     return {"key": sums[0].tolist(), "response": sums[1].tolist(), "shared": sums[2].tolist()}
 
 
-def _changes(runs: Sequence[Run], names: Sequence[str]) -> Record:
+def _changes(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Record:
     """How many mentions and entities of the key the second response fixes and breaks, document by document."""
-    found: Record = {"fixed": [], "broken": [], "fixed_entities": [], "broken_entities": []}
+    changes: dict[str, list[int]] = {"fixed": [], "broken": [], "fixed_entities": [], "broken_entities": []}
     for name in names:
-        (mentions, entities), (mentions_now, entities_now) = (run.kept(name) for run in runs)
-        for what, was, is_now in (("", mentions, mentions_now), ("_entities", entities, entities_now)):
+        before, after = (response.correct(name) for response in responses)
+        for unit, was, is_now in zip(("", "_entities"), before, after, strict=True):
             in_both = len(was) == len(is_now)  # a document that only one response has is not in the key
-            found["fixed" + what].append(int((is_now & ~was).sum()) if in_both else 0)
-            found["broken" + what].append(int((was & ~is_now).sum()) if in_both else 0)
-    return found
+            changes["fixed" + unit].append(int((is_now & ~was).sum()) if in_both else 0)
+            changes["broken" + unit].append(int((was & ~is_now).sum()) if in_both else 0)
+    return dict(changes)

@@ -1,8 +1,7 @@
 """The page: markup, style, script and data in one file.
 
-The script and the style are files of `assets`, one behind the other. Data stand in the page as gzip in base 64, so that no
-annotation is ever part of the markup. The page may run this script and no other, and load nothing (its security policy says
-so, by their digests).
+Scripts and styles are files of `assets`. Data stand in the page as gzip in base 64, so that no annotation is ever part of the
+markup. The page may run its own script and no other, and load nothing; its security policy says so, by digests.
 """
 
 from __future__ import annotations
@@ -12,19 +11,22 @@ import gzip
 import hashlib
 import html
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
-from referee.inspector.payload import Payload
+from referee.inspector.bundle import bundle, modules
+from referee.inspector.document import document
+from referee.inspector.overview import overview
+from referee.inspector.response import Record, ScoredResponse
+from referee.messages import one_line
+from referee.scoring.evaluation import Evaluation
 
-SCRIPTS = (
-    "dom", "state", "model", "colours", "lists", "text", "entities", "card", "errors", "changes", "scores", "overview", "bars",
-    "help", "app",
-)  # fmt: skip
-"""The parts of the script, in the order in which they need one another."""
+MAIN = "main.js"
+"""The script that opens the page. It imports all others."""
 
 STYLES = ("page", "text", "panel", "overview", "forced_colours")
+"""In this order; a later rule wins."""
 
 ICON = (
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='3.5' fill='%23fbfaf6'/>"
@@ -33,11 +35,66 @@ ICON = (
     "<rect x='10.4' y='9.6' width='3.6' height='2.4' rx='1.2' fill='%23b4552d'/></svg>"
 )
 
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:image/svg+xml,{icon}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<div id="app"><p class="loading" role="status">Opening…</p></div>
+<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>
+{data}
+<script type="module">{script}</script>
+</body>
+</html>
+"""
 
-def page(payload: Payload) -> str:
-    """The whole page, HTML."""
-    script, style = _asset("js", SCRIPTS), _asset("css", STYLES)
-    policy = "; ".join(
+
+def page(evaluations: Sequence[Evaluation]) -> str:
+    """Make the page of one response, or of two to the same key.
+
+    Returns
+    -------
+    str
+        HTML. The same evaluations give the same page.
+    """
+    responses = [ScoredResponse(e) for e in evaluations]
+    names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
+    title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
+    data = [_data("overview", overview(responses, names))]
+    data += [_data(f"document-{number}", document(responses, name)) for number, name in enumerate(names)]
+    return PAGE.format(
+        policy=_policy(_script(), _style()),
+        icon=html.escape(ICON),
+        title=html.escape(title.encode("utf-8", "replace").decode()),
+        style=_style(),
+        script=_script(),
+        data="\n".join(data),
+    )
+
+
+@cache
+def _script() -> str:
+    return "\n" + bundle(modules(files(__package__) / "assets", MAIN)) + "\n"
+
+
+@cache
+def _style() -> str:
+    folder = files(__package__) / "assets" / "styles"
+    return "\n" + "\n".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+
+
+def _policy(script: str, style: str) -> str:
+    """What the browser allows the page."""
+    return "; ".join(
         (
             "default-src 'none'",
             f"script-src {_digest(script)}",
@@ -49,46 +106,12 @@ def page(payload: Payload) -> str:
             "trusted-types 'none'",
         )
     )
-    title = payload.title.encode("utf-8", "replace").decode()
-    data = [_data("overview", payload.overview)]
-    data += [_data(f"document-{number}", record) for number, record in enumerate(payload.documents)]
-    return "\n".join(
-        (
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            '<meta name="referrer" content="no-referrer">',
-            f'<link rel="icon" href="data:image/svg+xml,{html.escape(ICON)}">',
-            f"<title>{html.escape(title)}</title>",
-            f"<style>{style}</style>",
-            "</head>",
-            "<body>",
-            '<div id="app"><p class="loading" role="status">Opening…</p></div>',
-            "<noscript><p>This page draws itself with a script, which this browser does not run.</p></noscript>",
-            *data,
-            f'<script type="module">{script}</script>',
-            "</body>",
-            "</html>",
-            "",
-        )
-    )
-
-
-@cache
-def _asset(kind: str, names: tuple[str, ...]) -> str:
-    folder = files(__package__) / "assets"
-    parts = ((folder / f"{name}.{kind}").read_text(encoding="utf-8") for name in names)
-    return "\n" + "\n".join(parts)
 
 
 def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _data(name: str, record: dict[str, Any]) -> str:
+def _data(name: str, record: Record) -> str:
     packed = gzip.compress(json.dumps(record, separators=(",", ":"), allow_nan=False).encode(), compresslevel=6, mtime=0)
     return f'<script type="text/plain" id="{name}">{base64.b64encode(packed).decode()}</script>'

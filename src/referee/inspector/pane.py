@@ -1,7 +1,7 @@
-"""The text pane of a document: tokens, and where on them the mentions of each side are.
+"""The text of a document as the page shows it: tokens, and where on them the mentions of each side are.
 
-The tokens are the key's, with the empty nodes of all sides. A response with another tokenisation is laid on them by the
-characters that both have in common. A document without words has its mentions for tokens: their names, or their spans.
+The tokens are those of the key, with the empty nodes of all sides. A response with another tokenisation is placed by the
+characters that both have in common. Without words the mentions are the tokens: their item ids, or their spans.
 """
 
 from __future__ import annotations
@@ -9,202 +9,244 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.algorithms.arrays import Bools, Ints
+from referee.corpus.corpus import Corpus, Spans
 from referee.matching.characters import align_characters
 
-Parts: TypeAlias = dict[str, list[tuple[int, int]]]
 Places: TypeAlias = tuple[Ints, Ints]
-"""The first place of each token of a side on the pane, and the place after its last."""
+"""Of each token of a side: its first token on the pane, and the token after its last."""
+
+EmptyNode: TypeAlias = tuple[int, int, int]
+"""Words before it, its minor number, its rank among the nodes that have both in common."""
 
 
-class Placed(NamedTuple):
-    """Of each mention of a side: its first token on the pane, the token after its last; the parts of those that have several,
-    by their numbers; and the texts of all, where the pane has other tokens."""
+class PlacedMentions(NamedTuple):
+    """The mentions of one side on the pane.
+
+    Parameters
+    ----------
+    start, end
+        Of each mention: its first token on the pane, and the token after its last.
+    spans
+        Of each discontinuous mention, by its number: its spans.
+    texts
+        Of each mention, where the side has other tokens than the pane; else None.
+    """
 
     start: list[int]
     end: list[int]
-    parts: Parts
+    spans: dict[str, list[tuple[int, int]]]
     texts: list[str] | None
 
 
-class Annotated(NamedTuple):
-    """A document of a corpus."""
+class SideOfDocument(NamedTuple):
+    """One side of a document: its number in the corpus of the side."""
 
     corpus: Corpus
     number: int
 
     @property
     def tokens(self) -> Sequence[str]:
-        """Nothing if the corpus has no words, or mentions that are no spans of them."""
+        """Empty if the corpus has no words, or has items."""
         c = self.corpus
         return () if c.text is None or c.items is not None else c.text.words[self.number].tokens
 
     @property
+    def words(self) -> list[str]:
+        """The tokens without empty nodes."""
+        return self.corpus.words(self.number)
+
+    @property
     def mentions(self) -> range:
+        """Numbers in the corpus."""
         return range(*np.searchsorted(self.corpus.document, [self.number, self.number + 1]).tolist())
 
     @property
-    def nodes(self) -> list[tuple[int, int, int]]:
-        """The empty nodes: words before each, its minor number, its rank among those that have both in common."""
-        if self.corpus.empty_nodes is None:
-            return []
-        found: list[tuple[int, int, int]] = []
-        for n, (node, minor) in enumerate(zip(*(c.tolist() for c in self._empty()), strict=True)):
+    def nodes(self) -> list[EmptyNode]:
+        """The empty nodes."""
+        nodes: list[EmptyNode] = []
+        for n, (node, minor) in enumerate(zip(*(column.tolist() for column in self._node_columns), strict=True)):
             before = node - n
-            rank = found[-1][2] + 1 if found and found[-1][:2] == (before, minor) else 0
-            found.append((before, minor, rank))
-        return found
-
-    def _empty(self) -> tuple[Ints, Ints]:
-        assert self.corpus.empty_nodes is not None
-        here = slice(*np.searchsorted(self.corpus.empty_nodes.document, [self.number, self.number + 1]))
-        return self.corpus.empty_nodes.node[here], self.corpus.empty_nodes.minor[here]
+            rank = nodes[-1][2] + 1 if nodes and nodes[-1][:2] == (before, minor) else 0
+            nodes.append((before, minor, rank))
+        return nodes
 
     @property
-    def is_node(self) -> Any:
+    def is_node(self) -> Bools:
         """Which tokens are empty nodes."""
-        found = np.zeros(len(self.tokens), dtype=bool)
-        if self.corpus.empty_nodes is not None:
-            found[self._empty()[0]] = True
-        return found
+        is_node = np.zeros(len(self.tokens), dtype=bool)
+        is_node[self._node_columns[0]] = True
+        return is_node
+
+    @property
+    def _node_columns(self) -> tuple[Ints, Ints]:
+        """The token and the minor number of each empty node."""
+        nodes = self.corpus.empty_nodes
+        if nodes is None:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+        rows = slice(*np.searchsorted(nodes.document, [self.number, self.number + 1]))
+        return nodes.node[rows], nodes.minor[rows]
 
 
 @dataclass(frozen=True)
 class Pane:
-    """tokens; sentences: the tokens at which sentences start; listed: whether the tokens are mentions, as there are no words;
-    sides: where the mentions of the key, and of each response, are."""
+    """The text of a document.
+
+    Parameters
+    ----------
+    sentences
+        The tokens at which sentences start.
+    wordless
+        Whether the tokens are mentions, because there are no words.
+    sides
+        The mentions of the key, and of each response; nothing for a response that lacks the document.
+    """
 
     tokens: list[str]
     sentences: list[int]
-    listed: bool
-    sides: list[Placed]
+    wordless: bool
+    sides: list[PlacedMentions]
 
 
-def pane_of(sides: Sequence[Annotated | None]) -> Pane:
-    """The pane of a document as the key has it, and each response; None for one that lacks it."""
+def pane_of(sides: Sequence[SideOfDocument | None]) -> Pane:
+    """Place the mentions of all sides on one text.
+
+    Parameters
+    ----------
+    sides
+        The key, and each response; None for a response that lacks the document.
+    """
     shown = next((side for side in sides if side is not None and side.tokens), None)
-    if shown is None:
-        return _list(sides)
+    return _pane_of_mentions(sides) if shown is None else _pane_of_words(shown, sides)
+
+
+def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]) -> Pane:
+    """The words of `shown`, the first side that has any."""
     # Words are read only where digests do not tell that they are the same.
-    different = [s for s in sides if s is not None and s is not shown and (s.nodes or shown.nodes or not _same(s, shown))]
+    different = [s for s in sides if s is not None and s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
     others = [side for side in different if side.tokens]
-    tokens, own = list(shown.tokens), _identity(shown)
-    places = {id(side): own for side in sides if side is not None}
+    tokens, own_places = list(shown.tokens), _identity(shown)
+    places = {id(side): own_places for side in sides if side is not None}
     worded = [shown, *others]
-    if any(side.nodes for side in worded) and all(_words(side) == _words(shown) for side in others):
+    if any(side.nodes for side in worded) and all(side.words == shown.words for side in others):
         tokens, merged = _merged(worded)
         places = dict.fromkeys(places, merged[0]) | dict(zip(map(id, worded), merged, strict=True))
     else:
         places |= {id(side): _aligned(side, shown) for side in others if list(side.tokens) != tokens}
-    first = places[id(shown)][0]
+    first, _ = places[id(shown)]
     assert shown.corpus.text is not None
-    sentences = shown.corpus.text.words[shown.number].sentences
+    sentences = list(shown.corpus.text.words[shown.number].sentences)
     foreign = {id(side) for side in worded if list(side.tokens) != tokens}
+    nothing = PlacedMentions([], [], {}, None)
     return Pane(
         tokens,
-        [0, *(int(first[start]) for start in list(sentences)[1:] if start < len(first))] if sentences else [],
-        False,
-        [Placed([], [], {}, None) if side is None else _placed(side, places[id(side)], id(side) in foreign) for side in sides],
+        sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
+        wordless=False,
+        sides=[nothing if side is None else _placed(side, places[id(side)], foreign=id(side) in foreign) for side in sides],
     )
 
 
-def _same(side: Annotated, shown: Annotated) -> bool:
-    """Whether the digests of two documents tell that they have the same words."""
-    prints = [s.corpus.text and s.corpus.text.fingerprints and (s.corpus.text.kind, s.corpus.text.fingerprints[s.number])
-              for s in (side, shown)]  # fmt: skip
-    return bool(prints[0] and prints[0] == prints[1])
+def _same_words(side: SideOfDocument, shown: SideOfDocument) -> bool:
+    """Whether digests tell that two documents have the same words."""
+    digest, other = (_digest(s) for s in (side, shown))
+    return digest is not None and digest == other
 
 
-def _words(side: Annotated) -> list[str]:
-    return side.corpus.words(side.number)
+def _digest(side: SideOfDocument) -> tuple[object, object] | None:
+    """The digest of the words and how it was made, if there is one."""
+    text = side.corpus.text
+    return (text.kind, text.fingerprints[side.number]) if text is not None and text.fingerprints else None
 
 
-def _identity(side: Annotated) -> Places:
+def _identity(side: SideOfDocument) -> Places:
     first = np.arange(len(side.tokens))
     return first, first + 1
 
 
-def _merged(sides: Sequence[Annotated]) -> tuple[list[str], list[Places]]:
+def _merged(sides: Sequence[SideOfDocument]) -> tuple[list[str], list[Places]]:
     """The words that all have in common with the empty nodes of each, and where the tokens of each are among them."""
-    named: dict[tuple[int, int, int], str] = {}
+    texts: dict[EmptyNode, str] = {}
     for side in sides:
         nodes = [side.tokens[n] for n in np.flatnonzero(side.is_node).tolist()]
-        named = dict(zip(side.nodes, nodes, strict=True)) | named
-    union = sorted(named)
-    number = {node: n for n, node in enumerate(union)}
+        texts = dict(zip(side.nodes, nodes, strict=True)) | texts
+    union = sorted(texts)
+    rank = {node: n for n, node in enumerate(union)}
     before = np.array([node[0] for node in union], dtype=np.int64)
     places = []
     for side in sides:
         is_node = side.is_node
         word = np.cumsum(~is_node) - 1
         place = word + np.searchsorted(before, word, side="right")
-        place[is_node] = [node[0] + number[node] for node in side.nodes]
+        place[is_node] = [node[0] + rank[node] for node in side.nodes]
         places.append((place, place + 1))
-    words = _words(sides[0])
+    words = sides[0].words
     tokens = [""] * (len(words) + len(union))
     for place, token in zip(places[0][0][~sides[0].is_node].tolist(), words, strict=True):
         tokens[place] = token
-    for node, token in named.items():
-        tokens[node[0] + number[node]] = token
+    for node, token in texts.items():
+        tokens[node[0] + rank[node]] = token
     return tokens, places
 
 
-def _aligned(side: Annotated, shown: Annotated) -> Places:
+def _aligned(side: SideOfDocument, shown: SideOfDocument) -> Places:
     """Where tokens are on those of another tokenisation: from the first that has a character of theirs to the last."""
     there, own = align_characters(list(shown.tokens), list(side.tokens))
     start = np.clip(np.searchsorted(there.end, own.start, side="right"), 0, len(shown.tokens) - 1)
     return start, np.clip(np.searchsorted(there.start, own.end, side="left"), start + 1, len(shown.tokens))
 
 
-def _placed(side: Annotated, places: Places, foreign: bool) -> Placed:
-    """The mentions of a side on the pane, with their texts if its tokens are foreign. What is past the pane ends with it."""
+def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMentions:
+    """The mentions of a side on the pane, with their texts if its tokens are foreign. A mention past the pane ends with it."""
     corpus, m = side.corpus, side.mentions
     first, after = places
     last = len(first) - 1
 
-    def on_pane(start: Any, end: Any) -> tuple[Any, Any]:
+    def on_pane(start: Ints, end: Ints) -> tuple[Ints, Ints]:
         begins = first[np.clip(start, 0, last)]
         return begins, np.maximum(after[np.clip(end - 1, 0, last)], begins + 1)
 
     start, end = on_pane(corpus.start[m.start : m.stop], corpus.end[m.start : m.stop])
-    parts: Parts = {}
+    spans: dict[str, list[tuple[int, int]]] = {}
     if corpus.fragments is not None:
         for n in np.flatnonzero(corpus.fragments[m.start : m.stop]).tolist():
-            spans = (on_pane(a, b) for a, b in corpus.spans(m.start + n) if a <= last)
-            parts[str(n)] = [(int(a), int(b)) for a, b in spans]
+            inside = np.array([span for span in corpus.spans(m.start + n) if span[0] <= last], dtype=np.int64).reshape(-1, 2)
+            starts, ends = on_pane(inside[:, 0], inside[:, 1])
+            spans[str(n)] = list(zip(starts.tolist(), ends.tolist(), strict=True))
     texts = [" … ".join(" ".join(side.tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
-    return Placed(start.tolist(), end.tolist(), parts, texts)
+    return PlacedMentions(start.tolist(), end.tolist(), spans, texts)
 
 
-def _list(sides: Sequence[Annotated | None]) -> Pane:
+def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
     """All mentions of all sides, each once, as tokens."""
-    names: list[list[Any]] = []
-    for side in sides:
-        if side is None:
-            names.append([])
-        elif side.corpus.items is not None:
-            names.append([side.corpus.items[n] for n in side.mentions])
-        else:
-            names.append([side.corpus.spans(n) for n in side.mentions])
-    distinct = sorted(set().union(*names), key=lambda name: (isinstance(name, tuple), _natural(name)))
-    place = {name: n for n, name in enumerate(distinct)}
-    placed = [Placed([place[n] for n in own], [place[n] + 1 for n in own], {}, None) for own in names]
-    return Pane([name if isinstance(name, str) else _span(name) for name in distinct], [], True, placed)
+    mentions = [[] if side is None else _ids(side) for side in sides]
+    distinct = sorted({mention for of_side in mentions for mention in of_side}, key=_natural)
+    place = {mention: n for n, mention in enumerate(distinct)}
+    return Pane(
+        [mention if isinstance(mention, str) else _token_range(mention) for mention in distinct],
+        sentences=[],
+        wordless=True,
+        sides=[PlacedMentions([place[m] for m in of_side], [place[m] + 1 for m in of_side], {}, None) for of_side in mentions],
+    )
 
 
-def _span(parts: Sequence[tuple[int, int]]) -> str:
+def _ids(side: SideOfDocument) -> Sequence[str | Spans]:
+    """What identifies each mention: its item id, or its spans."""
+    corpus = side.corpus
+    return [corpus.spans(n) if corpus.items is None else corpus.items[n] for n in side.mentions]
+
+
+def _token_range(spans: Spans) -> str:
     """The tokens of a mention without words, counted from 0, the last one included."""
-    return ", ".join(str(a) if b == a + 1 else f"{a}–{b - 1}" for a, b in parts)
+    return ", ".join(str(a) if b == a + 1 else f"{a}–{b - 1}" for a, b in spans)
 
 
-def _natural(name: Any) -> Any:
-    """Sorts numbers in names by their size, so that 2 comes before 10."""
-    if not isinstance(name, str):
-        return name
-    pieces = re.split(r"([0-9]+)", name)
-    return [(int(piece) if n % 2 and len(piece) < 100 else 0, piece) for n, piece in enumerate(pieces)]
+def _natural(mention: str | Spans) -> tuple[bool, list[tuple[int, str]], Spans]:
+    """Sorts item ids before spans, and numbers in ids by their size, so that 2 comes before 10."""
+    if not isinstance(mention, str):
+        return True, [], mention
+    pieces = re.split(r"([0-9]+)", mention)
+    return False, [(int(piece) if n % 2 and len(piece) < 100 else 0, piece) for n, piece in enumerate(pieces)], ()

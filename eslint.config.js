@@ -1,0 +1,26 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["**/*.d.ts"] },
+  js.configs.recommended,
+  {
+    files: ["src/referee/inspector/assets/**/*.js"],
+    languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },
+    rules: {
+      "eqeqeq": "error",
+      "max-len": ["error", { code: 128 }],
+      "no-undef": "error",
+      "no-unused-vars": "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      // bundle.py leaves out comments and indentation without parsing, so no text may look like these.
+      "no-multi-str": "error",
+      "no-restricted-syntax": [
+        "error",
+        { selector: "TemplateElement[value.raw=/\\n/]", message: "Expected text on one line." },
+        { selector: "Literal[raw=/\\u002f[*][*]/], TemplateElement[value.raw=/\\u002f[*][*]/]", message: "Expected no /**." },
+      ],
+    },
+  },
+];

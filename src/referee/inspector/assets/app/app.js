@@ -1,0 +1,143 @@
+// The page as a whole: the header, and below it the overview or a document.
+
+import { h, put } from "../basics/dom.js";
+import { visible } from "../basics/visible.js";
+import { NO_FILTER } from "../model/filter.js";
+import { Overview } from "../overview/overview.js";
+import { DocumentView } from "./document_view.js";
+import { Header } from "./header.js";
+import { helpDialog } from "./help.js";
+import { act, shortcutsOf } from "./keyboard.js";
+import { Navigator } from "./navigator.js";
+import { SearchBox } from "./search_box.js";
+import { applyTheme } from "./theme.js";
+
+/**
+ * @import { Scores } from "../payload.d.ts"
+ * @import { Corpus, Filter, Side } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ */
+
+export class App {
+  /**
+   * @param {Corpus} corpus
+   * @param {HTMLElement} root
+   */
+  constructor(corpus, root) {
+    this.corpus = corpus;
+    /** @type {Filter} */
+    this.filter = { text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "" };
+    /** @type {Doc | null} */
+    this.doc = null; // the last one
+    /** @type {boolean | null} */
+    this.inside = null; // whether a document is shown
+    const navigator = new Navigator(corpus, (doc, unknown, arrived) => this.render(doc, unknown, arrived));
+    this.navigator = navigator;
+    this.search = new SearchBox({ find: (query) => this.find(query), step: (by) => (this.inside ? this.view.step(by) : null) });
+    this.overview = new Overview(corpus, {
+      open: (document) => navigator.openDocument(document), changeMetric: (metric) => this.changeMetric(metric),
+    });
+    this.view = new DocumentView(navigator, () => this.showAll());
+    const shortcuts = shortcutsOf(this);
+    this.help = helpDialog(shortcuts);
+    this.header = new Header(corpus, navigator, this.search, () => this.showHelp());
+    applyTheme();
+    put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help);
+    addEventListener("hashchange", () => navigator.arrive());
+    addEventListener("keydown", (event) => act(event, shortcuts));
+    addEventListener("beforeprint", () => this.inside && this.view.text.chunks.printAll());
+    addEventListener("afterprint", () => this.view.text.chunks.printed());
+    navigator.arrive();
+  }
+
+  /**
+   * @param {Doc | null} doc - null for the overview
+   * @param {string | null} unknown - a document that was asked for and is not here
+   * @param {boolean} arrived - whether we came by an address
+   */
+  render(doc, unknown, arrived) {
+    const inside = doc !== null;
+    if (this.inside !== inside) {
+      this.search.clear();
+      this.filter.text = "";
+    }
+    this.inside = inside;
+    this.overview.element.hidden = inside;
+    this.view.element.hidden = !inside;
+    this.header.show(this.navigator.place);
+    if (doc) this.showDocument(doc, arrived);
+    else this.showOverview(unknown);
+  }
+
+  /** @param {string | null} unknown */
+  showOverview(unknown) {
+    const { corpus, filter, search } = this;
+    const { response } = this.navigator.place;
+    const other = this.otherResponse((n) => corpus.responses[n].scores);
+    document.title = `${visible(corpus.key, 60)} · Referee`;
+    search.prompt("Search documents");
+    this.view.leave();
+    this.overview.show({ number: response, other, metric: filter.metric, query: search.query, unknown });
+  }
+
+  /**
+   * @param {Doc} doc
+   * @param {boolean} arrived
+   */
+  showDocument(doc, arrived) {
+    const { corpus, filter, search } = this;
+    const { place } = this.navigator;
+    if (this.doc?.number !== doc.number) Object.assign(filter, NO_FILTER);
+    this.doc = doc;
+    document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
+    search.prompt(doc.wordless ? "Search mentions" : "Search text");
+    const context = { corpus, doc, response: doc.responses[place.response], place, filter };
+    const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
+    if (changed && search.query) search.find();
+  }
+
+  /**
+   * The response that is not shown, where there are two.
+   *
+   * @param {(response: number) => Scores | undefined} scoresOf
+   */
+  otherResponse(scoresOf) {
+    const n = 1 - this.navigator.place.response;
+    return this.corpus.responses.length > 1 ? { letter: "AB"[n], scores: scoresOf(n) } : null;
+  }
+
+  /** @param {string} query */
+  find(query) {
+    if (this.inside) return this.view.find(query);
+    this.overview.table.change({ query });
+    return null;
+  }
+
+  showAll() {
+    Object.assign(this.filter, NO_FILTER);
+    this.search.query = "";
+    this.view.panel.focusList();
+  }
+
+  /** @param {string} metric - in which costs are shown */
+  changeMetric(metric) {
+    const { element } = this.overview;
+    const { scrollTop } = element;
+    this.filter.metric = metric;
+    this.render(null, null, false);
+    element.scrollTop = scrollTop;
+    const control = element.querySelector("[data-filter=metric]");
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  showHelp() {
+    this.help.showModal();
+  }
+
+  /** @param {Side} side */
+  async focusColumn(side) {
+    if (!this.inside) return;
+    if (this.navigator.place.view !== "entities") await this.navigator.go({ view: "entities" });
+    this.view.panel.focusColumn(side);
+  }
+}

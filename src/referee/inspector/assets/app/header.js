@@ -1,0 +1,61 @@
+// The header: which document and response are shown, search, theme and help.
+
+import { button, picker } from "../basics/controls.js";
+import { h, put } from "../basics/dom.js";
+import { fileName, visible } from "../basics/visible.js";
+import { switchTheme } from "./theme.js";
+
+/**
+ * @import { Corpus, Place } from "../types.d.ts"
+ * @import { Navigator } from "./navigator.js"
+ * @import { SearchBox } from "./search_box.js"
+ */
+
+export class Header {
+  /**
+   * @param {Corpus} corpus
+   * @param {Navigator} navigator
+   * @param {SearchBox} search
+   * @param {() => void} showHelp
+   */
+  constructor(corpus, navigator, search, showHelp) {
+    this.corpus = corpus;
+    this.navigator = navigator;
+    /** @type {number | null} The document that is named. */
+    this.document = null;
+    this.where = h("div", { class: "where" });
+    this.responses = corpus.responses.map(({ name }, n) =>
+      button("response", () => navigator.showResponse(n), { "data-response": n }, h("b", null, "AB"[n]), fileName(name)));
+    this.element = h("header", { class: "top" },
+      button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
+      this.where,
+      corpus.responses.length > 1 && h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses),
+      h("div", { class: "spring" }),
+      search.element,
+      button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
+      button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));
+  }
+
+  /** @param {Place} place */
+  show(place) {
+    for (const [n, response] of this.responses.entries()) response.setAttribute("aria-pressed", String(n === place.response));
+    if (this.document === place.document) return;
+    this.document = place.document;
+    const focused = [...this.where.children].findIndex((element) => element === document.activeElement);
+    put(this.where, place.document < 0 ? null : this.documentPicker(place.document));
+    const control = this.where.children[focused];
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  /** @param {number} number */
+  documentPicker(number) {
+    const { corpus: { documents }, navigator } = this;
+    if (documents.length === 1) return h("strong", { class: "picker" }, h("bdi", null, visible(documents[0], 60)));
+    const names = documents.map((name, n) => /** @type {[number, string]} */ ([n, visible(name, 60) || "(no name)"]));
+    return [
+      button("quiet", () => navigator.step(-1), { "aria-label": "Previous document" }, "‹"),
+      picker({ class: "picker", "aria-label": "Document" }, names, number, (n) => navigator.openDocument(Number(n))),
+      button("quiet", () => navigator.step(1), { "aria-label": "Next document" }, "›"),
+    ];
+  }
+}

@@ -1,0 +1,74 @@
+// What the keys do. The help lists the same keys.
+
+import { switchTheme } from "./theme.js";
+
+/**
+ * @import { App } from "./app.js"
+ * @import { View } from "../types.d.ts"
+ * @typedef {{ keys: string[], does: string, acts: (() => unknown)[] }} Shortcut - an act for each key; none where the focused
+ *   element acts
+ */
+
+/** @type {[key: string, view: View][]} */
+const VIEWS = [["1", "entities"], ["2", "errors"], ["3", "changes"], ["4", "scores"]];
+
+/**
+ * The keys that have an effect on this page.
+ *
+ * @param {App} app
+ * @returns {Shortcut[]}
+ */
+export function shortcutsOf(app) {
+  const { navigator, view, search, corpus } = app;
+  const both = corpus.responses.length > 1;
+  const inside = () => navigator.place.document >= 0;
+  const open = (/** @type {View} */ name) => () => inside() && navigator.go({ view: name });
+  const other = () => navigator.showResponse(1 - navigator.place.response);
+  const views = VIEWS.filter(([, view]) => both || view !== "changes");
+  const several = corpus.documents.length > 1;
+  return [
+    { keys: ["↑", "↓"], does: "the previous or next entity of the column, or error of the list", acts: [] },
+    { keys: ["←", "→"], does: "the other column: the best match of the entity", acts: [] },
+    {
+      keys: ["n", "p"], does: "the next or previous mention of the selected entity",
+      acts: [() => view.stepMention(1), () => view.stepMention(-1)],
+    },
+    { keys: ["Escape"], does: "clear the selection", acts: [() => inside() && navigator.select("", -1, -1)] },
+    {
+      keys: ["/"], does: "search; Enter and Shift+Enter go to the next and previous result",
+      acts: [() => search.input.focus()],
+    },
+    {
+      keys: ["k", "r"], does: "the column of the key or of the response",
+      acts: [() => app.focusColumn("K"), () => app.focusColumn("R")],
+    },
+    {
+      keys: views.map(([key]) => key), does: views.map(([, view]) => view).join(", "),
+      acts: views.map(([, view]) => open(view)),
+    },
+    ...(several ? [{
+      keys: ["[", "]"], does: "the previous or next document",
+      acts: [() => inside() && navigator.step(-1), () => navigator.step(1)],
+    }] : []),
+    { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
+    ...(both ? [{ keys: ["x"], does: "the other response", acts: [other] }] : []),
+    { keys: ["d"], does: "light or dark", acts: [switchTheme] },
+    { keys: ["?"], does: "this help", acts: [() => app.showHelp()] },
+  ];
+}
+
+/**
+ * Does what a key stands for, unless it is meant for a field.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Shortcut[]} shortcuts
+ */
+export function act(event, shortcuts) {
+  const { target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target instanceof Element && target.closest("input, select, textarea, dialog")) return;
+  const shortcut = shortcuts.find(({ keys, acts }) => acts.length && keys.includes(event.key));
+  if (!shortcut) return;
+  event.preventDefault();
+  shortcut.acts[shortcut.keys.indexOf(event.key)]();
+}

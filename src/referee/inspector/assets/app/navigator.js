@@ -1,0 +1,127 @@
+// Where we are, and how we get elsewhere.
+
+import { Documents } from "../model/corpus.js";
+import { addressOf, readAddress, selectionOf } from "./address.js";
+
+/**
+ * @import { Corpus, Place, Side } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ */
+
+const QUICK = 700; // milliseconds in which several steps are one step back
+
+/** @type {Pick<Place, "side" | "entity" | "mention">} */
+const NO_SELECTION = { side: "", entity: -1, mention: -1 };
+
+export class Navigator {
+  /**
+   * @param {Corpus} corpus
+   * @param {(doc: Doc | null, unknown: string | null, arrived: boolean) => void} render - called at each new place with its
+   *   document, null for the overview; a document that was asked for and is not here; whether we came by an address
+   */
+  constructor(corpus, render) {
+    this.corpus = corpus;
+    this.render = render;
+    this.documents = new Documents();
+    /** @type {Place} */
+    this.place = { document: -1, response: 0, view: "entities", ...NO_SELECTION };
+    this.next = this.place; // where we are going: opening a document takes a while
+    this.ticket = 0;
+    this.stepped = -Infinity; // when we last went to another entity or mention
+  }
+
+  /**
+   * Opens the document of the place where we are going.
+   *
+   * @param {Place} next
+   * @returns {Promise<Doc | null | undefined>} - null for the overview, undefined if meanwhile we were sent elsewhere
+   */
+  async open(next) {
+    const ticket = ++this.ticket;
+    this.next = next;
+    const doc = next.document < 0 ? null : await this.documents.open(next.document);
+    return ticket === this.ticket ? doc : undefined;
+  }
+
+  /** @param {Partial<Place>} change */
+  async go(change) {
+    const next = { ...this.next, ...change };
+    const doc = await this.open(next);
+    if (doc === undefined) return;
+    if (doc && "document" in change) next.response = responseOf(doc, next.response);
+    this.place = this.next = next;
+    this.remember(addressOf(this.corpus, doc, next), Object.keys(change));
+    this.render(doc, null, false);
+  }
+
+  /**
+   * Puts the place into the history of the browser.
+   *
+   * @param {string} address
+   * @param {string[]} changed
+   */
+  remember(address, changed) {
+    // In a notebook the page is a frame without an address of its own.
+    if (location.protocol === "about:" || address === (location.hash || "#")) return;
+    const selected = changed.every((name) => name in NO_SELECTION);
+    if (selected && performance.now() - this.stepped < QUICK) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    this.stepped = selected ? performance.now() : -Infinity;
+  }
+
+  /** Goes where the address says: at the start, by the back button, or by a link. */
+  async arrive() {
+    const address = readAddress(this.corpus, location.hash);
+    const { document: number, response, view } = address;
+    const next = { document: number, response, view, ...NO_SELECTION };
+    const doc = await this.open(next);
+    if (doc === undefined) return;
+    if (doc) {
+      next.response = responseOf(doc, response);
+      Object.assign(next, selectionOf(doc, address, next.response));
+    }
+    this.place = this.next = next;
+    this.render(doc, address.unknown, true);
+  }
+
+  /**
+   * Selects an entity and a mention of the document that is shown.
+   *
+   * @param {Side | ""} side
+   * @param {number} entity
+   * @param {number} mention
+   */
+  select(side, entity, mention) {
+    // While another document is being opened, these are names of the one that we are leaving.
+    if (this.next.document === this.place.document) this.go({ side, entity, mention });
+  }
+
+  /** @param {number} document */
+  openDocument(document) {
+    this.go({ document, entity: -1, mention: -1 });
+  }
+
+  openOverview() {
+    this.openDocument(-1);
+  }
+
+  /** @param {1 | -1} by */
+  step(by) {
+    const number = this.next.document + by;
+    if (number >= 0 && number < this.corpus.documents.length) this.openDocument(number);
+  }
+
+  /** @param {number} response */
+  showResponse(response) {
+    // An entity of the key stays selected.
+    this.go({ response, ...(this.place.side === "K" ? {} : NO_SELECTION) });
+  }
+}
+
+/**
+ * The response that is asked for, or the first that has the document.
+ *
+ * @param {Doc} doc
+ * @param {number} response
+ */
+const responseOf = (doc, response) => (doc.responses[response] ? response : Math.max(0, doc.responses.findIndex(Boolean)));

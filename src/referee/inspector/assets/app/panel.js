@@ -1,0 +1,113 @@
+// The right side of a document: tabs, filters, the view that is chosen, and the selected entity.
+
+import { h, put } from "../basics/dom.js";
+import { Card } from "../card/card.js";
+import { Columns } from "../columns/columns.js";
+import { ChangeList } from "../lists/change_list.js";
+import { ErrorList } from "../lists/error_list.js";
+import { filterBar } from "../lists/filter_bar.js";
+import { changesOf } from "../model/changes.js";
+import { scoresPane } from "../scores/pane.js";
+import { drawTabs } from "./tabs.js";
+
+/**
+ * @import { Context, Filter, Highlight, Select, Side, View } from "../types.d.ts"
+ * @import { Tab } from "./tabs.js"
+ */
+
+const FILTERED = ["entities", "errors", "text"]; // views; beside the text there are the columns
+
+export class Panel {
+  /** @param {{ select: Select, showAll: () => void, openView: (view: View) => void }} actions */
+  constructor({ select, showAll, openView }) {
+    const refilter = (/** @type {Partial<Filter>} */ change) => this.refilter(change);
+    this.openView = openView;
+    this.columns = new Columns({ select, showAll });
+    this.errors = new ErrorList({ select, showAll, refilter });
+    this.changes = new ChangeList({ select });
+    this.card = new Card({ select, refilter });
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
+    this.filters = h("div", { class: "filters" });
+    this.body = h("div", { class: "body", id: "view", role: "tabpanel" });
+    this.element = h("section", { class: "right", "aria-label": "Key and response" },
+      this.tabs, this.filters, this.body, this.card.element);
+    /** @type {View | null} The view that is drawn. */
+    this.view = null;
+    /** @type {Context} */
+    this.context = /** @type {any} */ (null); // until it is shown
+  }
+
+  /**
+   * @param {Context} context
+   * @param {Highlight | null} highlight
+   * @param {boolean} changed - whether another document or response is shown
+   */
+  show(context, highlight, changed) {
+    const { view } = context.place;
+    this.context = context;
+    this.showTabs();
+    if (changed || this.view !== view) this.draw();
+    this.view = view;
+    this.card.show(context); // takes room from the columns
+    const { doc, response } = this.columns.context ?? {};
+    if (doc === context.doc && response === context.response) this.columns.highlight(highlight);
+  }
+
+  showTabs() {
+    const { corpus, doc, response, place } = this.context;
+    /** @type {Tab[]} */
+    const tabs = [
+      { view: "text", name: "Text" },
+      { view: "entities", name: "Entities" },
+      { view: "errors", name: "Errors", number: response?.errors.kind.length ?? 0 },
+    ];
+    if (corpus.responses.length > 1) {
+      const { marks } = changesOf(doc);
+      tabs.push({ view: "changes", name: "Changes", number: marks.size });
+    }
+    drawTabs(this.tabs, [...tabs, { view: "scores", name: "Scores" }], place.view, this.openView);
+    this.body.setAttribute("aria-labelledby", `tab-${place.view}`);
+  }
+
+  draw() {
+    const { context, body } = this;
+    const { view } = context.place;
+    this.filters.hidden = !FILTERED.includes(view);
+    put(this.filters, filterBar(context, (change) => this.refilter(change)));
+    if (view === "scores") {
+      put(body, scoresPane(context));
+      return;
+    }
+    const pane = { errors: this.errors, changes: this.changes, entities: this.columns, text: this.columns }[view];
+    put(body, pane.element);
+    pane.show(context);
+  }
+
+  /** Draws the view anew, after a change of the filter. */
+  redraw() {
+    if (!FILTERED.includes(this.context.place.view)) return;
+    this.draw();
+    if (this.context.place.view !== "errors") this.columns.highlight(this.columns.highlighted, false);
+  }
+
+  /** @param {Partial<Filter>} change */
+  refilter(change) {
+    Object.assign(this.context.filter, change);
+    const inCard = this.card.element.contains(document.activeElement);
+    this.redraw();
+    this.card.show(this.context);
+    const [name] = Object.keys(change);
+    const control = this.element.querySelector(`${inCard ? ".card" : ":is(.filters, .body)"} [data-filter="${name}"]`);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  focusList() {
+    const list = this.body.querySelector("[role=listbox]");
+    if (list instanceof HTMLElement) list.focus();
+  }
+
+  /** @param {Side} side */
+  focusColumn(side) {
+    this.columns.focus(side);
+  }
+}

@@ -1,0 +1,42 @@
+// Text of the annotation as the page shows it.
+
+import { h } from "./dom.js";
+import { count } from "./numbers.js";
+
+const UNSEEN =
+  /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+const LONGEST = 300;
+
+/** @param {string} character */
+function codePoint(character) {
+  const code = /** @type {number} */ (character.codePointAt(0));
+  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : `⟨${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
+/**
+ * Text in which characters that cannot be seen, or that would reorder the page around them, are shown by their code points;
+ * text that is too long is shortened.
+ *
+ * @param {string} text
+ * @param {number} [longest] - characters
+ */
+export function visible(text, longest = LONGEST) {
+  const tooLong = text.length > longest;
+  const start = tooLong ? `${Array.from(text.slice(0, longest + 1)).slice(0, longest).join("")}…` : text;
+  const shown = start.replace(UNSEEN, codePoint);
+  return tooLong && longest === LONGEST ? `${shown} (${count(text.length, "character")})` : shown;
+}
+
+/**
+ * @param {string} text
+ * @param {number} [longest] - characters
+ */
+export const quoted = (text, longest = 80) => h("bdi", { class: "quoted" }, visible(text, longest));
+
+/**
+ * The name of a file without its folders, which its tooltip has.
+ *
+ * @param {string} path
+ */
+export const fileName = (path) =>
+  h("bdi", { title: visible(path) }, visible(path.split(/[\\/]/).findLast(Boolean) ?? path, 80));

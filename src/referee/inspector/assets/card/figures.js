@@ -1,0 +1,92 @@
+// What an entity contributes to metrics that are sums over entities, and what correcting its errors would gain.
+
+import { h } from "../basics/dom.js";
+import { count, sum } from "../basics/numbers.js";
+import { opposite } from "../model/annotation.js";
+import { formatCost, percent } from "../scores/format.js";
+import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
+
+/**
+ * @import { Context, Refilter, Side } from "../types.d.ts"
+ * @import { ScoredResponse } from "../model/response.js"
+ * @typedef {{ name: string, fraction: string, value: number | null, meaning: string }} Figure
+ */
+
+/**
+ * @param {Context} context
+ * @param {ScoredResponse} response
+ * @param {Side} side
+ * @param {number} entity
+ * @param {Refilter} refilter
+ */
+export function figures(context, response, side, entity, refilter) {
+  const { corpus, doc } = context;
+  const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+  const { exact, spanError } = response.cells(side, entity);
+  const spanErrors = sum(spanError.map(({ shared }) => shared));
+  const shared = exact.map((cell) => cell.shared);
+  const twinSize = exact.length === 1 ? other.size[exact[0].other] : 0;
+  return h("div", { class: "figures" },
+    cost(context, response.costs[side], entity, refilter),
+    h("dl", null, shares(side, own.size[entity], shared, spanErrors, twinSize).map(({ name, fraction, value, meaning }) =>
+      h("div", { title: meaning }, h("dt", null, name),
+        h("dd", null, h("b", null, percent(corpus, value)), h("span", null, fraction))))));
+}
+
+/**
+ * @param {Context} context
+ * @param {ScoredResponse["costs"]["K"]} costs
+ * @param {number} entity
+ * @param {Refilter} refilter
+ */
+function cost({ corpus, filter: { metric } }, costs, entity, refilter) {
+  if (!metric) return null;
+  if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
+  const gain = costs[metric][entity];
+  if (gain === null) return null;
+  return h("p", { class: "cost" }, h("strong", null, formatCost(gain, corpus.metric.get(metric))), " ",
+    metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
+    " in this document if all errors of this entity were corrected");
+}
+
+/**
+ * @param {Side} side
+ * @param {number} size - of the entity
+ * @param {number[]} shared - mentions with each entity of the other side
+ * @param {number} spanErrors - mentions that have another span there
+ * @param {number} twinSize - of the one entity of the other side that it shares mentions with; 0 if there are several, or none
+ * @returns {Figure[]}
+ */
+function shares(side, size, shared, spanErrors, twinSize) {
+  const metric = side === "K" ? "recall" : "precision";
+  const there = side === "K" ? "response" : "key";
+  const found = sum(shared);
+  const squares = sum(shared.map((n) => n * n));
+  const links = found - shared.length;
+  const together = size === 1 ? Number(twinSize === 1) : sum(shared.map(pairs));
+  const allPairs = size === 1 ? 1 : pairs(size);
+  const alone = `${together ? "a" : "not a"} singleton in the ${there}`;
+  return [
+    {
+      name: "mentions found", value: found / size, meaning: `mentions of this entity that the ${there} has`,
+      fraction: `${found} of ${size}${spanErrors ? `, ${spanErrors} with a span error` : ""}`,
+    },
+    {
+      name: `MUC ${metric}`, value: size > 1 ? links / (size - 1) : null,
+      fraction: size > 1 ? `${links} of ${count(size - 1, "link")}` : "no links",
+      meaning: `links kept in the ${there}, of those that connect the entity (Vilain et al. 1995)`,
+    },
+    {
+      name: `B³ ${metric}`, value: squares / (size * size), fraction: `${squares} ⁄ ${size}²`,
+      meaning: `the share of the entity that the ${there} puts together, mean over its mentions (Bagga and Baldwin 1998)`,
+    },
+    {
+      name: `LEA ${metric}`, value: together / allPairs,
+      fraction: size > 1 ? `${together} of ${count(allPairs, "pair")}` : alone,
+      meaning: `pairs of its mentions that are together in the ${there} (Moosavi and Strube 2016)`,
+    },
+  ];
+}
+
+/** @param {number} n */
+const pairs = (n) => (n * (n - 1)) / 2;

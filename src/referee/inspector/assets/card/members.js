@@ -1,0 +1,63 @@
+// The mentions of an entity one by one, and where each is on the other side.
+
+import { button } from "../basics/controls.js";
+import { h } from "../basics/dom.js";
+import { count } from "../basics/numbers.js";
+import { quoted, visible } from "../basics/visible.js";
+import { opposite } from "../model/annotation.js";
+import { outcomeOf } from "../text/outcome.js";
+
+/**
+ * @import { Context, Select, Side } from "../types.d.ts"
+ * @import { ScoredResponse } from "../model/response.js"
+ */
+
+const MOST = 60; // that are shown at a time
+const BEFORE = 20; // the selected one
+
+/**
+ * @param {Context} context
+ * @param {Side} side
+ * @param {number} entity
+ * @param {number} selected - mention, -1 for none
+ * @param {Select} select
+ */
+export function members({ doc, response }, side, entity, selected, select) {
+  const annotation = doc.annotation(side, response);
+  const mentions = annotation.members[entity];
+  const place = Math.max(0, mentions.indexOf(selected));
+  const first = mentions.length > MOST ? Math.max(0, Math.min(place - BEFORE, mentions.length - MOST)) : 0;
+  const after = mentions.length - first - MOST;
+  const line = (/** @type {number} */ mention) => {
+    const text = h("bdi", null, visible(annotation.text(mention), 120) || "∅");
+    const current = { "aria-current": mention === selected && "true" };
+    return h("li", { class: `is-${outcomeOf(response, side, mention)}` },
+      button("link words", () => select(side, entity, mention), current, text),
+      response && h("span", { class: "there" }, whereabouts(doc, response, side, mention, select)));
+  };
+  return h("div", { class: "members" },
+    h("h3", null, "Mentions"),
+    first ? h("p", { class: "more" }, `… ${count(first, "mention")} before these`) : null,
+    h("ol", { start: first + 1 }, mentions.slice(first, first + MOST).map(line)),
+    after > 0 ? h("p", { class: "more" }, `… ${count(after, "mention")} after these; press n or p to go through all`) : null);
+}
+
+/**
+ * @param {Context["doc"]} doc
+ * @param {ScoredResponse} response
+ * @param {Side} side
+ * @param {number} mention
+ * @param {Select} select
+ */
+function whereabouts(doc, response, side, mention, select) {
+  const there = response.otherMention(side, mention);
+  if (there < 0) return side === "K" ? "missed" : "spurious";
+  const otherSide = opposite(side);
+  const other = doc.annotation(otherSide, response);
+  const entity = other.entity[there];
+  const hasOtherSpan = response.keySpanError[side === "K" ? mention : there] >= 0;
+  return [
+    button("link", () => select(otherSide, entity, there), null, other.name(entity)),
+    hasOtherSpan && [" as ", quoted(other.text(there), 40)],
+  ];
+}

@@ -1,0 +1,197 @@
+// The two columns of Popescu-Belis and Robba (1998): entities of the key, entities of the response, and ribbons between them.
+
+import { button } from "../basics/controls.js";
+import { h, put, svg } from "../basics/dom.js";
+import { count, firstWhere } from "../basics/numbers.js";
+import { emptyNotice } from "../lists/empty_notice.js";
+import { opposite } from "../model/annotation.js";
+import { ColumnsLayout, ROW } from "./layout.js";
+import { ribbons } from "./ribbons.js";
+import { entityRow } from "./row.js";
+
+/** @import { Context, Highlight, Select, Side } from "../types.d.ts" */
+
+const AROUND = 5 * ROW; // pixels out of sight in which rows exist
+
+export class Columns {
+  /** @param {{ select: Select, showAll: () => void }} actions */
+  constructor({ select, showAll }) {
+    this.select = select;
+    this.lists = { K: this.list("K", "Key entities"), R: this.list("R", "Response entities") };
+    this.flow = svg("svg", { class: "flow", "aria-hidden": "true" });
+    this.inner = h("div", { class: "inner columns" }, this.lists.K, this.flow, this.lists.R);
+    this.scroller = h("div", { class: "scroller", on: { scroll: () => this.update() } }, this.inner);
+    this.above = button("edge above", () => this.jump(Math.max(...this.outside.above)), { hidden: true });
+    this.below = button("edge below", () => this.jump(Math.min(...this.outside.below)), { hidden: true });
+    this.none = emptyNotice(showAll);
+    this.heads = h("div", { class: "heads" });
+    this.element = h("div", { class: "pane entities-pane" }, this.heads, this.none, this.above, this.scroller, this.below);
+    new ResizeObserver(() => this.update()).observe(this.scroller);
+    /** @type {Highlight | null} */
+    this.highlighted = null;
+    /** @type {{ above: number[], below: number[] }} Tops of the highlighted entities that are out of sight. */
+    this.outside = { above: [], below: [] };
+    this.drawn = "";
+    /** @type {Context} */
+    this.context = /** @type {any} */ (null); // until it is shown
+    /** @type {ColumnsLayout | null} */
+    this.layout = null;
+  }
+
+  /**
+   * @param {Side} side
+   * @param {string} label
+   */
+  list(side, label) {
+    return h("div", {
+      class: `entities ${side}`, role: "listbox", "aria-label": label, tabindex: "0", id: `entities-${side}`,
+      on: { keydown: (event) => this.key(event, side) },
+    });
+  }
+
+  /** @param {Context} context */
+  show(context) {
+    const { doc, response } = context;
+    this.context = context;
+    const head = (/** @type {string} */ side, /** @type {string} */ text) =>
+      h("h2", null, side, h("span", { class: "n" }, text));
+    const entities = (/** @type {number[]} */ sizes) => count(sizes.length, "entity", "entities");
+    put(this.heads,
+      head("Key ", entities(doc.key.size)),
+      head("Response ", response ? entities(response.annotation.size) : "lacks this document"));
+    this.lay(null);
+  }
+
+  /** @param {Highlight | null} guest */
+  lay(guest) {
+    const { doc, response } = this.context;
+    this.layout = new ColumnsLayout(this.context, guest);
+    this.inner.style.height = `${this.layout.height}px`;
+    this.none.hidden = this.layout.passed > 0 || !(doc.key.size.length + (response?.annotation.size.length ?? 0));
+    this.drawn = "";
+    this.update();
+  }
+
+  /**
+   * @param {Highlight | null} highlight
+   * @param {boolean} [reveal] - whether to scroll to the selected entity
+   */
+  highlight(highlight, reveal = true) {
+    this.highlighted = highlight;
+    if (highlight && !this.layout?.top[highlight.side].has(highlight.entity)) this.lay(highlight);
+    if (highlight && reveal) this.reveal(highlight);
+    this.drawn = "";
+    this.update();
+  }
+
+  /** @param {Highlight} highlight */
+  reveal({ side, entity }) {
+    const top = this.layout?.top[side].get(entity);
+    if (top === undefined) return;
+    const { scrollTop, clientHeight } = this.scroller;
+    const inSight = top >= scrollTop + 4 && top + ROW <= scrollTop + clientHeight - 4;
+    if (!inSight) this.scroller.scrollTop = top - clientHeight / 3;
+  }
+
+  update() {
+    if (!this.layout) return;
+    const { scrollTop, clientHeight, clientWidth } = this.scroller;
+    const [from, to] = [scrollTop - AROUND, scrollTop + clientHeight + AROUND];
+    this.updateEdges(this.layout);
+    const toDraw = `${Math.floor(from / ROW)} ${Math.floor(to / ROW)} ${clientWidth}`;
+    if (toDraw === this.drawn) return;
+    this.drawn = toDraw;
+    const inSight = { K: this.drawRows(this.layout, "K", from, to), R: this.drawRows(this.layout, "R", from, to) };
+    put(this.flow, ribbons(this.context, this.layout, inSight, this.highlighted, this.flow.clientWidth));
+  }
+
+  /**
+   * @param {ColumnsLayout} layout
+   * @param {Side} side
+   * @param {number} from
+   * @param {number} to
+   * @returns {number[]} - the entities in sight
+   */
+  drawRows(layout, side, from, to) {
+    const rows = layout.rows[side];
+    const first = firstWhere(rows.length, (n) => rows[n].top >= from);
+    const inSight = rows.slice(first, firstWhere(rows.length, (n) => rows[n].top > to));
+    const entities = inSight.map(({ entity }) => entity);
+    this.lists[side].replaceChildren(...inSight.map((row, n) =>
+      entityRow(this.context, side, row, this.highlighted, { place: first + n, rows: rows.length },
+        () => this.select(side, row.entity, -1))));
+    const { highlighted } = this;
+    if (highlighted?.side === side && entities.includes(highlighted.entity)) {
+      this.lists[side].setAttribute("aria-activedescendant", `${side}${highlighted.entity}`);
+    } else this.lists[side].removeAttribute("aria-activedescendant");
+    return entities;
+  }
+
+  /**
+   * Says how many of the highlighted entities are out of sight.
+   *
+   * @param {ColumnsLayout} layout
+   */
+  updateEdges(layout) {
+    const { scrollTop, clientHeight } = this.scroller;
+    const other = this.highlighted && clientHeight ? opposite(this.highlighted.side) : null;
+    const tops = other ? [...this.highlighted?.[other] ?? []].flatMap((entity) => layout.top[other].get(entity) ?? []) : [];
+    this.outside = {
+      above: tops.filter((top) => top + ROW / 2 < scrollTop),
+      below: tops.filter((top) => top + ROW / 2 > scrollTop + clientHeight),
+    };
+    for (const [edge, arrow, { length }] of /** @type {const} */ ([
+      [this.above, "↑", this.outside.above], [this.below, "↓", this.outside.below],
+    ])) {
+      edge.hidden = !length;
+      edge.textContent = `${arrow} ${length} more`;
+    }
+  }
+
+  /** @param {number} top */
+  jump(top) {
+    this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
+  }
+
+  /**
+   * Up and down in a column; left and right to the best match in the other one.
+   *
+   * @param {KeyboardEvent} event
+   * @param {Side} side
+   */
+  key(event, side) {
+    const rows = this.layout?.rows[side] ?? [];
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const now = this.highlighted?.side === side ? rows.findIndex(({ entity }) => entity === this.highlighted?.entity) : -1;
+    const target = targetOf(event.key, now, rows.length);
+    if (target !== undefined) {
+      event.preventDefault();
+      if (rows.length) this.select(side, rows[target].entity, -1);
+    } else if (event.key === (side === "K" ? "ArrowRight" : "ArrowLeft")) {
+      event.preventDefault();
+      const best = now < 0 ? -1 : (this.context.response?.bestMatch(side, rows[now].entity) ?? -1);
+      this.focus(opposite(side));
+      if (best >= 0) this.select(opposite(side), best, -1);
+    }
+  }
+
+  /** @param {Side} side */
+  focus(side) {
+    this.lists[side].focus();
+  }
+}
+
+/**
+ * The row that a key leads to.
+ *
+ * @param {string} key
+ * @param {number} now - the row of the selected entity, -1 for none
+ * @param {number} rows
+ */
+function targetOf(key, now, rows) {
+  const target = new Map([
+    ["ArrowDown", now + 1], ["ArrowUp", now - 1], ["PageDown", now + 10], ["PageUp", now - 10],
+    ["Home", 0], ["End", rows - 1], ["Enter", now], [" ", now],
+  ]).get(key);
+  return target === undefined ? undefined : Math.min(rows - 1, Math.max(0, target));
+}

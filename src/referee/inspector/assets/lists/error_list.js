@@ -1,0 +1,101 @@
+// The errors of a document. Those with the highest cost come first.
+
+import { h, put } from "../basics/dom.js";
+import { count, formatted, range } from "../basics/numbers.js";
+import { quoted } from "../basics/visible.js";
+import { passesError } from "../model/filter.js";
+import { formatCost } from "../scores/format.js";
+import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
+import { emptyNotice } from "./empty_notice.js";
+import { errorSentence, kindName } from "./kinds.js";
+import { LongList } from "./long_list.js";
+
+/**
+ * @import { Context, Refilter, Select } from "../types.d.ts"
+ * @import { ScoredResponse } from "../model/response.js"
+ */
+
+export class ErrorList {
+  /** @param {{ select: Select, refilter: Refilter, showAll: () => void }} actions */
+  constructor({ select, refilter, showAll }) {
+    this.select = select;
+    this.refilter = refilter;
+    /** @type {number[]} */
+    this.shown = [];
+    /** @type {Context} */
+    this.context = /** @type {any} */ (null); // until it is shown
+    this.list = new LongList({
+      label: "Errors", height: 46, draw: (n) => this.row(this.shown[n]), choose: (n) => this.pick(this.shown[n]),
+    });
+    this.head = h("div", { class: "list-head" });
+    this.none = emptyNotice(showAll);
+    this.element = h("div", { class: "pane errors" }, this.head, this.none, this.list.element);
+  }
+
+  /** @param {Context} context */
+  show(context) {
+    const { response, filter } = context;
+    this.context = context;
+    const errors = response?.errors.kind.length ?? 0;
+    this.shown = range(errors).filter((n) => passesError(context, n));
+    const costs = response?.errors.costs[filter.metric];
+    if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
+    put(this.head, h("p", null,
+      this.shown.length === errors ? count(errors, "error") : `${formatted(this.shown.length)} of ${count(errors, "error")}`,
+      this.order(Boolean(costs))));
+    this.none.hidden = this.shown.length > 0 || !errors;
+    this.list.show(this.shown.length);
+    this.list.element.scrollTop = 0;
+  }
+
+  /** @param {boolean} byCost */
+  order(byCost) {
+    const { corpus, filter, response } = this.context;
+    if (!response || !corpus.metrics_with_costs.length) return null;
+    if (!byCost) return `; ${WITHOUT_COSTS}`;
+    const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }));
+    return [", highest cost first. Cost is the gain in ", metric, " if only that error were corrected."];
+  }
+
+  /** @param {number} n */
+  row(n) {
+    const { corpus, filter } = this.context;
+    const response = /** @type {ScoredResponse} */ (this.context.response);
+    const kind = corpus.kinds[response.errors.kind[n]];
+    const cost = response.errors.costs[filter.metric]?.[n] ?? null;
+    return h("div", { class: "error", "data-kind": kind },
+      h("span", { class: "kind" }, kindName(kind)),
+      h("span", { class: "what" }, this.sentence(response, n, kind)),
+      h("span", { class: "cost" }, cost === null ? "" : formatCost(cost, corpus.metric.get(filter.metric))));
+  }
+
+  /**
+   * @param {ScoredResponse} response
+   * @param {number} n
+   * @param {string} kind
+   */
+  sentence(response, n, kind) {
+    const { key } = this.context.doc;
+    const { annotation, errors, bestKey, bestResponse } = response;
+    const [k, r] = [errors.key[n], errors.response[n]];
+    const keyName = (/** @type {number} */ entity) => (entity < 0 ? "" : key.name(entity));
+    const responseName = (/** @type {number} */ entity) => (entity < 0 ? "" : annotation.name(entity));
+    const other = errors.response_mention[n] < 0 ? null : quoted(annotation.text(errors.response_mention[n]), 60);
+    const first = errors.key_mention[n] < 0 ? other : quoted(key.text(errors.key_mention[n]), 60);
+    return errorSentence(kind, {
+      mentions: errors.mentions[n] > 1 ? [first, ` and ${errors.mentions[n] - 1} more`] : first,
+      other,
+      key: keyName(k),
+      response: responseName(r),
+      bestKey: r < 0 ? "" : keyName(bestKey[r]),
+      bestResponse: k < 0 ? "" : responseName(bestResponse[k]),
+    });
+  }
+
+  /** @param {number} n */
+  pick(n) {
+    const { errors } = /** @type {ScoredResponse} */ (this.context.response);
+    if (errors.key[n] >= 0) this.select("K", errors.key[n], errors.key_mention[n]);
+    else this.select("R", errors.response[n], errors.response_mention[n]);
+  }
+}

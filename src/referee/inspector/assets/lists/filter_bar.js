@@ -1,0 +1,67 @@
+// The filters of a list.
+
+import { picker } from "../basics/controls.js";
+import { h } from "../basics/dom.js";
+import { formatted } from "../basics/numbers.js";
+import { ORDERS } from "../model/filter.js";
+import { kindName } from "./kinds.js";
+
+/**
+ * @import { Context, Filter, Refilter } from "../types.d.ts"
+ * @typedef {[value: string | number, text: string][]} Choices
+ */
+
+/** @type {Choices} */
+const SIZES = [[1, "all"], [2, "2 or more"], [3, "3 or more"], [5, "5 or more"], [10, "10 or more"]];
+
+/**
+ * @param {Context} context
+ * @param {Refilter} refilter
+ */
+export function filterBar(context, refilter) {
+  const { filter, place } = context;
+  const choice = (/** @type {string} */ label, /** @type {keyof Filter} */ name, /** @type {Choices} */ choices) => {
+    const change = (/** @type {string} */ value) => refilter({ [name]: name === "order" ? value : Number(value) });
+    return h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name], change));
+  };
+  const [kinds, types] = [kindChoices(context), typeChoices(context)];
+  return [
+    place.view !== "errors" && choice("Order", "order", orderChoices(context)),
+    (kinds.length > 0 || filter.kind >= 0) && choice("Errors", "kind", [[-1, "all"], ...kinds]),
+    (types.length > 1 || filter.mentionType >= 0) && choice("Mention type", "mentionType", [[-1, "all"], ...types]),
+    choice("Size", "size", SIZES),
+  ];
+}
+
+/**
+ * @param {Context} context
+ * @returns {Choices}
+ */
+const orderChoices = ({ response, filter }) =>
+  Object.entries(ORDERS).filter(([order]) => order !== "cost" || response?.costs.K[filter.metric]);
+
+/**
+ * The kinds of errors that the document has, and the one that is chosen.
+ *
+ * @param {Context} context
+ * @returns {Choices}
+ */
+function kindChoices({ corpus, response, filter }) {
+  const errors = response?.errors.kind ?? [];
+  const counts = corpus.kinds.map((_, kind) => errors.filter((k) => k === kind).length);
+  const used = [...counts.keys()].filter((kind) => counts[kind] || kind === filter.kind);
+  return used.map((kind) => [kind, `${kindName(corpus.kinds[kind])} (${formatted(counts[kind])})`]);
+}
+
+/**
+ * The mention types that the document has, and the one that is chosen.
+ *
+ * @param {Context} context
+ * @returns {Choices}
+ */
+function typeChoices({ corpus, doc, response, filter }) {
+  const used = new Set([...(doc.key.mentionTypes ?? []), ...(response?.annotation.mentionTypes ?? [])]);
+  if (filter.mentionType >= 0) used.add(filter.mentionType);
+  const types = [...corpus.mention_types.entries()].filter(([type]) => used.has(type));
+  return types.map(([type, name]) => [type, name || "unknown"]);
+}

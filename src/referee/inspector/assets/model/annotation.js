@@ -1,0 +1,103 @@
+// One side of a document: its mentions, and its entities in the order of their first mentions.
+
+import { visible } from "../basics/visible.js";
+import { joined } from "./tokens.js";
+
+/**
+ * @import { AnnotationData } from "../payload.d.ts"
+ * @import { Side } from "../types.d.ts"
+ */
+
+const MOST_TEXTS = 12;
+
+export class Annotation {
+  /**
+   * @param {AnnotationData} data
+   * @param {Side} side
+   * @param {string[]} tokens - of the page
+   */
+  constructor(data, side, tokens) {
+    this.side = side;
+    this.tokens = tokens;
+    this.start = data.start;
+    this.end = data.end;
+    this.entity = data.entity;
+    this.size = data.size;
+    this.entityIds = data.entity_ids;
+    this.entityTypes = data.entity_types;
+    this.mentionTypes = data.mention_types;
+    this.discontinuous = data.spans;
+    this.texts = data.texts;
+    this.members = membersOf(data);
+    const first = this.members.map((members) => (members.length ? this.start[members[0]] : 0));
+    this.inOrder = this.size.map((_, entity) => entity).sort((a, b) => first[a] - first[b] || a - b);
+    /** @type {number[]} The number in each entity's name, counted from 1. */
+    this.number = [];
+    for (const [place, entity] of this.inOrder.entries()) this.number[entity] = place + 1;
+    /** @type {Map<number, string[]>} */
+    this.firstTexts = new Map();
+  }
+
+  /** @param {number} entity */
+  name(entity) {
+    return this.side + this.number[entity];
+  }
+
+  /** @param {number} mention */
+  spans(mention) {
+    return this.discontinuous?.[mention] ?? [[this.start[mention], this.end[mention]]];
+  }
+
+  /** @param {number} mention */
+  text(mention) {
+    if (this.texts) return this.texts[mention];
+    return this.spans(mention).map(([start, end]) => joined(this.tokens, start, end)).join(" … ");
+  }
+
+  /**
+   * The first mentions of an entity, each different text once.
+   *
+   * @param {number} entity
+   */
+  differentTexts(entity) {
+    const known = this.firstTexts.get(entity);
+    if (known) return known;
+    const texts = new Set();
+    for (const mention of this.members[entity]) {
+      texts.add(visible(this.text(mention), 60));
+      if (texts.size === MOST_TEXTS) break;
+    }
+    this.firstTexts.set(entity, [...texts]);
+    return [...texts];
+  }
+
+  /**
+   * Whether a mention of the entity has the text.
+   *
+   * @param {number} entity
+   * @param {string} query - normalized
+   */
+  matches(entity, query) {
+    return this.members[entity].some((mention) => this.text(mention).toLowerCase().includes(query));
+  }
+
+  /** @param {number} mention */
+  mentionType(mention) {
+    return this.mentionTypes?.[mention] ?? 0;
+  }
+}
+
+/** @param {Side} side */
+export const opposite = (side) => (side === "K" ? "R" : "K");
+
+/**
+ * The mentions of each entity, in the order of the text.
+ *
+ * @param {AnnotationData} data
+ */
+function membersOf({ start, end, entity, size }) {
+  const members = size.map(() => /** @type {number[]} */ ([]));
+  for (const [mention, number] of entity.entries()) members[number].push(mention);
+  for (const mentions of members) mentions.sort((a, b) => start[a] - start[b] || end[b] - end[a] || a - b);
+  return members;
+}

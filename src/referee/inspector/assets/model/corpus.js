@@ -1,0 +1,43 @@
+// The data of the page, which are unpacked when they are wanted.
+
+import { Doc } from "./document.js";
+
+/** @import { Corpus } from "../types.d.ts" */
+
+const KEPT = 8;
+
+/** @param {string} id */
+async function unpacked(id) {
+  const packed = document.getElementById(id)?.textContent ?? "";
+  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+/** @returns {Promise<Corpus>} */
+export async function openCorpus() {
+  const overview = await unpacked("overview");
+  return {
+    ...overview,
+    documentNumber: new Map(overview.documents.map((/** @type {string} */ name, /** @type {number} */ n) => [name, n])),
+    metric: new Map(overview.metrics.map((/** @type {{ id: string }} */ metric) => [metric.id, metric])),
+  };
+}
+
+/** The documents of the page, of which the last ones are kept open. */
+export class Documents {
+  constructor() {
+    /** @type {Map<number, Doc>} */
+    this.opened = new Map();
+  }
+
+  /** @param {number} number */
+  async open(number) {
+    const doc = this.opened.get(number) ?? new Doc(await unpacked(`document-${number}`), number);
+    this.opened.delete(number);
+    this.opened.set(number, doc);
+    const [oldest] = this.opened.keys();
+    if (this.opened.size > KEPT) this.opened.delete(oldest);
+    return doc;
+  }
+}

@@ -1,0 +1,50 @@
+// What the lists show.
+
+/** @import { Context, Filter, Side } from "../types.d.ts" */
+
+/** What a new document begins with. */
+export const NO_FILTER = { kind: -1, mentionType: -1, size: 1 };
+
+export const ORDERS = { size: "largest first", text: "in text order", cost: "highest cost first" };
+
+/**
+ * Whether an entity is shown.
+ *
+ * @param {Context} context
+ * @param {Side} side
+ * @param {number} entity
+ */
+export function passesEntity({ doc, response, filter }, side, entity) {
+  const annotation = doc.annotation(side, response);
+  if (annotation.size[entity] < filter.size) return false;
+  if (!hasType(filter, (type) => annotation.members[entity].some((m) => annotation.mentionType(m) === type))) return false;
+  if (filter.kind >= 0 && response) {
+    if (!response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind)) return false;
+  }
+  return !filter.text || annotation.matches(entity, filter.text);
+}
+
+/**
+ * Whether an error is shown.
+ *
+ * @param {Context} context
+ * @param {number} n
+ */
+export function passesError({ doc, response, filter }, n) {
+  if (!response) return false;
+  const { errors } = response;
+  if (filter.kind >= 0 && errors.kind[n] !== filter.kind) return false;
+  const side = errors.key[n] >= 0 ? "K" : "R";
+  const annotation = doc.annotation(side, response);
+  const [entity, mention] =
+    side === "K" ? [errors.key[n], errors.key_mention[n]] : [errors.response[n], errors.response_mention[n]];
+  if (annotation.size[entity] < filter.size) return false;
+  if (!hasType(filter, (type) => annotation.mentionType(mention) === type)) return false;
+  return !filter.text || annotation.matches(entity, filter.text);
+}
+
+/**
+ * @param {Filter} filter
+ * @param {(type: number) => boolean} has
+ */
+const hasType = (filter, has) => filter.mentionType < 0 || has(filter.mentionType);

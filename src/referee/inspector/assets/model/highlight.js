@@ -1,0 +1,23 @@
+// What is highlighted when an entity is selected: the entity, and its projections on the other side
+// (Popescu-Belis and Robba 1998).
+
+/**
+ * @import { Highlight, Side } from "../types.d.ts"
+ * @import { ScoredResponse } from "./response.js"
+ */
+
+/**
+ * @param {ScoredResponse | null} response
+ * @param {Side} side
+ * @param {number} entity
+ * @param {number} mention - the selected one, -1 for none
+ * @returns {Highlight}
+ */
+export function projections(response, side, entity, mention) {
+  const { exact, spanError } = response?.cells(side, entity) ?? { exact: [], spanError: [] };
+  const shared = new Map();
+  for (const cell of [...exact, ...spanError]) shared.set(cell.other, (shared.get(cell.other) ?? 0) + cell.shared);
+  const others = new Set(shared.keys());
+  const own = new Set([entity]);
+  return { K: side === "K" ? own : others, R: side === "R" ? own : others, side, entity, mention, shared };
+}

@@ -1,0 +1,128 @@
+// One response to a document: its annotation, and what happened to each mention and entity.
+
+import { Annotation } from "./annotation.js";
+
+/**
+ * @import { CellsData, ResponseData } from "../payload.d.ts"
+ * @import { Cells, Side } from "../types.d.ts"
+ */
+
+export class ScoredResponse {
+  /**
+   * @param {ResponseData} data
+   * @param {Annotation} key
+   */
+  constructor(data, key) {
+    this.annotation = new Annotation(data.annotation, "R", key.tokens);
+    this.counterpart = data.counterpart;
+    this.keyError = data.key_error;
+    this.keySpanError = data.key_span_error;
+    this.bestResponse = data.best_response;
+    this.bestKey = data.best_key;
+    this.errors = data.errors;
+    this.costs = { K: data.key_costs, R: data.response_costs };
+    this.scores = data.scores;
+    this.keySize = key.size;
+    this.keyCells = cellsOf(key.size.length, data.shared, data.shared_span_errors);
+    const { size } = this.annotation;
+    this.responseCells = cellsOf(size.length, transposed(data.shared), transposed(data.shared_span_errors));
+    /** The key mention of each response mention. */
+    this.keyMention = this.annotation.start.map(() => -1);
+    for (const [mention, other] of data.counterpart.entries()) if (other >= 0) this.keyMention[other] = mention;
+    const { key: keys, response: responses } = data.errors;
+    this.errorsOf = {
+      // An entity of the key has the spurious mentions of the entities that it is the best match of.
+      K: grouped(keys.map((entity, n) => (entity >= 0 ? entity : data.best_key[responses[n]])), key.size.length),
+      R: grouped(responses, size.length),
+    };
+  }
+
+  /**
+   * What an entity shares with those of the other side.
+   *
+   * @param {Side} side
+   * @param {number} entity
+   */
+  cells(side, entity) {
+    return (side === "K" ? this.keyCells : this.responseCells)[entity];
+  }
+
+  /**
+   * The best-matching entity of the other side, -1 for none.
+   *
+   * @param {Side} side
+   * @param {number} entity
+   */
+  bestMatch(side, entity) {
+    return (side === "K" ? this.bestResponse : this.bestKey)[entity];
+  }
+
+  /**
+   * The mention of the other side that a mention was matched with, or that has another span; -1 for none.
+   *
+   * @param {Side} side
+   * @param {number} mention
+   */
+  otherMention(side, mention) {
+    return (side === "K" ? this.counterpart : this.keyMention)[mention];
+  }
+
+  /**
+   * Whether a key mention was found with its span, in its entity.
+   *
+   * @param {number} mention
+   */
+  isCorrect(mention) {
+    return this.counterpart[mention] >= 0 && this.keyError[mention] < 0 && this.keySpanError[mention] < 0;
+  }
+
+  /**
+   * Whether a key mention was matched, span and all.
+   *
+   * @param {number} mention
+   */
+  isMatched(mention) {
+    return this.counterpart[mention] >= 0 && this.keySpanError[mention] < 0;
+  }
+
+  /**
+   * Whether the response has an entity of just these mentions.
+   *
+   * @param {number} key
+   */
+  isIdentical(key) {
+    const [cell] = this.keyCells[key].exact;
+    return cell?.shared === this.keySize[key] && cell.shared === this.annotation.size[cell.other];
+  }
+}
+
+/** @param {CellsData} cells */
+const transposed = ([keys, responses, shared]) => /** @type {CellsData} */ ([responses, keys, shared]);
+
+/**
+ * The cells of each entity of one side, the largest first.
+ *
+ * @param {number} entities
+ * @param {CellsData} exact
+ * @param {CellsData} spanErrors
+ */
+function cellsOf(entities, exact, spanErrors) {
+  const cells = Array.from({ length: entities }, () => /** @type {Cells} */ ({ exact: [], spanError: [] }));
+  for (const [manner, [these, others, shared]] of /** @type {const} */ ([["exact", exact], ["spanError", spanErrors]])) {
+    for (const [n, entity] of these.entries()) cells[entity][manner].push({ other: others[n], shared: shared[n] });
+    for (const entity of cells) entity[manner].sort((a, b) => b.shared - a.shared || a.other - b.other);
+  }
+  return cells;
+}
+
+/**
+ * The places of each number; -1 has none.
+ *
+ * @param {number[]} numbers
+ * @param {number} groups
+ */
+function grouped(numbers, groups) {
+  const places = Array.from({ length: groups }, () => /** @type {number[]} */ ([]));
+  for (const [place, group] of numbers.entries()) if (group >= 0) places[group].push(place);
+  return places;
+}

@@ -1,0 +1,164 @@
+// The documents with their scores, in a table that any heading sorts.
+
+import { button, picker } from "../basics/controls.js";
+import { h, put } from "../basics/dom.js";
+import { count, formatted } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
+import { formatScore } from "../scores/format.js";
+import { firstMetrics, metricName } from "../scores/metrics.js";
+
+/**
+ * @import { PerDocument } from "../payload.d.ts"
+ * @import { Corpus } from "../types.d.ts"
+ * @typedef {{ id: string, name: string, values: PerDocument, show: (value: number | null) => string }} Column
+ */
+
+const FIRST_ROWS = 300;
+const NAME = "#name"; // the first column; ids of metrics have no #
+
+export class DocumentTable {
+  /**
+   * @param {Corpus} corpus
+   * @param {(document: number) => void} open
+   */
+  constructor(corpus, open) {
+    this.corpus = corpus;
+    this.open = open;
+    this.response = 0;
+    this.query = "";
+    this.sort = { column: "", down: false };
+    this.all = false; // whether all rows are shown
+    this.metric = ""; // one that was added
+    this.element = h("section", { class: "documents" });
+  }
+
+  show() {
+    const { rest } = this.metrics();
+    const columns = this.columns();
+    if (!this.sort.column) this.sort.column = columns[0].id;
+    const rows = this.rows(columns);
+    const shown = this.all ? rows : rows.slice(0, FIRST_ROWS);
+    const showAll = () => this.change({ all: true });
+    put(this.element,
+      h("h2", null, "Documents"),
+      h("p", { class: "note" }, this.query.trim()
+        ? `${count(rows.length, "document")} with “${visible(this.query, 40)}” in the name.`
+        : "Click a heading to sort."),
+      rest.length > 0 && h("label", { class: "note another" }, "Another metric ", picker({},
+        [["", "–"], ...rest.map((id) => /** @type {[string, string]} */ ([id, metricName(id)]))],
+        this.metric, (id) => this.add(id))),
+      h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Documents" }, h("table", null,
+        h("thead", null, h("tr", null,
+          this.heading(NAME, "Document"), columns.map(({ id, name }) => this.heading(id, name)))),
+        h("tbody", null, shown.map((number) => this.row(number, columns))))),
+      shown.length < rows.length && button("chip", showAll, null, `all ${formatted(rows.length)} documents`));
+  }
+
+  /** The metrics that have columns, and the rest. */
+  metrics() {
+    const { by_document: scores } = this.corpus.responses[this.response];
+    const first = firstMetrics(this.corpus, 7);
+    const main = first.filter((id) => id !== "mentions");
+    const shown = main.length ? main : first;
+    const rest = this.corpus.metrics.map(({ id }) => id).filter((id) => !shown.includes(id) && Object.hasOwn(scores, id));
+    return { shown: rest.includes(this.metric) ? [...shown, this.metric] : shown, rest };
+  }
+
+  /** @returns {Column[]} */
+  columns() {
+    const { corpus } = this;
+    const response = corpus.responses[this.response];
+    const number = (/** @type {number | null} */ value) => (value === null ? "–" : formatted(value));
+    const signed = (/** @type {string} */ sign) => (/** @type {number | null} */ value) => (value ? `${sign}${value}` : "0");
+    const { changes } = corpus;
+    return [
+      ...this.metrics().shown.map((id) => ({
+        id, name: metricName(id), values: response.by_document[id],
+        show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
+      })),
+      { id: "#mentions", name: "Mentions", values: response.mentions.key, show: number },
+      { id: "#errors", name: "Errors", values: response.errors, show: number },
+      ...(changes ? [
+        { id: "#fixed", name: "Fixed", values: changes.fixed, show: signed("+") },
+        { id: "#broken", name: "Broken", values: changes.broken, show: signed("−") },
+      ] : []),
+    ];
+  }
+
+  /**
+   * The documents whose names have the query, sorted.
+   *
+   * @param {Column[]} columns
+   */
+  rows(columns) {
+    const { documents } = this.corpus;
+    const { column, down } = this.sort;
+    const wanted = this.query.toLowerCase().trim();
+    const rows = [...documents.keys()].filter((number) => documents[number].toLowerCase().includes(wanted));
+    const names = (/** @type {number} */ a, /** @type {number} */ b) =>
+      documents[a] < documents[b] ? -1 : Number(documents[a] > documents[b]);
+    if (column === NAME) return rows.sort((a, b) => (down ? names(b, a) : names(a, b)));
+    const { values } = columns.find(({ id }) => id === column) ?? columns[0];
+    return rows.sort((a, b) => missingLast(values[a], values[b], down));
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} name
+   */
+  heading(id, name) {
+    const { column, down } = this.sort;
+    const sorted = column === id && (down ? "descending" : "ascending");
+    const arrow = h("span", { class: "arrow", "aria-hidden": "true" }, sorted ? (down ? "↓" : "↑") : "");
+    return h("th", { scope: "col", "aria-sort": sorted }, button("sort", () => this.sortBy(id), null, name, arrow));
+  }
+
+  /**
+   * @param {number} number
+   * @param {Column[]} columns
+   */
+  row(number, columns) {
+    const name = visible(this.corpus.documents[number], 80) || "(no name)";
+    return h("tr", null,
+      h("th", { scope: "row" },
+        button("link", () => this.open(number), { "data-document": number }, h("bdi", null, name))),
+      columns.map(({ values, show, id }) => h("td", { class: id === this.sort.column && "value" }, show(values[number]))));
+  }
+
+  /** @param {Partial<Pick<DocumentTable, "response" | "query" | "sort" | "all" | "metric">>} change */
+  change(change) {
+    Object.assign(this, change);
+    this.show();
+  }
+
+  /** @param {string} id */
+  sortBy(id) {
+    const { column, down } = this.sort;
+    const largestFirst = id.startsWith("#") && id !== NAME;
+    this.change({ sort: { column: id, down: column === id ? !down : largestFirst } });
+    this.focus("th[aria-sort] button");
+  }
+
+  /** @param {string} id */
+  add(id) {
+    const sort = id ? { column: id, down: Boolean(this.corpus.metric.get(id)?.distance) } : this.sort;
+    this.change({ metric: id, sort });
+    this.focus(".another select");
+  }
+
+  /** @param {string} selector */
+  focus(selector) {
+    const element = this.element.querySelector(selector);
+    if (element instanceof HTMLElement) element.focus();
+  }
+}
+
+/**
+ * @param {number | null} a
+ * @param {number | null} b
+ * @param {boolean} down
+ */
+function missingLast(a, b, down) {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return down ? b - a : a - b;
+}

@@ -1,0 +1,80 @@
+// A dot for each document, by its score. The table of documents says the same to those who see no dots.
+
+import { h, svg } from "../basics/dom.js";
+import { range } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
+import { percent } from "../scores/format.js";
+import { metricName } from "../scores/metrics.js";
+
+/**
+ * @import { ResponseOverview } from "../payload.d.ts"
+ * @import { Corpus } from "../types.d.ts"
+ */
+
+const WIDTH = 1080;
+const EDGE = 6;
+const BINS = 90;
+const FEWEST = 3; // documents
+
+/**
+ * @param {Corpus} corpus
+ * @param {ResponseOverview} response
+ * @param {string} metric - the first one if empty
+ * @param {(document: number) => void} open
+ */
+export function documentDots(corpus, response, metric, open) {
+  const id = metric || corpus.metrics[0]?.id;
+  const scores = (response.by_document[id] ?? []).flatMap((value, number) => (value === null ? [] : [{ value, number }]));
+  if (scores.length < FEWEST || corpus.metric.get(id)?.unit) return null;
+  const values = scores.map(({ value }) => value);
+  const low = Math.min(0.98, Math.floor(Math.min(...values) * 20) / 20);
+  const high = Math.max(low + 0.02, ...values);
+  const { placed, tallest } = stacked(scores, low, high);
+  const step = Math.min(11, 150 / tallest);
+  const base = tallest * step + 4;
+  const click = (/** @type {MouseEvent} */ { target }) => {
+    const number = /** @type {SVGElement} */ (target).dataset.number;
+    if (number) open(Number(number));
+  };
+  return h("section", { class: "dots" },
+    h("h2", null, `Documents by ${metricName(id)}`),
+    h("p", { class: "note" }, "Each dot is a document. Click a dot to open it."),
+    svg("svg", { viewBox: `0 0 ${WIDTH} ${base + 24}`, "aria-hidden": "true", on: { click } },
+      svg("line", { x1: 0, x2: WIDTH, y1: base + 2, y2: base + 2 }),
+      ticks(low, high, base + 19),
+      placed.map(({ bin, level, value, number }) => svg("circle", {
+        cx: (EDGE + ((bin + 0.5) / BINS) * (WIDTH - 2 * EDGE)).toFixed(1), cy: (base - 2 - (level + 0.5) * step).toFixed(1),
+        r: Math.min(4.4, step * 0.42), "data-number": number,
+      }, svg("title", null, `${visible(corpus.documents[number], 80)}: ${percent(corpus, value)}`)))));
+}
+
+/**
+ * Documents of about the same score stand one above the other.
+ *
+ * @param {{ value: number, number: number }[]} scores
+ * @param {number} low
+ * @param {number} high
+ */
+function stacked(scores, low, high) {
+  const heights = range(BINS).map(() => 0);
+  const placed = scores.sort((a, b) => a.value - b.value).map(({ value, number }) => {
+    const bin = Math.min(BINS - 1, Math.floor(((value - low) / (high - low)) * BINS));
+    return { bin, level: heights[bin]++, value, number };
+  });
+  return { placed, tallest: Math.max(...heights) };
+}
+
+/**
+ * @param {number} low
+ * @param {number} high
+ * @param {number} y
+ */
+function ticks(low, high, y) {
+  const first = Math.ceil(low * 10 - 1e-9);
+  return range(Math.floor(high * 10 + 1e-8) - first + 1).map((n) => {
+    const tick = (first + n) / 10;
+    const x = EDGE + ((tick - low) / (high - low)) * (WIDTH - 2 * EDGE);
+    const anchor = x < 12 ? "start" : x > WIDTH - 12 ? "end" : "middle";
+    return svg("text", { x, y, "text-anchor": anchor }, Math.round(tick * 100));
+  });
+}

@@ -1,0 +1,94 @@
+// The corpus: its scores, its documents, its errors by kind, and the sizes of its entities.
+
+import { h, put } from "../basics/dom.js";
+import { count, formatted, sum } from "../basics/numbers.js";
+import { fileName, quoted, visible } from "../basics/visible.js";
+import { sizeSection } from "../scores/sizes.js";
+import { scoreStrip } from "../scores/strip.js";
+import { scoreTable } from "../scores/table.js";
+import { documentDots } from "./dots.js";
+import { kindTable } from "./kind_table.js";
+import { DocumentTable } from "./document_table.js";
+
+/**
+ * @import { ResponseOverview, Sizes } from "../payload.d.ts"
+ * @import { Corpus } from "../types.d.ts"
+ * @import { OtherResponse } from "../scores/strip.js"
+ */
+
+export class Overview {
+  /**
+   * @param {Corpus} corpus
+   * @param {{ open: (document: number) => void, changeMetric: (metric: string) => void }} actions
+   */
+  constructor(corpus, { open, changeMetric }) {
+    this.corpus = corpus;
+    this.open = open;
+    this.changeMetric = changeMetric;
+    this.table = new DocumentTable(corpus, open);
+    this.element = h("div", { class: "overview", tabindex: "-1" });
+  }
+
+  /**
+   * @param {object} options
+   * @param {number} options.number - of the response
+   * @param {OtherResponse | null} options.other
+   * @param {string} options.metric - in which costs are shown
+   * @param {string} options.query
+   * @param {string | null} options.unknown - a document that was asked for and is not here
+   */
+  show({ number, other, metric, query, unknown }) {
+    const { corpus, table } = this;
+    const response = corpus.responses[number];
+    table.change({ response: number, query });
+    put(this.element,
+      unknown !== null && h("p", { class: "lost", role: "alert" }, "This page has no document ", quoted(unknown), "."),
+      this.lede(response),
+      scoreStrip(corpus, response.scores, other),
+      documentDots(corpus, response, metric, this.open),
+      h("div", { class: "two" },
+        kindTable(corpus, response, metric, this.changeMetric),
+        sizeSection(corpus, trimmed(response.sizes), response.scores)),
+      this.changes(),
+      table.element,
+      h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
+      h("p", { class: "signature" }, h("code", null, visible(response.signature, 4000))));
+  }
+
+  /** @param {ResponseOverview} response */
+  lede({ name, mentions, entities, kinds }) {
+    const { corpus } = this;
+    const key = `${count(sum(mentions.key), "mention")} of ${count(sum(entities.key), "entity", "entities")}`;
+    const documents = count(corpus.documents.length, "document");
+    const errors = sum(kinds.errors);
+    return h("section", { class: "lede" },
+      h("p", { class: "eyebrow" }, "Key and response side by side"),
+      h("h1", null, fileName(name), h("span", { class: "against" }, " against "), fileName(corpus.key)),
+      h("p", null, `The key has ${key} in ${documents}. `, errors
+        ? `Correcting the ${count(errors, "error")} of the response makes it equal to the key. Open a document to see them.`
+        : "The response has no errors."));
+  }
+
+  changes() {
+    const { changes, responses } = this.corpus;
+    if (!changes) return null;
+    const row = (/** @type {string} */ what, /** @type {number[]} */ fixed, /** @type {number[]} */ broken) =>
+      h("p", null, h("b", { class: "fixed" }, `+${formatted(sum(fixed))}`), " ",
+        h("b", { class: "broken" }, `−${formatted(sum(broken))}`), ` ${what} fixed / broken`);
+    const [first, second] = responses;
+    return h("section", { class: "both" },
+      h("h2", null, "From ", fileName(first.name), " to ", fileName(second.name)),
+      row("mentions", changes.fixed, changes.broken),
+      row("entities", changes.fixed_entities, changes.broken_entities));
+  }
+}
+
+/**
+ * Sizes without the last ranks, at which there is no entity.
+ *
+ * @param {Sizes} sizes
+ */
+function trimmed({ key, response, shared }) {
+  const ranks = Math.max(1, ...[key, response].map((sizes) => sizes.findLastIndex((n) => n > 0) + 1));
+  return { key: key.slice(0, ranks), response: response.slice(0, ranks), shared: shared.slice(0, ranks) };
+}

@@ -1,0 +1,136 @@
+// What `referee inspect` writes into the page: `overview.py` makes `Overview`, `document.py` makes `DocumentData`.
+//
+// Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1, costs are whole
+// numbers of hundred thousandths of the score, and null stands for undefined.
+
+/** Recall, precision, and F1 or the one value. */
+export type Score = [recall: number | null, precision: number | null, value: number | null];
+/** One column for each metric that has costs. */
+export type Costs = { [metric: string]: (number | null)[] };
+export type Scores = { [metric: string]: Score };
+/** A number for each document of the page; null where this response lacks the document. */
+export type PerDocument = (number | null)[];
+
+export interface Overview {
+  version: string;
+  /** The name of the key. */
+  key: string;
+  documents: string[];
+  mention_types: string[];
+  /** The kinds of errors. */
+  kinds: string[];
+  /** Whether decimals are truncated, not rounded. */
+  truncate: boolean;
+  metrics: Metric[];
+  metrics_with_costs: string[];
+  responses: ResponseOverview[];
+  /** Null with one response. */
+  changes: ChangeCounts | null;
+}
+
+export interface Metric {
+  id: string;
+  /** Whether it has recall and precision. */
+  sides: boolean;
+  /** Empty for fractions of 1. */
+  unit: string;
+  /** Whether smaller is better. */
+  distance: boolean;
+  description: string;
+}
+
+export interface ResponseOverview {
+  name: string;
+  signature: string;
+  scores: Scores;
+  by_document: { [metric: string]: PerDocument };
+  mentions: { key: PerDocument; response: PerDocument };
+  entities: { key: PerDocument; response: PerDocument };
+  errors: PerDocument;
+  kinds: { errors: number[]; costs: Costs };
+  sizes: Sizes;
+}
+
+/** Mentions by the rank of their entity, and how many of them both sides share at that rank. */
+export interface Sizes {
+  key: number[];
+  response: number[];
+  shared: number[];
+}
+
+/** Mentions and entities of the key that the second response fixes and breaks, a number for each document. */
+export interface ChangeCounts {
+  fixed: number[];
+  broken: number[];
+  fixed_entities: number[];
+  broken_entities: number[];
+}
+
+export interface DocumentData {
+  tokens: string[];
+  /** The tokens at which sentences start. */
+  sentences: number[];
+  /** Whether the tokens are mentions, because the annotation has no words. */
+  wordless: boolean;
+  key: AnnotationData;
+  /** Null for a response that lacks the document. */
+  responses: (ResponseData | null)[];
+}
+
+export interface AnnotationData {
+  /** Of each mention: its first token, the token after its last, and its entity. */
+  start: number[];
+  end: number[];
+  entity: number[];
+  /** Mentions of each entity. */
+  size: number[];
+  /** What the file calls each entity. */
+  entity_ids?: string[];
+  /** Of each discontinuous mention: its spans. */
+  spans?: { [mention: string]: [start: number, end: number][] };
+  /** Of each mention, where its tokens are not those of the page. */
+  texts?: string[];
+  /** Of each mention: its place in `Overview.mention_types`. */
+  mention_types?: number[];
+  /** Of each entity. */
+  entity_types?: string[];
+}
+
+/** Key entities, response entities, and how many mentions each pair of them shares. */
+export type CellsData = [key: number[], response: number[], shared: number[]];
+
+export interface ResponseData {
+  annotation: AnnotationData;
+  /** Of each key mention: the mention of the response that it was matched with, or that has another span. */
+  counterpart: number[];
+  /** Of each key mention: its error of any kind but span errors. */
+  key_error: number[];
+  /** Of each key mention: its span error. */
+  key_span_error: number[];
+  /** Of each key entity: the best-matching response entity. */
+  best_response: number[];
+  /** Of each response entity: the best-matching key entity. */
+  best_key: number[];
+  /** Mentions with one span on both sides. */
+  shared: CellsData;
+  /** Mentions with a span error; no metric counts them as shared. */
+  shared_span_errors: CellsData;
+  errors: ErrorData;
+  key_costs: Costs;
+  response_costs: Costs;
+  scores: Scores;
+}
+
+/** A row for each error. */
+export interface ErrorData {
+  /** Its place in `Overview.kinds`. */
+  kind: number[];
+  key: number[];
+  response: number[];
+  /** The first mention that it concerns on each side. */
+  key_mention: number[];
+  response_mention: number[];
+  /** How many mentions it concerns. */
+  mentions: number[];
+  costs: Costs;
+}

@@ -1,0 +1,94 @@
+// Sizes of entities by rank: those of the key above a line, those of the response below it, as in the text.
+
+import { h, svg } from "../basics/dom.js";
+import { count, range, sum } from "../basics/numbers.js";
+import { percent } from "./format.js";
+
+/**
+ * @import { Scores, Sizes } from "../payload.d.ts"
+ * @import { Corpus } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ * @import { ScoredResponse } from "../model/response.js"
+ */
+
+const RANKS = 40; // that are shown one by one
+const [WIDTH, HALF] = [640, 84];
+
+/**
+ * The chart, and what the scores of sizes say of it.
+ *
+ * @param {Corpus} corpus
+ * @param {Sizes} sizes
+ * @param {Scores | undefined} scores
+ */
+export function sizeSection(corpus, sizes, scores) {
+  const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
+  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in the key, ${responseRest} in the response.`;
+  return h("section", { class: "distribution" },
+    h("h2", null, "Entity sizes by rank"),
+    h("p", { class: "note" }, "Entities of the key above the line, those of the response below it, largest first. ",
+      "The solid part of a bar is the size that both sides have at that rank."),
+    chart(sizes),
+    keyRest || responseRest ? h("p", { class: "note" }, rest) : null,
+    summary(corpus, scores?.overlap?.[2] ?? null, scores?.d_error?.[2] ?? null));
+}
+
+/**
+ * @param {Corpus} corpus
+ * @param {number | null} overlap
+ * @param {number | null} error
+ */
+function summary(corpus, overlap, error) {
+  if (overlap === null && error === null) return null;
+  const direction = (/** @type {number} */ value) =>
+    value ? `the response groups too ${value > 0 ? "much" : "little"}` : "the response groups neither too much nor too little";
+  return h("p", null,
+    overlap === null ? null : ["Overlap ", h("b", null, percent(corpus, overlap))],
+    overlap === null || error === null ? null : "; ",
+    error === null ? null : ["d-error ", h("b", null, percent(corpus, Math.abs(error))), ` (${direction(error)})`], ".");
+}
+
+/** @param {Sizes} sizes */
+function chart(sizes) {
+  const ranks = Math.min(RANKS, sizes.key.length);
+  const step = WIDTH / Math.max(ranks, 8);
+  const width = Math.max(1, Math.min(26, step * 0.72));
+  const largest = Math.max(1, ...sizes.key.slice(0, ranks), ...sizes.response.slice(0, ranks));
+  const bar = (/** @type {"key" | "response"} */ side, /** @type {number} */ rank) => {
+    const [all, both] = [sizes[side][rank], sizes.shared[rank]].map((n) => (HALF * n) / largest);
+    const place = (/** @type {number} */ height) => ({
+      x: rank * step + (step - width) / 2, y: side === "key" ? HALF - height : HALF + 2, width, height, rx: 1.5,
+    });
+    const title = `rank ${rank + 1}: ${sizes[side][rank]} in the ${side}, ${sizes.shared[rank]} in common`;
+    return [
+      svg("rect", { class: `excess ${side}`, ...place(all) }, svg("title", null, title)),
+      svg("rect", { class: `common ${side}`, ...place(both) }),
+    ];
+  };
+  const view = { viewBox: `0 0 ${WIDTH} ${2 * HALF + 4}`, preserveAspectRatio: "none", role: "img" };
+  return h("figure", { class: "sizes" },
+    svg("svg", { ...view, "aria-label": "Entity sizes by rank, key above and response below" },
+      range(ranks).map((rank) => [bar("key", rank), bar("response", rank)]),
+      svg("line", { x1: 0, x2: WIDTH, y1: HALF + 1, y2: HALF + 1 })));
+}
+
+/**
+ * The sizes in a document. Each side has the unmatched mentions of the other as singletons, as the metric `overlap` has it.
+ *
+ * @param {Doc} doc
+ * @param {ScoredResponse} response
+ * @returns {Sizes}
+ */
+export function sizesOf(doc, response) {
+  const missed = response.counterpart.filter((_, mention) => !response.isMatched(mention)).length;
+  const spurious = response.keyMention.filter((key) => key < 0 || !response.isMatched(key)).length;
+  const extended = (/** @type {number[]} */ sizes, /** @type {number} */ singletons) =>
+    [...sizes, ...Array(singletons).fill(1)].sort((a, b) => b - a);
+  const [key, other] = [extended(doc.key.size, spurious), extended(response.annotation.size, missed)];
+  const ranks = range(Math.max(key.length, other.length));
+  return {
+    key: ranks.map((rank) => key[rank] ?? 0),
+    response: ranks.map((rank) => other[rank] ?? 0),
+    shared: ranks.map((rank) => Math.min(key[rank] ?? 0, other[rank] ?? 0)),
+  };
+}

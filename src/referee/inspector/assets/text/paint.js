@@ -1,0 +1,106 @@
+// The lines of a piece, and the tint behind its words, as backgrounds: they break with the text.
+
+import { colourOf } from "../basics/colours.js";
+import { outcomeOf, pattern } from "./outcome.js";
+
+/**
+ * @import { DrawnPiece, Highlight, Line, Side, Span } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ * @import { ScoredResponse } from "../model/response.js"
+ */
+
+export const PITCH = 5; // pixels from level to level
+
+/**
+ * What the text shows.
+ *
+ * @typedef {object} Scene
+ * @property {Doc} doc
+ * @property {ScoredResponse | null} response
+ * @property {Highlight | null} highlight
+ * @property {Map<number, "fixed" | "broken"> | null} marks - of key mentions
+ * @property {Span | undefined} hit - of the search, at which we are
+ */
+
+/** @typedef {[image: string, position: string, size: string]} Layer */
+
+/**
+ * @param {DrawnPiece} piece
+ * @param {Scene} scene
+ */
+export function paint(piece, scene) {
+  const lines = /** @type {[Side, Line][]} */ ([...piece.K.map((line) => ["K", line]), ...piece.R.map((line) => ["R", line])]);
+  const layers = lines.map(([side, line]) => lineLayer(piece, scene, side, line));
+  const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
+  const tint = tintOf(piece, scene, strength);
+  if (tint) layers.push(tintLayer(tint));
+  const { style } = piece.element;
+  for (const [n, name] of /** @type {const} */ (["backgroundImage", "backgroundPosition", "backgroundSize"]).entries()) {
+    style[name] = layers.map((layer) => layer[n]).join(", ");
+  }
+  piece.element.classList.toggle("highlighted", strength > 0);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Side} side
+ * @param {Line} line
+ */
+const entityOf = ({ doc, response }, side, { mention }) => doc.annotation(side, response).entity[mention];
+
+/**
+ * @param {DrawnPiece} piece
+ * @param {Scene} scene
+ * @param {Side} side
+ * @param {Line} line
+ * @returns {Layer}
+ */
+function lineLayer(piece, scene, side, line) {
+  const { doc, response, highlight } = scene;
+  const entity = entityOf(scene, side, line);
+  const bright = !highlight || highlight[side].has(entity);
+  const [left, right] = [piece.start === line.start && piece.end > piece.start ? 1 : 0, piece.end === line.end ? 1 : 0];
+  const [edge, levels] = side === "K" ? ["top", "--above"] : ["bottom", "--below"];
+  return [
+    pattern(outcomeOf(response, side, line.mention), colourOf(doc, response, side, entity, bright ? 1 : 0.28)),
+    `left ${left}px ${edge} calc((var(${levels}) - 1 - ${line.level}) * ${PITCH}px)`,
+    `calc(100% - ${left + right}px) 3px`,
+  ];
+}
+
+/**
+ * How strong the colour of the selected entity is behind the words of a mention.
+ *
+ * @param {Scene} scene
+ * @param {Side} side
+ * @param {Line} line
+ */
+function tintStrength(scene, side, line) {
+  const { highlight } = scene;
+  if (highlight?.side !== side || highlight.entity !== entityOf(scene, side, line)) return 0;
+  return line.mention === highlight.mention ? 0.38 : 0.17;
+}
+
+/**
+ * The colour behind the words: that of the selected entity, or of a hit, or of a change.
+ *
+ * @param {DrawnPiece} piece
+ * @param {Scene} scene
+ * @param {number} strength
+ */
+function tintOf(piece, { doc, response, highlight, marks, hit }, strength) {
+  if (highlight && strength) return colourOf(doc, response, highlight.side, highlight.entity, strength);
+  if (piece.hit) return piece.hit === hit ? "var(--mark-now)" : "var(--mark)";
+  const change = piece.K.map(({ mention }) => marks?.get(mention)).find(Boolean);
+  return change ? `var(--${change}-tint)` : null;
+}
+
+/**
+ * @param {string} colour
+ * @returns {Layer}
+ */
+const tintLayer = (colour) => [
+  `linear-gradient(${colour}, ${colour})`,
+  `left 0 top calc(var(--above) * ${PITCH}px)`,
+  `100% calc(100% - (var(--above) + var(--below)) * ${PITCH}px)`,
+];

@@ -1,0 +1,59 @@
+// A block of the text, cut wherever a line or a hit of the search starts or ends.
+
+import { visible } from "../basics/visible.js";
+import { onLevels } from "./levels.js";
+
+/**
+ * @import { Line, Piece, Span } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ * @import { Lines } from "./layout.js"
+ */
+
+/**
+ * @param {Doc} doc
+ * @param {Span} block
+ * @param {Lines} lines
+ * @param {Span[]} hits
+ * @returns {{ above: number, below: number, pieces: Piece[] }} - levels above and below the words
+ */
+export function piecesOf(doc, block, lines, hits) {
+  const { start, end } = block;
+  const [K, R] = [onLevels(lines.K), onLevels(lines.R)];
+  const here = hits.filter((hit) => hit.start < end && hit.end > start);
+  const edges = edgesOf(block, [...K, ...R, ...here]);
+  const gaps = doc.gaps(block);
+  const pieces = edges.slice(1).flatMap((to, n) => {
+    const from = edges[n];
+    const covers = (/** @type {Span} */ span) => span.start <= from && span.end >= to;
+    const words = { start: from, end: to, K: K.filter(covers), R: R.filter(covers), hit: here.find(covers) };
+    let text = visible(doc.tokens[from]);
+    for (let token = from + 1; token < to; token++) text += gaps[token - start] + visible(doc.tokens[token]);
+    const gap = gaps[from - start];
+    return gap ? [through(words, gap), { ...words, text }] : [{ ...words, text }];
+  });
+  return { above: levels(K), below: levels(R), pieces };
+}
+
+/** @param {Line[]} lines */
+const levels = (lines) => 1 + Math.max(-1, ...lines.map((line) => line.level));
+
+/**
+ * @param {Span} block
+ * @param {Span[]} spans
+ */
+function edgesOf({ start, end }, spans) {
+  const inside = spans.flatMap((span) => [span.start, span.end]).filter((token) => token > start && token < end);
+  return [...new Set([start, ...inside, end])].sort((a, b) => a - b);
+}
+
+/**
+ * The gap before a piece, with the lines that go through it.
+ *
+ * @param {Omit<Piece, "text">} words
+ * @param {string} text
+ * @returns {Piece}
+ */
+function through({ start, K, R, hit }, text) {
+  const earlier = (/** @type {Span} */ span) => span.start < start;
+  return { text, start, end: start, K: K.filter(earlier), R: R.filter(earlier), hit: hit && earlier(hit) ? hit : undefined };
+}

@@ -1,0 +1,64 @@
+// Which mention a mouse points to.
+
+import { visible } from "../basics/visible.js";
+import { PITCH } from "./paint.js";
+
+/**
+ * @import { DrawnPiece, Highlight, Line, Side } from "../types.d.ts"
+ * @import { Doc } from "../model/document.js"
+ * @import { ScoredResponse } from "../model/response.js"
+ */
+
+/**
+ * The mention whose line is nearest to a click above or below the words. A click on the words takes the innermost mention;
+ * the next click, the one around it.
+ *
+ * @param {DrawnPiece} piece
+ * @param {MouseEvent} event
+ * @param {Highlight | null} highlight
+ * @returns {[Side, Line]}
+ */
+export function pointedAt(piece, event, highlight) {
+  const { element } = piece;
+  const { clientY } = event;
+  const rows = [...element.getClientRects()];
+  const box = rows.find(({ top, bottom }) => clientY >= top && clientY <= bottom) ?? element.getBoundingClientRect();
+  const paragraph = /** @type {HTMLElement} */ (element.closest("p"));
+  const [above, below] = ["--above", "--below"].map((name) => Number(paragraph.style.getPropertyValue(name)));
+  const fromTop = Math.floor((clientY - box.top) / PITCH);
+  const fromBottom = Math.floor((box.bottom - clientY) / PITCH);
+  if (fromTop < above && piece.K.length) return ["K", nearest(piece.K, above - 1 - fromTop)];
+  if (fromBottom < below && piece.R.length) return ["R", nearest(piece.R, below - 1 - fromBottom)];
+  const all = [...inward("K", piece.K), ...inward("R", piece.R)];
+  const now = all.findIndex(([side, line]) => highlight?.side === side && highlight.mention === line.mention);
+  return all[(now + 1) % all.length];
+}
+
+/**
+ * @param {Side} side
+ * @param {Line[]} lines
+ * @returns {[Side, Line][]}
+ */
+const inward = (side, lines) => lines.slice().sort((a, b) => a.level - b.level).map((line) => [side, line]);
+
+/**
+ * @param {Line[]} lines
+ * @param {number} level
+ */
+const nearest = (lines, level) =>
+  lines.slice().sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level)[0];
+
+/**
+ * The mentions of a piece, a line each.
+ *
+ * @param {DrawnPiece} piece
+ * @param {Doc} doc
+ * @param {ScoredResponse | null} response
+ */
+export function tooltip(piece, doc, response) {
+  const line = (/** @type {Side} */ side, /** @type {Line} */ { mention }) => {
+    const annotation = doc.annotation(side, response);
+    return `${annotation.name(annotation.entity[mention])}  ${visible(annotation.text(mention), 80)}`;
+  };
+  return [...piece.K.map((found) => line("K", found)), ...piece.R.map((found) => line("R", found))].join("\n");
+}

@@ -1,0 +1,133 @@
+"""The scripts of the page, linked into one.
+
+A page that is opened as a file cannot import other files, so its modules are put one after the other, each in a function of its
+own. The order follows from the imports. No script is parsed: the modules keep to the few forms that `Module.of` knows.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from graphlib import TopologicalSorter
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+OMITTED = re.compile(r"/\*\*.*?\*/ ?|^\s*//[^\n]*", re.MULTILINE | re.DOTALL)
+"""Documentation of types, and comments that have lines of their own."""
+
+INDENTATION = re.compile(r"^\s+", re.MULTILINE)
+IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
+OTHER = re.compile(r"^(?:import|export)\b.*|\bimport(?:\(|\.meta).*", re.MULTILINE)
+
+
+class Module(NamedTuple):
+    """A script.
+
+    Parameters
+    ----------
+    imports
+        The names that it takes from each other module.
+    exports
+        The names that it gives.
+    body
+        The script without imports, the word `export`, comments and indentation. `eslint.config.js` forbids text that would look
+        like these.
+    """
+
+    imports: Mapping[str, list[str]]
+    exports: list[str]
+    body: str
+
+    @classmethod
+    def of(cls, path: str, text: str) -> Module:
+        """Take a script apart.
+
+        Parameters
+        ----------
+        path
+            Where it is, relative to the folder of all scripts: `text/pane.js`.
+        text
+            The script.
+
+        Raises
+        ------
+        ValueError
+            If it imports or exports in another way than `import { a, b } from "./c.js";` on one line, and `export` before a
+            function, a class or a constant.
+        """
+        code = INDENTATION.sub("", OMITTED.sub("", text))
+        imports: dict[str, list[str]] = {}
+        for names, source in IMPORT.findall(code):
+            imports.setdefault(posixpath.normpath(posixpath.join(posixpath.dirname(path), source)), []).extend(
+                names.split(", ")
+            )
+        exports = EXPORT.findall(code)
+        body = EXPORT.sub("", IMPORT.sub("", code))
+        if other := OTHER.search(body):
+            raise ValueError(f"{path}: cannot link {other[0]}")
+        return cls(imports, exports, body)
+
+
+def modules(folder: Traversable, start: str) -> dict[str, Module]:
+    """Read a script and all that it needs.
+
+    Parameters
+    ----------
+    folder
+        Of all scripts.
+    start
+        The path of the script, relative to the folder.
+
+    Returns
+    -------
+    dict
+        Path to module, in an order in which each one stands after those that it imports.
+
+    Raises
+    ------
+    FileNotFoundError
+        If an imported script is missing.
+    graphlib.CycleError
+        If scripts import one another in a circle.
+    ValueError
+        If a script imports a name that the other one does not export.
+    """
+    found: dict[str, Module] = {}
+    missing = [start]
+    while missing:
+        path = missing.pop()
+        found[path] = Module.of(path, folder.joinpath(path).read_text(encoding="utf-8"))
+        missing += [other for other in found[path].imports if other not in found and other not in missing]
+    for path, module in found.items():
+        for other, names in module.imports.items():
+            if unknown := set(names) - set(found[other].exports):
+                raise ValueError(f"{path}: {other} does not export {', '.join(sorted(unknown))}")
+    order = TopologicalSorter({path: module.imports for path, module in found.items()}).static_order()
+    return {path: found[path] for path in order}
+
+
+def bundle(ordered: Mapping[str, Module]) -> str:
+    """Link modules into one script.
+
+    Parameters
+    ----------
+    ordered
+        Path to module, as from `modules`.
+    """
+    return "\n".join(_wrapped(path, module) for path, module in ordered.items())
+
+
+def _wrapped(path: str, module: Module) -> str:
+    """A module as a function that is called at once and returns what it exports."""
+    imports = "".join(f"const {{ {', '.join(names)} }} = {_name(other)};\n" for other, names in module.imports.items())
+    call = f"(() => {{\n{imports}{module.body}"
+    if not module.exports:
+        return f"{call}}})();"
+    return f"const {_name(path)} = {call}return {{ {', '.join(module.exports)} }};\n}})();"
+
+
+def _name(path: str) -> str:
+    """The constant that holds what a module exports; no script has names with $."""
+    return "$" + path.removesuffix(".js").replace("/", "$")

@@ -1,0 +1,143 @@
+"""One response as the page has it: its evaluation, its errors and their costs; and numbers in the form that the page has.
+
+Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1. Costs are whole numbers
+of hundred thousandths of the score (a thousandth of a printed point), because there are many and the page should be small.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.counts import Score
+from referee.error_analysis.costs import ATTRIBUTED, USUAL, Costs, affordable, costs
+from referee.error_analysis.differences import Differences, by_key_entity, differences
+from referee.scoring.evaluation import Evaluation
+
+Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
+Record: TypeAlias = dict[str, Json]
+"""What `assets/payload.d.ts` calls by a name."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredResponse:
+    """One response: its evaluation, its errors and their costs.
+
+    Errors and costs are computed when they are first asked for.
+    """
+
+    evaluation: Evaluation
+
+    @cached_property
+    def differences(self) -> Differences:
+        """The errors."""
+        return differences(self.evaluation)
+
+    @cached_property
+    def document_numbers(self) -> dict[str, int]:
+        """Document name to its number in the evaluation."""
+        return {name: number for number, name in enumerate(self.evaluation.documents)}
+
+    @cached_property
+    def metrics_with_costs(self) -> list[str]:
+        """The metrics in which the page shows costs, the first one first: the usual ones, or others if none was computed."""
+        e = self.evaluation
+        attributed = [m for m in ATTRIBUTED if m in e.counts and m not in e.own]
+        usual = [m for m in USUAL if m in attributed]
+        return usual or [m for m in e.counts if m in attributed][: len(USUAL)]
+
+    def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
+        """Compute what errors cost, each alone or in groups.
+
+        Parameters
+        ----------
+        groups
+            The group of each error, shape (errors,); -1 for none. None: each error alone.
+        number
+            How many groups there are.
+        """
+        return costs(self.differences, self.metrics_with_costs, groups, number)
+
+    def _costs_if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
+        """No metric has costs where these would take long."""
+        return self.costs(groups, number) if affordable(self.differences, groups) else Costs({}, {})
+
+    @cached_property
+    def error_costs(self) -> Costs:
+        """What each error costs."""
+        return self._costs_if_affordable()
+
+    @cached_property
+    def key_costs(self) -> Costs:
+        """What all errors of a key entity cost, with the spurious mentions of the entities that it is the best match of."""
+        return self._costs_if_affordable(by_key_entity(self.differences), len(self.evaluation.key.entity_document))
+
+    @cached_property
+    def response_costs(self) -> Costs:
+        """What all errors of a response entity cost."""
+        return self._costs_if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
+
+    @cached_property
+    def correct_mentions(self) -> Bools:
+        """Which key mentions were found with their span and are in their entity, shape (mentions,)."""
+        d = self.differences
+        return (d.key_counterpart >= 0) & (d.key_error < 0) & (d.key_boundary < 0)
+
+    @cached_property
+    def identical_entities(self) -> Bools:
+        """Which key entities the response has with just these mentions, shape (entities,)."""
+        t = self.evaluation.table
+        same = (t.shared == t.key_size[t.key]) & (t.shared == t.response_size[t.response])
+        identical = np.zeros(len(t.key_size), dtype=bool)
+        identical[t.key[same]] = True
+        return identical
+
+    def correct(self, name: str) -> tuple[Bools, Bools]:
+        """Tell what is correct in one document.
+
+        Returns
+        -------
+        tuple
+            `correct_mentions` and `identical_entities` of the document; both empty if it is not there.
+        """
+        if name not in self.document_numbers:
+            return self.correct_mentions[:0], self.identical_entities[:0]
+        key, number = self.evaluation.key, self.document_numbers[name]
+        mentions, entities = rows_of(key.document, number), rows_of(key.entity_document, number)
+        return self.correct_mentions[mentions], self.identical_entities[entities]
+
+
+def rows_of(documents: Ints, number: int) -> slice:
+    """Find the rows of one document in a sorted column of document numbers."""
+    first, after = np.searchsorted(documents, [number, number + 1]).tolist()
+    return slice(first, after)
+
+
+def within(numbers: Ints, rows: slice) -> list[int]:
+    """Count numbers from the first row of a document; -1 stays."""
+    local: list[int] = np.where(numbers < 0, -1, numbers - rows.start).tolist()
+    return local
+
+
+def whole_costs(by_metric: Mapping[str, Floats], rows: slice = slice(None)) -> dict[str, list[int | None]]:
+    """Convert costs to whole numbers of hundred thousandths, None where a score is undefined."""
+    return {
+        metric: [None if math.isnan(cost) else round(cost) for cost in (column[rows] * 1e5).tolist()]
+        for metric, column in by_metric.items()
+    }
+
+
+def score_values(score: Score) -> list[float | None]:
+    """List recall, precision, and F1 or the one value."""
+    return [rounded(score.recall), rounded(score.precision), rounded(score.value)]
+
+
+def rounded(value: float | None) -> float | None:
+    """Round to six digits, which are more than anybody reads; None for undefined, which JSON has no number for."""
+    return None if value is None or math.isnan(value) else round(value, 6)
