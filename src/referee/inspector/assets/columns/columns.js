@@ -1,10 +1,10 @@
 // The two columns of Popescu-Belis and Robba (1998): entities of the key, entities of the response, and ribbons between them.
 
-import { button } from "../basics/controls.js";
 import { h, put, svg } from "../basics/dom.js";
 import { count, firstWhere } from "../basics/numbers.js";
 import { emptyNotice } from "../lists/empty_notice.js";
 import { opposite } from "../model/annotation.js";
+import { Edges } from "./edges.js";
 import { ColumnsLayout, ROW } from "./layout.js";
 import { ribbons } from "./ribbons.js";
 import { entityRow } from "./row.js";
@@ -21,16 +21,14 @@ export class Columns {
     this.flow = svg("svg", { class: "flow", "aria-hidden": "true" });
     this.inner = h("div", { class: "inner columns" }, this.lists.K, this.flow, this.lists.R);
     this.scroller = h("div", { class: "scroller", on: { scroll: () => this.update() } }, this.inner);
-    this.above = button("edge above", () => this.jump(Math.max(...this.outside.above)), { hidden: true });
-    this.below = button("edge below", () => this.jump(Math.min(...this.outside.below)), { hidden: true });
+    this.edges = new Edges(this.scroller);
     this.none = emptyNotice(showAll);
     this.heads = h("div", { class: "heads" });
-    this.element = h("div", { class: "pane entities-pane" }, this.heads, this.none, this.above, this.scroller, this.below);
+    this.element = h("div", { class: "pane entities-pane" },
+      this.heads, this.none, this.edges.above, this.scroller, this.edges.below);
     new ResizeObserver(() => this.update()).observe(this.scroller);
     /** @type {Highlight | null} */
     this.highlighted = null;
-    /** @type {{ above: number[], below: number[] }} Tops of the highlighted entities that are out of sight. */
-    this.outside = { above: [], below: [] };
     this.drawn = "";
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
@@ -97,12 +95,19 @@ export class Columns {
     if (!this.layout) return;
     const { scrollTop, clientHeight, clientWidth } = this.scroller;
     const [from, to] = [scrollTop - AROUND, scrollTop + clientHeight + AROUND];
-    this.updateEdges(this.layout);
+    this.edges.update(this.projectionTops(this.layout));
     const toDraw = `${Math.floor(from / ROW)} ${Math.floor(to / ROW)} ${clientWidth}`;
     if (toDraw === this.drawn) return;
     this.drawn = toDraw;
     const inSight = { K: this.drawRows(this.layout, "K", from, to), R: this.drawRows(this.layout, "R", from, to) };
     put(this.flow, ribbons(this.context, this.layout, inSight, this.highlighted, this.flow.clientWidth));
+  }
+
+  /** @param {ColumnsLayout} layout */
+  projectionTops(layout) {
+    if (!this.highlighted) return [];
+    const other = opposite(this.highlighted.side);
+    return [...this.highlighted[other]].flatMap((entity) => layout.top[other].get(entity) ?? []);
   }
 
   /**
@@ -125,32 +130,6 @@ export class Columns {
       this.lists[side].setAttribute("aria-activedescendant", `${side}${highlighted.entity}`);
     } else this.lists[side].removeAttribute("aria-activedescendant");
     return entities;
-  }
-
-  /**
-   * Says how many of the highlighted entities are out of sight.
-   *
-   * @param {ColumnsLayout} layout
-   */
-  updateEdges(layout) {
-    const { scrollTop, clientHeight } = this.scroller;
-    const other = this.highlighted && clientHeight ? opposite(this.highlighted.side) : null;
-    const tops = other ? [...this.highlighted?.[other] ?? []].flatMap((entity) => layout.top[other].get(entity) ?? []) : [];
-    this.outside = {
-      above: tops.filter((top) => top + ROW / 2 < scrollTop),
-      below: tops.filter((top) => top + ROW / 2 > scrollTop + clientHeight),
-    };
-    for (const [edge, arrow, { length }] of /** @type {const} */ ([
-      [this.above, "↑", this.outside.above], [this.below, "↓", this.outside.below],
-    ])) {
-      edge.hidden = !length;
-      edge.textContent = `${arrow} ${length} more`;
-    }
-  }
-
-  /** @param {number} top */
-  jump(top) {
-    this.scroller.scrollTop = top - this.scroller.clientHeight / 2;
   }
 
   /**

@@ -1,7 +1,7 @@
 // Sizes of entities by rank: those of the key above a line, those of the response below it, as in the text.
 
 import { h, svg } from "../basics/dom.js";
-import { count, range, sum } from "../basics/numbers.js";
+import { count, formatted, range, sum } from "../basics/numbers.js";
 import { percent } from "./format.js";
 
 /**
@@ -23,7 +23,7 @@ const [WIDTH, HALF] = [640, 84];
  */
 export function sizeSection(corpus, sizes, scores) {
   const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
-  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in the key, ${responseRest} in the response.`;
+  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in the key, ${formatted(responseRest)} in the response.`;
   return h("section", { class: "distribution" },
     h("h2", null, "Entity sizes by rank"),
     h("p", { class: "note" }, "Entities of the key above the line, those of the response below it, largest first. ",
