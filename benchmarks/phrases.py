@@ -3,8 +3,8 @@
     python benchmarks/phrases.py [CONLL_2000_TEST]
 
 * A probability for each of 14.4 million candidates, as many as the training corpus of Abney (1993) has: 1706 sentences of about
-  22 words, 28 categories. `referee.phrases.models.dense`, in blocks that stay in the cache, on one core; float64 and float32.
-* The same as a list of a few and a default, `referee.phrases.measures`, which does not look at the others one by one.
+  22 words, 28 categories. `referee.phrases.dense`, in blocks that stay in the cache, on one core; float64 and float32.
+* The same as a list of a few and a default, `referee.phrases.scoring`, which does not look at the others one by one.
 * Recall, precision and F of tags on the CoNLL-2000 test set (its file as the argument; else made-up tags of its size), by us
   and by seqeval, if it is installed: the response has one tag in twelve wrong.
 
@@ -18,19 +18,22 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from referee.formats.shared.source import Source
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.chunks.iob import decode, encode
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode, encode
+from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.formats.columns import read as read_columns
-from referee.phrases.formats.reading import Reading
-from referee.phrases.hard import match
-from referee.phrases.measures import measure
-from referee.phrases.models.dense import Dense, total
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.one_best import match_chunks
+from referee.phrases.scoring import score
 
 CATEGORIES = 28
 PAPER = 14_442_484
@@ -50,7 +53,7 @@ def corpus() -> Sentences:
     """As many spans as the paper has, within a sentence."""
     rng = np.random.default_rng(0)
     lengths = np.clip(rng.normal(22.3, 10.6, 1706), 1, None).astype(np.int32)
-    while CATEGORIES * int(Sentences.numbered(lengths).spans.sum()) < PAPER:
+    while CATEGORIES * int(Sentences.numbered(lengths).span_counts.sum()) < PAPER:
         lengths[rng.integers(len(lengths))] += 1
     return Sentences.numbered(lengths)
 
@@ -58,44 +61,42 @@ def corpus() -> Sentences:
 def dense(sentences: Sentences) -> None:
     rng = np.random.default_rng(1)
     names = [str(x) for x in range(CATEGORIES)]
-    p = rng.random(CATEGORIES * int(sentences.spans.sum())) ** 8 * 0.9
+    p = rng.random(CATEGORIES * int(sentences.span_counts.sum())) ** 8 * 0.9
     true = np.sort(rng.choice(len(p), 19_025, replace=False))
-    every = Dense.build(sentences, names, p)
+    every = DenseCandidates.build(sentences, names, p)
     chosen = np.full(len(p), 0.0)
     chosen[true] = 1
-    listed = Dense.build(sentences, names, chosen).candidates(least=0.5)
-    key = Chunks(sentences, tuple(names), listed.sentence, listed.start, listed.end, listed.category)
+    listed = DenseCandidates.build(sentences, names, chosen).candidates(min_probability=0.5)
+    key = Chunks(sentences=sentences, categories=tuple(names), columns=listed.columns)
     for kind in (np.float64, np.float32):
-        candidates = Dense(sentences, tuple(names), every.p.astype(kind))
-        seconds = best(lambda candidates=candidates: total(key, candidates))
+        candidates = DenseCandidates(sentences, tuple(names), every.p.astype(kind))
+        seconds = best(lambda candidates=candidates: dense_sums(key, candidates))
         row(f"dense, {np.dtype(kind).name}", seconds, f"{len(p) / seconds / 1e6:.0f} million candidates/s")
-    few = every.candidates(least=0.5)
+    few = every.candidates(min_probability=0.5)
     table = rng.random((CATEGORIES, int(sentences.length.max()))) * 1e-3
-    sparse = Candidates(
-        sentences, few.categories, few.sentence, few.start, few.end, few.category, few.p, Default.by_length(table)
-    )
-    seconds = best(lambda: measure(key, sparse))
+    sparse = replace(few, default=DefaultProbabilities.by_length(table))
+    seconds = best(lambda: score(key, sparse))
     rate = f"{len(p) / seconds / 1e6:.0f} million candidates/s, {len(few) / seconds / 1e6:.1f} million listed/s"
     row(f"{len(few)} listed, all groups", seconds, rate)
 
 
-def hard(path: str | None) -> None:
+def one_best(path: str | None) -> None:
     def fault(line: int | None, problem: str) -> None:
         raise SystemExit(f"{path}:{line}: {problem}")
 
-    random_ = random.Random(0)
+    chance = random.Random(0)
     if path:
-        key = encode(read_columns(Source(path), fault, Reading()))
+        key = encode(read_columns(Source(path), fault, ReadOptions()))
     else:
         tags = ["O", "B-NP", "I-NP", "I-NP", "B-VP", "I-VP", "B-PP"]
-        key = [random_.choices(tags, k=random_.randint(4, 42)) for _ in range(2012)]
+        key = [chance.choices(tags, k=chance.randint(4, 42)) for _ in range(2012)]
     known = sorted({tag for sentence in key for tag in sentence})
-    response = [[random_.choice(known) if random_.random() < 1 / 12 else tag for tag in sentence] for sentence in key]
+    response = [[chance.choice(known) if chance.random() < 1 / 12 else tag for tag in sentence] for sentence in key]
 
     def ours(rule: str) -> tuple[float, float, float]:
         chunks = decode(key, rule)
-        scores = match(chunks, decode(response, rule, sentences=chunks.sentences)).total
-        return float(scores.precision), float(scores.recall), float(scores.f1)
+        scores = match_chunks(chunks, decode(response, rule, sentences=chunks.sentences))
+        return scores.precision, scores.recall, scores.f1
 
     try:
         metrics, scheme = import_module("seqeval.metrics"), import_module("seqeval.scheme")
@@ -131,6 +132,6 @@ def row(what: str, seconds: float, rate: str) -> None:
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     sentences = corpus()
-    print(f"{CATEGORIES * int(sentences.spans.sum())} candidates in {len(sentences)} sentences")
+    print(f"{CATEGORIES * int(sentences.span_counts.sum())} candidates in {len(sentences)} sentences")
     dense(sentences)
-    hard(sys.argv[1] if len(sys.argv) > 1 else None)
+    one_best(sys.argv[1] if len(sys.argv) > 1 else None)

@@ -8,9 +8,12 @@ import math
 import numpy as np
 import pytest
 
-from referee.phrases.calibration import EDGES, Calibration, calibrate
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.measures import measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.calibration import BIN_EDGES, Calibration, calibrate
+from referee.phrases.scoring import score
 from tests.support.paths import SHARED
 
 KIT = SHARED / "phrase"
@@ -21,7 +24,7 @@ def test_the_error_is_the_mean_distance_over_bins() -> None:
     # 0.25 said of four of which two are true: off by 0.25; 0.95 of two, both true: off by 0.05.
     found = calibrate(np.array([0.25, 0.95]), np.array([4, 2]), np.array([2, 2]))
     assert found.error == pytest.approx((4 * 0.25 + 2 * 0.05) / 6)
-    assert found.rows() == [(0.2, 0.3, 4, 0.25, 0.5), (0.9, 1.0, 2, 0.95, 1.0)]
+    assert found.bins() == [(0.2, 0.3, 4, 0.25, 0.5), (0.9, 1.0, 2, 0.95, 1.0)]
 
 
 def test_millions_of_trivially_false_candidates_do_not_hide_an_error() -> None:
@@ -31,7 +34,7 @@ def test_millions_of_trivially_false_candidates_do_not_hide_an_error() -> None:
 
 def test_edges_belong_to_the_bin_above_and_1_to_the_last() -> None:
     found = calibrate(np.array([0.0, 0.1, 0.3, 1.0]), np.ones(4, dtype=np.int64), np.zeros(4, dtype=np.int64))
-    assert [(low, high) for low, high, *_ in found.rows()] == [(0, 1e-6), (0.1, 0.2), (0.3, 0.4), (0.9, 1.0)]
+    assert [(low, high) for low, high, *_ in found.bins()] == [(0, 1e-6), (0.1, 0.2), (0.3, 0.4), (0.9, 1.0)]
 
 
 def test_nothing_is_undefined() -> None:
@@ -40,9 +43,21 @@ def test_nothing_is_undefined() -> None:
 
 
 def test_what_is_not_listed_is_in_the_bin_of_its_default() -> None:
-    key = Chunks.build(Sentences.numbered([2]), ["A"], [0, 0], [0, 0], [1, 2], [0, 0])
-    scores = measure(key, Candidates.build(key.sentences, ["A"], [0], [0], [1], [0], [0.75], Default.constant(0.25)))
-    assert scores.calibration.rows() == [(0.2, 0.3, 2, 0.25, 0.5), (0.7, 0.8, 1, 0.75, 1.0)]
+    key = Chunks.build(Sentences.numbered([2]), ["A"], sentence=[0, 0], start=[0, 0], end=[1, 2], category=[0, 0])
+    scores = score(
+        key,
+        PhraseCandidates.build(
+            key.sentences,
+            ["A"],
+            sentence=[0],
+            start=[0],
+            end=[1],
+            category=[0],
+            p=[0.75],
+            default=DefaultProbabilities.constant(0.25),
+        ),
+    )
+    assert scores.calibration.bins() == [(0.2, 0.3, 2, 0.25, 0.5), (0.7, 0.8, 1, 0.75, 1.0)]
 
 
 @in_kit
@@ -50,7 +65,7 @@ def test_the_error_of_a_models_reliability_table_is_that_of_the_kit() -> None:
     # Its ten bins of equal width, of what is at least 0.01, are these ten.
     found = json.loads((KIT / "expected.json").read_text())["runs"]["conll"]["models"]["G"]
     rows = {low: (n, said, true) for low, _, n, said, true in found["reliability(lo,hi,n,mean_p,true_rate)"]}
-    columns = np.array([rows.get(float(edge), (0, 0, 0)) for edge in EDGES[:-1]])
+    columns = np.array([rows.get(float(edge), (0, 0, 0)) for edge in BIN_EDGES[:-1]])
     n = columns[:, 0].astype(np.int64)
     calibration = Calibration(n, n * columns[:, 1], np.rint(n * columns[:, 2]).astype(np.int64))
     assert calibration.error == pytest.approx(found["ece_10_p>=.01"], rel=1e-6)

@@ -12,16 +12,22 @@ import pytest
 
 from referee.exceptions import OptionError
 from referee.phrases import plots
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.chunks.iob import decode
-from referee.phrases.measures import PhraseScores, measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode
+from referee.phrases.scores import PhraseScores
+from referee.phrases.scoring import score
 from tests.support.command import referee
 
 Draw = Callable[..., Any]
 
 
 def of(key: Chunks, p: float, name: str = "model") -> PhraseScores:
-    return replace(measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p))), name=name)
+    return replace(
+        score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p))), name=name
+    )
 
 
 @pytest.fixture
@@ -85,18 +91,18 @@ def test_letters_that_no_font_has_are_no_reason_to_warn(tmp_path: Path) -> None:
 def test_groups_are_those_asked_for(draw: Draw) -> None:
     scores = of(decode([["B-NP", "B-VP"], ["B-NP"]]), 0.25)
     assert titles(draw([scores], groups=["length", "sentence", "length"])) == [
-        "bits by length",
-        "bits by sentence",
+        "cross-entropy by length",
+        "cross-entropy by sentence",
         "reliability",
     ]
-    usual = ["bits by category", "bits by length", "bits by coverage", "reliability"]
+    usual = ["cross-entropy by category", "cross-entropy by length", "cross-entropy by coverage", "reliability"]
     assert titles(draw([scores])) == titles(draw([scores], groups=[])) == usual
 
 
 def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
     # One true NP and one false VP a sentence, with p = 1/2: one bit each.
-    key = decode([["B-NP"], ["B-NP"]]).renamed(["NP", "VP"])
-    axis = panel(draw([of(key, 0.5)]), "bits by category")
+    key = decode([["B-NP"], ["B-NP"]]).with_categories(["NP", "VP"])
+    axis = panel(draw([of(key, 0.5)]), "cross-entropy by category")
     assert names(axis) == ["NP", "VP"]
     assert widths(axis) == [[1, 0], [0, 1]]
 
@@ -104,30 +110,37 @@ def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
 def test_impossible_events_are_counted_where_bits_are_infinite(draw: Draw) -> None:
     # One chunk of two words is missed; of three that are said to be there, one is right.
     key = decode([["B-NP", "I-NP", "B-VP"]])
-    hard = measure(key, decode([["B-NP", "B-NP", "B-VP"]]))
+    hard = score(key, decode([["B-NP", "B-NP", "B-VP"]]))
     figure = draw([hard], groups=["length"])
-    assert titles(figure) == ["impossible events by length", "reliability"]
-    assert widths(panel(figure, "impossible events by length")) == [[0, 1, 0], [2, 0, 0]]
+    assert titles(figure) == ["zero-probability events by length", "reliability"]
+    assert widths(panel(figure, "zero-probability events by length")) == [[0, 1, 0], [2, 0, 0]]
     both = draw([hard, of(key, 0.5)], groups=["length"])
-    assert titles(both) == ["bits by length", "impossible events by length", "reliability"]
-    assert panel(both, "bits by length").get_xlabel() == "bits per sentence, impossible events left out"
-    assert widths(panel(both, "bits by length")) == [[0] * 3, [0] * 3, [1, 1, 0], [2 * 3 - 1, 2 * 2 - 1, 2]]
+    assert titles(both) == ["cross-entropy by length", "zero-probability events by length", "reliability"]
+    assert panel(both, "cross-entropy by length").get_xlabel() == "bits per sentence, without zero-probability events"
+    assert widths(panel(both, "cross-entropy by length")) == [[0] * 3, [0] * 3, [1, 1, 0], [2 * 3 - 1, 2 * 2 - 1, 2]]
 
 
 def test_a_perfect_answer_has_empty_panels_that_begin_at_0(draw: Draw) -> None:
     key = decode([["B-NP", "B-VP"]])
-    figure = draw([measure(key, key)], groups=["category"])
-    assert titles(figure) == ["bits by category", "reliability"]
-    assert panel(figure, "bits by category").get_xlim() == (0, 1)
+    figure = draw([score(key, key)], groups=["category"])
+    assert titles(figure) == ["cross-entropy by category", "reliability"]
+    assert panel(figure, "cross-entropy by category").get_xlim() == (0, 1)
 
 
 def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw: Draw) -> None:
     # 0.3 is said of four false candidates, 1 of the true one and of nothing else, 0 of another true one.
-    key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], [0, 1], [0, 0], [1, 1], [0, 0])
-    said = Candidates.build(
-        key.sentences, ["A", "B"], [0, 1, 0], [0, 0, 0], [1, 1, 1], [0, 0, 1], [1.0, 0.0, 0.3], Default.constant(0.3)
+    key = Chunks.build(Sentences.numbered([1, 2]), ["A", "B"], sentence=[0, 1], start=[0, 0], end=[1, 1], category=[0, 0])
+    said = PhraseCandidates.build(
+        key.sentences,
+        ["A", "B"],
+        sentence=[0, 1, 0],
+        start=[0, 0, 0],
+        end=[1, 1, 1],
+        category=[0, 0, 1],
+        p=[1.0, 0.0, 0.3],
+        default=DefaultProbabilities.constant(0.3),
     )
-    axis = panel(draw([measure(key, said)]), "reliability")
+    axis = panel(draw([score(key, said)]), "reliability")
     low, _ = axis.get_ylim()
     assert marks(axis, "v") == [(pytest.approx(0.3), low)]
     assert marks(axis, "<") == [(low, 1.0)]
@@ -146,7 +159,7 @@ def test_bars_begin_at_0_and_end_before_the_frame_and_the_legend_is_elsewhere(dr
 
 def test_28_systems_look_different(draw: Draw) -> None:
     figure = draw([of(decode([["B-NP"]]), (n + 1) / 30) for n in range(28)], groups=["category"])
-    bars = panel(figure, "bits by category").containers[::2]
+    bars = panel(figure, "cross-entropy by category").containers[::2]
     assert len({(bar[0].get_facecolor(), bar[0].get_hatch()) for bar in bars}) == 28
     curves = panel(figure, "reliability").lines
     assert len({(line.get_color(), line.get_linestyle()) for line in curves if line.get_marker() in plots.MARKERS}) == 28
@@ -158,7 +171,7 @@ def test_many_categories_are_few_and_others_and_nothing_is_lost(draw: Draw) -> N
     long = [f"a category whose name is long, number {n}, indeed" for n in range(45)]
     key = decode([[f"B-{name}" for name in long], ["B-" + long[30]]])
     scores = of(key, 0.01)
-    axis = panel(draw([scores]), "bits by category")
+    axis = panel(draw([scores]), "cross-entropy by category")
     assert len(names(axis)) == 21
     assert max(map(len, names(axis))) <= 21
     assert names(axis)[0] == plots.label(long[30], 20)
@@ -168,6 +181,8 @@ def test_many_categories_are_few_and_others_and_nothing_is_lost(draw: Draw) -> N
 
 def test_the_bar_of_other_sentences_is_their_mean(draw: Draw) -> None:
     # Sentences of one word and of two: with p = 1/2 each has as many bits as spans.
-    axis = panel(draw([of(decode([["B-A", "B-A"]] * 20 + [["B-A"]] * 5), 0.5)], groups=["sentence"]), "bits by sentence")
+    axis = panel(
+        draw([of(decode([["B-A", "B-A"]] * 20 + [["B-A"]] * 5), 0.5)], groups=["sentence"]), "cross-entropy by sentence"
+    )
     assert names(axis)[-1] == "mean of 5 others"
     assert [sum(bar) for bar in zip(*widths(axis), strict=True)] == [3] * 20 + [1]

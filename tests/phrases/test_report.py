@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.chunks.iob import decode
-from referee.phrases.measures import measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode
 from referee.phrases.models.registry import fit
+from referee.phrases.scoring import score
 from tests.support.command import referee
 
 COLUMNS = "He PRP B-NP\nran VBD B-VP\n. . O\n\nIt PRP B-NP\nrose VBD B-VP\n"
@@ -42,7 +45,7 @@ def here(tmp_path: Path) -> Path:
 def numbers(here: Path, *arguments: object) -> dict[str, float]:
     done = referee("phrases", "score", *arguments, "--report", "json", cwd=here)
     assert (done.status, done.err) == (0, "")
-    measures: dict[str, float] = json.loads(done.out)["systems"][0]["measures"]
+    measures: dict[str, float] = json.loads(done.out)["systems"][0]["metrics"]
     return measures
 
 
@@ -62,7 +65,7 @@ def test_the_same_phrases_are_the_same_in_every_form(options: list[str], key: st
 def test_a_hard_answer_is_scored_alike_in_every_form(here: Path) -> None:
     (here / "half.iob").write_text(COLUMNS.replace("B-VP", "O"))
     (here / "half.jsonl").write_text(lines(*({"n": n, "c": [["NP", 0, 1, 1]]} for n in (3, 2)), header={"categories": ["NP"]}))
-    for options in (["--floor", "0.001"], []):
+    for options in (["--min-probability", "0.001"], []):
         tags, candidates = (numbers(here, "tags.iob", f"half.{ending}", *options) for ending in ("iob", "jsonl"))
         assert tags == candidates
     assert (tags["exact_recall"], tags["exact_precision"]) == (0.5, 1)
@@ -84,23 +87,27 @@ def test_some_category_must_be_left(here: Path) -> None:
 @pytest.mark.parametrize("numbered", [True, False])
 def test_sentences_go_by_their_names_in_any_order(numbered: bool, lengths: tuple[int, int]) -> None:
     names = ("1", "2") if numbered else ("a", "b")
-    key = Chunks.build(Sentences(names, np.array(lengths)), ["NP"], [0], [0], [1], [0])
-    response = Chunks.build(Sentences(names[::-1], np.array(lengths[::-1])), ["NP"], [1], [0], [1], [0])
-    scores = measure(key, response).total
+    key = Chunks.build(Sentences(names, np.array(lengths)), ["NP"], sentence=[0], start=[0], end=[1], category=[0])
+    response = Chunks.build(
+        Sentences(names[::-1], np.array(lengths[::-1])), ["NP"], sentence=[1], start=[0], end=[1], category=[0]
+    )
+    scores = score(key, response).total
     assert (float(scores.recall), float(scores.precision)) == (1, 1)
 
 
 def test_where_one_side_has_numbers_only_sentences_go_by_their_order() -> None:
     key = decode([["B-NP"], ["O"]])
-    response = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], [0], [0], [1], [0])
-    assert float(measure(key, response).total.recall) == 1
+    response = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], sentence=[0], start=[0], end=[1], category=[0])
+    assert float(score(key, response).total.recall) == 1
 
 
 def test_a_sentence_too_many_is_named() -> None:
-    key = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], [], [], [], [])
-    response = Chunks.build(Sentences(("b", "c", "a"), np.array([1, 1, 1])), ["NP"], [], [], [], [], source="r")
+    key = Chunks.build(Sentences(("a", "b"), np.array([1, 1])), ["NP"], sentence=[], start=[], end=[], category=[])
+    response = Chunks.build(
+        Sentences(("b", "c", "a"), np.array([1, 1, 1])), ["NP"], sentence=[], start=[], end=[], category=[], source="r"
+    )
     with pytest.raises(MismatchError, match=r"^r: sentence 'c' is not in <memory>"):
-        measure(key, response)
+        score(key, response)
 
 
 def test_other_words_are_told(here: Path) -> None:
@@ -108,23 +115,23 @@ def test_other_words_are_told(here: Path) -> None:
     done = referee("phrases", "score", "tags.iob", "other.iob", cwd=here)
     assert done.status == 0
     assert done.errors == [
-        "referee: warning: other.iob: 1 sentence of other words than in tags.iob: sentence '2' has 'fell' for 'rose'"
+        "referee: warning: other.iob: the words of 1 sentence differ from tags.iob: sentence '2' has 'fell'; expected 'rose'"
     ]
 
 
 def test_a_table_that_lacks_a_category_of_the_universe_says_so() -> None:
-    key = decode([["B-NP", "O"]]).renamed(["NP", "VP"])
-    table = Candidates.unlisted(key.sentences, ["NP"], Default.by_length([[0.5, 0.5]], 0.25), source="r")
-    with pytest.warns(RefereeWarning, match="^r: knows nothing of VP, whose candidates get the probability 0.25 each"):
-        scores = measure(key, table).total
+    key = decode([["B-NP", "O"]]).with_categories(["NP", "VP"])
+    table = PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.by_length([[0.5, 0.5]], 0.25), source="r")
+    with pytest.warns(RefereeWarning, match="^r: has no candidates of VP: all their candidates get the probability 0.25"):
+        scores = score(key, table).total
     # VP: three false candidates at 1/4. NP: one true and two false at 1/2.
-    assert float(scores.bits) == pytest.approx(3 + 3 * np.log2(4 / 3))
+    assert float(scores.cross_entropy) == pytest.approx(3 + 3 * np.log2(4 / 3))
 
 
 def test_a_response_is_read_once_if_it_has_words_outside_of_phrases(here: Path) -> None:
     done = referee("phrases", "score", "tags.iob", "-", cwd=here, stdin=CHUNKS.encode())
     assert (done.status, done.err) == (0, "")
-    assert "null:Null" in done.out
+    assert "outside:Null" in done.out
 
 
 @pytest.mark.parametrize("name", ["S(S(G))", "Z(S(G))", "S(Z)", "S()"])
@@ -138,7 +145,7 @@ def test_a_model_that_could_not_be_loaded_is_not_fitted(name: str) -> None:
 def test_what_a_model_does_not_use_is_refused(options: list[str], here: Path) -> None:
     done = referee("phrases", "fit", "-m", "XK", "tags.iob", *options, cwd=here)
     assert done.status == 2
-    assert done.errors == [f"referee: error: model XK learns from one corpus and looks at no tags; expected no {options[0]}"]
+    assert done.errors == [f"referee: error: model XK is fitted to one corpus and does not use tags; expected no {options[0]}"]
 
 
 def test_a_model_is_no_response(here: Path) -> None:
@@ -152,7 +159,7 @@ def test_a_model_of_tags_needs_tags(here: Path) -> None:
     assert referee("phrases", "fit", "-m", "G", "tags.iob", "--second", "tags.iob", "-o", "g.json", cwd=here).status == 0
     done = referee("phrases", "predict", "g.json", "chunks.jsonl", cwd=here)
     assert done.status == 2
-    assert done.errors == ["referee: error: chunks.jsonl: has no tags, which model G looks at; expected one for each word"]
+    assert done.errors == ["referee: error: chunks.jsonl: has no tags, which model G needs; expected one for each word"]
 
 
 def test_a_format_that_is_named_is_not_told_from_the_content(here: Path) -> None:

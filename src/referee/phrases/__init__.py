@@ -1,26 +1,31 @@
-"""Phrase recognition with probabilities: how many bits are missing to the truth (Abney 1993).
+"""Phrase recognition with probabilities, scored by cross-entropy (Abney 1993).
 
-`measure(key, response)` is what all of it is for; `read` and `decode` make its arguments. Blame, intervals, plots and models
+`score(key, response)` scores a response; `read` and `decode` make its arguments. Error breakdowns, intervals, plots and models
 are imported from their modules. The command is `referee phrases`.
 """
 
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.chunks.iob import decode, encode
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write
-from referee.phrases.hard import match
-from referee.phrases.measures import measure
+from referee.phrases.one_best import match_chunks
+from referee.phrases.scores import PhraseScores
+from referee.phrases.scoring import score
 
 __all__ = [
-    "Candidates",
     "Chunks",
-    "Default",
+    "DefaultProbabilities",
+    "PhraseCandidates",
+    "PhraseScores",
     "Sentences",
     "decode",
     "encode",
-    "match",
-    "measure",
+    "match_chunks",
     "read",
     "read_key",
+    "score",
     "write",
 ]

@@ -1,69 +1,103 @@
-"""Whether what is said to be true with probability p is true in p of the cases: bins, reliability, and their mean error."""
+"""Calibration: whether candidates with probability p are true in a share p of the cases.
+
+The bins of the reliability table have equal widths from 0.1 on. Below, their edges are powers of 10, because nearly all
+candidates are there.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import divide
 
-EDGES = np.array([0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, *(k / 10 for k in range(1, 11))])
-"""Bins of equal width, below 0.1 of equal ratio: nearly all candidates are there. The last bin includes 1."""
+BIN_EDGES = np.array([0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, *(k / 10 for k in range(1, 11))])
+"""The edges of the bins. The last bin includes 1."""
 
-LEAST = 0.01
-"""The error is over candidates of at least this probability: all others are trivially false, and so many that with them the
-error would be next to nothing whatever a model says."""
+MIN_PROBABILITY = 0.01
+"""Candidates below it do not count in the calibration error. They are so many, and so trivially false, that with them the error
+would be close to 0 for every model."""
+
+
+class ReliabilityBin(NamedTuple):
+    """The candidates with probabilities from `low` to below `high`: their mean probability, and the share that is true."""
+
+    low: float
+    high: float
+    candidates: int
+    mean_probability: float
+    share_true: float
 
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """Sums over the candidates in each bin of `EDGES`, shape (bins,).
+    """Sums over the candidates of each bin of `BIN_EDGES`, shape (bins,).
 
-    candidates : how many there are
-    yes        : the sum of their probabilities
-    true       : how many are true
+    Parameters
+    ----------
+    candidates
+        The number of candidates.
+    expected_true
+        The sum of their probabilities.
+    true
+        How many are true.
     """
 
     candidates: Ints
-    yes: Floats
+    expected_true: Floats
     true: Ints
 
     @property
-    def said(self) -> Floats:
+    def mean_probability(self) -> Floats:
         """The mean probability in each bin; nan in an empty one."""
-        return divide(self.yes, self.candidates)
+        return divide(self.expected_true, self.candidates)
 
     @property
-    def found(self) -> Floats:
-        """The share of true candidates in each bin."""
+    def share_true(self) -> Floats:
+        """The share of true candidates in each bin; nan in an empty one."""
         return divide(self.true, self.candidates)
 
     @property
     def error(self) -> float:
-        """The expected calibration error: the mean, over candidates of at least `LEAST`, of how far what is said in their bin
-        is from what is found there. nan if there are none."""
-        kept = slice(int(np.searchsorted(EDGES, LEAST)), None)
-        distance = np.abs(self.yes - self.true)[kept].sum()
+        """Expected calibration error: the mean distance between the probability and the share of true candidates of a bin.
+
+        It is the mean over the candidates of at least `MIN_PROBABILITY`; nan if there are none.
+        """
+        kept = slice(int(np.searchsorted(BIN_EDGES, MIN_PROBABILITY)), None)
+        distance = np.abs(self.expected_true - self.true)[kept].sum()
         return float(divide(distance, self.candidates[kept].sum()))
 
-    def rows(self) -> list[tuple[float, float, int, float, float]]:
-        """Lower and upper edge, candidates, mean probability and share of true ones of each bin that has any."""
-        columns = (EDGES[:-1], EDGES[1:], self.candidates, self.said, self.found)
-        return [(lo, hi, n, said, found) for lo, hi, n, said, found in zip(*(c.tolist() for c in columns), strict=True) if n]
+    def bins(self) -> list[ReliabilityBin]:
+        """The bins that have candidates."""
+        columns = (BIN_EDGES[:-1], BIN_EDGES[1:], self.candidates, self.mean_probability, self.share_true)
+        bins = (ReliabilityBin(*row) for row in zip(*(column.tolist() for column in columns), strict=True))
+        return [each for each in bins if each.candidates]
 
 
-def calibrate(p: Floats, candidates: Ints, true: Ints) -> Calibration:
-    """The bins of so many candidates of each probability, of which so many are true.
+def calibrate(p: Floats, candidates: Ints, true: Ints | Bools) -> Calibration:
+    """Distribute candidates over the bins.
 
+    Parameters
+    ----------
+    p
+        Probabilities, shape (probabilities,).
+    candidates
+        The number of candidates of each probability.
+    true
+        How many of them are true.
+
+    Examples
+    --------
     >>> calibrate(np.array([0.25, 1.0]), np.array([4, 1]), np.array([1, 1])).error
     0.0
     """
-    bins = len(EDGES) - 1
-    of = np.minimum(np.searchsorted(EDGES, p, side="right") - 1, bins - 1)
+    bins = len(BIN_EDGES) - 1
+    position = np.minimum(np.searchsorted(BIN_EDGES, p, side="right") - 1, bins - 1)
 
-    def added(column: Ints) -> Ints:
-        return np.bincount(of, column, bins).astype(np.int64)
+    def total(column: Floats | Ints | Bools) -> Floats:
+        return np.bincount(position, column, bins).astype(np.float64)
 
-    return Calibration(added(candidates), np.bincount(of, candidates * p, bins).astype(np.float64), added(true))
+    return Calibration(total(candidates).astype(np.int64), total(candidates * p), total(true).astype(np.int64))

@@ -1,4 +1,9 @@
-"""How sure a number is: the same measures on resamples of the sentences (Efron 1979)."""
+"""Intervals of phrase scores, from resamples of the sentences.
+
+References
+----------
+.. [1] Efron (1979), Bootstrap Methods: Another Look at the Jackknife.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.phrases.measures import PhraseScores, Sums
+from referee.phrases.scores import PhraseScores
+from referee.phrases.sums import CandidateSums
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.resampling import addable, draws
 from referee.stats.settings import Resampling
@@ -15,23 +21,36 @@ from referee.stats.settings import Resampling
 DEFAULT = Resampling(unit="sentence")
 
 
-def intervals(scores: PhraseScores, measures: Sequence[str], asked: Resampling = DEFAULT) -> dict[str, Interval]:
-    """The interval of each measure, over resamples of the sentences; nan if there are not two to draw. The same seed draws the
-    same sentences for every response to a key.
+def intervals(scores: PhraseScores, quantities: Sequence[str], resampling: Resampling = DEFAULT) -> dict[str, Interval]:
+    """Compute the interval of each quantity over resamples of the sentences.
+
+    Parameters
+    ----------
+    scores
+        The scores of a response.
+    quantities
+        Names of properties of `CandidateSums`.
+    resampling
+        How intervals are made. The same seed draws the same sentences for every response to a key.
+
+    Returns
+    -------
+    dict
+        Name to interval; nan if there are fewer than two sentences.
     """
     number, rows = len(scores.sentences), scores.by_sentence
     if number < 2:
-        return dict.fromkeys(measures, Interval(np.nan, np.nan))
+        return dict.fromkeys(quantities, Interval(np.nan, np.nan))
     columns = np.stack([addable([column.astype(np.float64)])[0] for column in rows.columns.values()])
 
     def values(sums: Floats, sentences: int) -> dict[str, Floats]:
-        found = Sums(dict(zip(rows.columns, sums, strict=True)), sentences)
-        return {name: np.asarray(getattr(found, name)) for name in measures}
+        found = CandidateSums(dict(zip(rows.columns, sums, strict=True)), sentences)
+        return {name: np.asarray(getattr(found, name)) for name in quantities}
 
-    drawn = np.concatenate([columns @ block.T for block in draws(number, asked.resamples, asked.seed)], axis=1)
+    drawn = np.concatenate([columns @ block.T for block in draws(number, resampling.resamples, resampling.seed)], axis=1)
     resampled = values(drawn, number)
-    if asked.method == "percentile":
-        return {name: percentile(of, asked.level) for name, of in resampled.items()}
+    if resampling.method == "percentile":
+        return {name: percentile(of, resampling.level) for name, of in resampled.items()}
     total = columns.sum(axis=1)
     whole, left_out = values(total, number), values(total[:, None] - columns, number - 1)
-    return {name: bca(of, float(whole[name]), left_out[name], asked.level) for name, of in resampled.items()}
+    return {name: bca(of, float(whole[name]), left_out[name], resampling.level) for name, of in resampled.items()}

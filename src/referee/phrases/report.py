@@ -10,14 +10,14 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from referee.messages import counted, one_line
-from referee.phrases.blame import Blame
-from referee.phrases.hard import HardScores
-from referee.phrases.measures import MEASURES, PhraseScores
+from referee.phrases.breakdown import ErrorBreakdown
+from referee.phrases.one_best import ChunkCounts
+from referee.phrases.scores import QUANTITIES, PhraseScores
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 from referee.version import VERSION
@@ -28,32 +28,32 @@ class Result:
     """What is shown of one response.
 
     intervals : of the measures, where they were asked for
-    blames    : tables of groups
-    hard      : of a hard answer, its scores by each of `referee.phrases.hard.MATCHES`
+    breakdowns : tables of groups
+    matches   : of a 1-best prediction, its counts by each of `referee.phrases.one_best.MATCHES`
     signature : the settings that gave the numbers
     """
 
     scores: PhraseScores
     signature: str
     intervals: dict[str, Interval] = field(default_factory=dict)
-    blames: Sequence[Blame] = ()
-    hard: dict[str, HardScores] = field(default_factory=dict)
+    breakdowns: Sequence[ErrorBreakdown] = ()
+    matches: dict[str, ChunkCounts] = field(default_factory=dict)
     reliability: bool = False
 
     @property
     def values(self) -> dict[str, float]:
         """Every measure of the whole."""
         total = self.scores.total
-        values = {name: float(getattr(total, name)) for name in MEASURES}
+        values = {name: float(getattr(total, name)) for name in QUANTITIES}
         values["calibration_error"] = self.scores.calibration.error
-        if self.scores.hard:
-            values["recalibrated"] = float(total.recalibrated)
-        for how, hard in self.hard.items():
-            values |= {f"{how}_{rate}": float(getattr(hard, rate)) for rate in ("recall", "precision", "f1")}
+        if self.scores.one_best:
+            values["conditional_entropy"] = float(total.conditional_entropy)
+        for match, counts in self.matches.items():
+            values |= {f"{match}_{rate}": float(getattr(counts, rate)) for rate in ("recall", "precision", "f1")}
         return values
 
 
-UNITS = {**MEASURES, "recalibrated": "bits per sentence"}
+UNITS = {**QUANTITIES, "conditional_entropy": "bits per sentence"}
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Table:
     rows: list[list[str]]
 
 
-def signature(scores: PhraseScores, asked: Resampling | None = None, **settings: Any) -> str:
+def signature(scores: PhraseScores, asked: Resampling | None = None, settings: Mapping[str, object] | None = None) -> str:
     """The settings that gave the numbers.
 
     asked    : how intervals are made, if they are
@@ -76,8 +76,8 @@ def signature(scores: PhraseScores, asked: Resampling | None = None, **settings:
         "sentences": len(scores.sentences),
         "listed": scores.listed,
         "unlisted": scores.default,
-        "floor": f"{scores.floor:g}" if scores.floor else "none",
-        **settings,
+        "min_probability": f"{scores.min_probability:g}" if scores.min_probability else "none",
+        **(settings or {}),
     }
     intervals = [asked.signature] if asked else []
     return " | ".join([f"referee {VERSION} phrases", *(f"{name}:{value}" for name, value in parts.items()), *intervals])
@@ -100,9 +100,9 @@ def tables(results: Sequence[Result]) -> list[Table]:
     """All that is for people."""
     measures = list(dict.fromkeys(name for r in results for name in r.values))
     rows = [[name, *(_cell(r, name) for r in results)] for name in measures]
-    found = [Table("", ["measure", *(one_line(r.scores.name) for r in results)], rows)]
+    found = [Table("", ["metric", *(one_line(r.scores.name) for r in results)], rows)]
     for r in results:
-        found += [_of_blame(r, b, several=len(results) > 1) for b in r.blames]
+        found += [_of_breakdown(r, b, several=len(results) > 1) for b in r.breakdowns]
         if r.reliability:
             found.append(_of_calibration(r))
     return found
@@ -119,7 +119,7 @@ def _cell(result: Result, name: str) -> str:
     return f"{text} [{number(interval.low, unit)}, {number(interval.high, unit)}]"
 
 
-def _of_blame(result: Result, b: Blame, *, several: bool) -> Table:
+def _of_breakdown(result: Result, b: ErrorBreakdown, *, several: bool) -> Table:
     header = [
         b.group,
         "candidates",
@@ -130,24 +130,24 @@ def _of_blame(result: Result, b: Blame, *, several: bool) -> Table:
         "bits/chunk",
         "recall",
         "precision",
-        "impossible",
+        "zero-prob.",
     ]
     s = b.sums
     columns = [
-        (s["candidates"], "n"), (s["true"], "n"), (s.bits_per_sentence, "bits"), (b.share, ""), (b.excess, "points"),
-        (s.bits_per_chunk, "bits"), (s.recall, ""), (s.precision, ""), (s.impossible, "n"),
+        (s["candidates"], "n"), (s["true_chunks"], "n"), (s.bits_per_sentence, "bits"), (b.share, ""), (b.excess, "points"),
+        (s.bits_per_chunk, "bits"), (s.recall, ""), (s.precision, ""), (s.zero_probability_events, "n"),
     ]  # fmt: skip
     rows = [
         [one_line(name), *(str(int(column[g])) if unit == "n" else number(float(column[g]), unit) for column, unit in columns)]
         for g, name in enumerate(b.names)
     ]
-    return Table(f"blame by {b.group}" + (f": {one_line(result.scores.name)}" if several else ""), header, rows)
+    return Table(f"error breakdown by {b.group}" + (f": {one_line(result.scores.name)}" if several else ""), header, rows)
 
 
 def _of_calibration(result: Result) -> Table:
     rows = [
         [_bin(low, high), str(n), f"{said:.6g}", f"{found:.6g}"]
-        for low, high, n, said, found in result.scores.calibration.rows()
+        for low, high, n, said, found in result.scores.calibration.bins()
     ]
     return Table(f"reliability: {one_line(result.scores.name)}", ["p", "candidates", "mean p", "share true"], rows)
 
@@ -165,12 +165,12 @@ def notes(results: Sequence[Result]) -> list[str]:
     """What stands below the tables."""
     said = []
     for r in results:
-        if impossible := int(r.scores.total.impossible):
+        if events := int(r.scores.total.zero_probability_events):
             s = r.scores.total
-            finite = float(s["bits_true"] + s["bits_false"]) / max(len(r.scores.sentences), 1)
+            finite = float(s.finite_cross_entropy) / max(len(r.scores.sentences), 1)
             said.append(
-                f"{one_line(r.scores.name)}: infinitely many bits for {counted(impossible, 'event')} of probability 0 "
-                f"({int(s['impossible_true'])} true, {int(s['impossible_false'])} false); "
+                f"{one_line(r.scores.name)}: infinitely many bits for {counted(events, 'zero-probability event')} "
+                f"({int(s['zero_probability_true'])} true, {int(s['zero_probability_false'])} false); "
                 f"all others cost {finite:.6g} a sentence"
             )
     return [*said, *dict.fromkeys(r.signature for r in results)]
@@ -200,18 +200,18 @@ def as_markdown(results: Sequence[Result], out: TextIO) -> None:
 
 def as_csv(results: Sequence[Result], out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("response", "by", "group", "measure", "value", "low", "high", "unit", "signature"))
+    writer.writerow(("system", "by", "group", "metric", "value", "low", "high", "unit", "signature"))
     for r in results:
         name = r.scores.name
         for measure, value in r.values.items():
             ends = [_exact(end) for end in r.intervals.get(measure, ("", ""))[:2]]
             writer.writerow([name, "", "", measure, _exact(value), *ends, UNITS.get(measure, ""), r.signature])
-        for b in r.blames:
+        for b in r.breakdowns:
             for group, values in zip(b.names, _rows(b), strict=True):
                 for measure, value in values.items():
                     writer.writerow([name, b.group, group, measure, _exact(value), "", "", UNITS.get(measure, ""), r.signature])
-        for low, high, *numbers in r.scores.calibration.rows() if r.reliability else ():
-            for what, found in zip(("candidates", "said", "found"), numbers, strict=True):
+        for low, high, *numbers in r.scores.calibration.bins() if r.reliability else ():
+            for what, found in zip(("candidates", "mean_probability", "share_true"), numbers, strict=True):
                 writer.writerow([name, "reliability", _bin(low, high), what, _exact(found), "", "", "", r.signature])
 
 
@@ -222,20 +222,20 @@ def as_json(results: Sequence[Result], out: TextIO) -> None:
             "signature": r.signature,
             "categories": list(r.scores.categories),
             "sentences": len(r.scores.sentences),
-            "hard": r.scores.hard,
+            "one_best": r.scores.one_best,
             "sums": {name: _plain(column) for name, column in r.scores.total.columns.items()},
-            "measures": {name: _plain(value) for name, value in r.values.items()},
+            "metrics": {name: _plain(value) for name, value in r.values.items()},
             "intervals": {name: [_plain(end) for end in interval[:2]] for name, interval in r.intervals.items()},
-            "blame": {
+            "breakdown": {
                 b.group: [
                     {"group": name, **{m: _plain(v) for m, v in row.items()}}
                     for name, row in zip(b.names, _rows(b), strict=True)
                 ]
-                for b in r.blames
+                for b in r.breakdowns
             },
             "reliability": [
-                dict(zip(("low", "high", "candidates", "said", "found"), row, strict=True))
-                for row in r.scores.calibration.rows()
+                dict(zip(("low", "high", "candidates", "mean_probability", "share_true"), row, strict=True))
+                for row in r.scores.calibration.bins()
             ],
         }
         for r in results
@@ -244,11 +244,11 @@ def as_json(results: Sequence[Result], out: TextIO) -> None:
     out.write(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
-def _rows(b: Blame) -> list[dict[str, float]]:
+def _rows(b: ErrorBreakdown) -> list[dict[str, float]]:
     """The measures of each group."""
     columns = {
-        "candidates": b.sums["candidates"], "true": b.sums["true"],
-        **{name: getattr(b.sums, name) for name in MEASURES}, "share": b.share, "excess": b.excess,
+        "candidates": b.sums["candidates"], "true_chunks": b.sums["true_chunks"],
+        **{name: getattr(b.sums, name) for name in QUANTITIES}, "share": b.share, "excess": b.excess,
     }  # fmt: skip
     return [{name: column[g].item() for name, column in columns.items()} for g in range(len(b.names))]
 

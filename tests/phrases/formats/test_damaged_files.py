@@ -20,7 +20,10 @@ from referee.cli.main import main
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.phrases import formats
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.formats import columns, parquet
 from referee.phrases.formats.reading import read
 from referee.phrases.formats.writing import write
@@ -40,7 +43,7 @@ def source_of(text: str) -> Source:
 @pytest.mark.parametrize("key", ["p", "probability", "score"])
 def test_a_probability_that_is_null_is_no_certainty(key: str) -> None:
     span = {"label": "NP", "start": 0, "end": 1, key: None}
-    with pytest.raises(FormatError, match=rf'^file:1: .*found .*"{key}": null}}; expected .*perhaps with a probability'):
+    with pytest.raises(FormatError, match=rf'^file:1: .*found .*"{key}": null}}; expected .*optionally with a probability'):
         read(source_of(json.dumps({"n": 1, "spans": [span]}) + "\n"))
 
 
@@ -54,7 +57,7 @@ def test_a_span_without_a_label_is_shown_as_it_is() -> None:
 @pytest.mark.parametrize("value", ["all", None, 0, {}])
 def test_what_is_uncovered_is_a_list(value: Any) -> None:
     sentence = json.dumps({"n": 2, "c": [["NP", 0, 1, 0.5]], "uncovered": value})
-    with pytest.raises(FormatError, match=r"^file:2: sentence '1': found `uncovered` .*; expected a list of the places"):
+    with pytest.raises(FormatError, match=r"^file:2: sentence '1': found `uncovered` .*; expected a list of positions"):
         read(source_of(HEADER + sentence + "\n"))
 
 
@@ -73,7 +76,7 @@ def test_words_and_tags_are_of_all_sentences_or_none(start: str, key: str) -> No
         without = '{"tokens": ["b"], "spans": []}\n'
     for text, line in ((with_ + without + without, 2), (without + with_, 1)):
         with pytest.raises(
-            FormatError, match=rf"^file:{line}: sentence '{line}': found no `{key}`, which other sentences have"
+            FormatError, match=rf"^file:{line}: sentence '{line}': found no `{key}`, but other sentences have it"
         ):
             read(source_of(text))
     assert getattr(read(source_of(with_)).sentences, key) is not None
@@ -88,7 +91,7 @@ def test_what_follows_an_impossible_tag_may_be_anything() -> None:
     tables = [[[0, 0, 0], [0.5, 0, 0.5], [0, 0, 0]]]
     text = TAGS + json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": tables}) + "\n"
     found = read(source_of(text))
-    assert isinstance(found, Candidates)
+    assert isinstance(found, PhraseCandidates)
     assert list(zip(found.start.tolist(), found.end.tolist(), found.p.tolist(), strict=True)) == [(0, 1, 0.5), (0, 2, 0.5)]
     for row, wrong in ((1, [0.5, 0, 0.4]), (0, [0, 2, 0]), (1, ["0.5", 0, 0.5]), (1, [False, False, True])):
         damaged = json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": [[*tables[0][:row], wrong, *tables[0][row + 1 :]]]})
@@ -154,7 +157,7 @@ def test_the_formats_of_phrases_are_named_where_none_fits(text: str, tmp_path: P
     ):
         read(source_of(text))
     (tmp_path / "a.txt").write_text(text)
-    with pytest.raises(FormatError, match=r"has no file that ends in .mrg, and none that looks like mentions; expected"):
+    with pytest.raises(FormatError, match=r"has no file that ends in .mrg or looks like mentions; expected"):
         read(tmp_path)
 
 
@@ -170,7 +173,7 @@ def read_sentences_of(text: str) -> Sentences:
 
 def chunks_of(words: list[str], tags: list[str] | None = None, category: str = "NP") -> Chunks:
     sentences = Sentences(("s",), np.array([len(words)], dtype=np.int32), [words], None if tags is None else [tags])
-    return Chunks.build(sentences, [category], [0], [0], [1], [0], source="model")
+    return Chunks.build(sentences, [category], sentence=[0], start=[0], end=[1], category=[0], source="model")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +203,7 @@ def test_what_columns_cannot_hold_is_not_written(
 def test_a_category_without_a_name_is_no_tag(tmp_path: Path) -> None:
     for null in ("", "Null"):
         with pytest.raises(OptionError, match=r"^model: found a category without a name; expected names in tags"):
-            columns.write(chunks_of(["a"], category=""), str(tmp_path / "x.iob"), null=null)
+            columns.write(chunks_of(["a"], category=""), str(tmp_path / "x.iob"), outside=null)
 
 
 TEXT = st.text(max_size=4) | st.sampled_from(["New York", "#", "a\u00a0b", "O", "-DOCSTART-", "\u2028", "\ufeff", "\0"])
@@ -254,7 +257,7 @@ def arrow() -> Any:
 def test_parquet_keeps_words_and_tags(arrow: Any, tmp_path: Path) -> None:
     for words, tags in (([["a", "é\ud800"], []], [["N", ""], []]), ([["a", "b"], []], None), (None, None)):
         sentences = Sentences(("x", "y"), np.array([2, 0], dtype=np.int32), words, tags)
-        write(Candidates.unlisted(sentences, ["NP"], Default.constant(0.5)), tmp_path / "c.parquet")
+        write(PhraseCandidates.unlisted(sentences, ["NP"], DefaultProbabilities.constant(0.5)), tmp_path / "c.parquet")
         again = read(tmp_path / "c.parquet").sentences
         assert (again.ids, again.words, again.tags) == (("x", "y"), words, tags)
 
@@ -304,9 +307,9 @@ def test_cells_of_parquet_are_checked(
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ({"ids": ["s", "s"], "n": [2, 2]}, "sentence 's': is there twice; expected each sentence once"),
+        ({"ids": ["s", "s"], "n": [2, 2]}, "sentence 's': found it twice; expected each sentence once"),
         ({"ids": [None], "n": [2]}, "found the id null; expected a string or a number"),
-        ({"ids": ["s"], "n": [True]}, "found n = true; expected the number of its words"),
+        ({"ids": ["s"], "n": [True]}, "found n = true; expected the number of words"),
         ({"ids": ["s"]}, "found no `n` of every sentence"),
         ({}, "found no `id` of every sentence"),
     ],
@@ -327,9 +330,9 @@ def test_words_of_parquet_that_are_damaged_are_told(arrow: Any, packed: bytes, t
 def parquet_of(arrow: Any, folder: Path, arrays: Any, header: Any = None, words: bytes | None = None) -> Path:
     start = {"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"]}
     value = {**start, **({"ids": ["s"], "n": [2]} if header is None else header)}
-    table = arrow.table(arrays).replace_schema_metadata({parquet.KEY: json.dumps(value).encode()})
+    table = arrow.table(arrays).replace_schema_metadata({parquet.HEADER_KEY: json.dumps(value).encode()})
     if words is not None:
-        field = table.schema.field("sent").with_metadata({parquet.WORDS: words})
+        field = table.schema.field("sent").with_metadata({parquet.WORDS_KEY: words})
         table = table.set_column(0, field, table.column("sent"))
     import_module("pyarrow.parquet").write_table(table, folder / "c.parquet")
     return folder / "c.parquet"

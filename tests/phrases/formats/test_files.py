@@ -16,23 +16,27 @@ from referee.cli.main import main
 from referee.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.phrases import formats
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.formats.mentions import candidates_of, chunks_of
-from referee.phrases.formats.reading import Reading, read, read_key, untyped
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.formats.mentions import mention_chunks
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write
-from referee.phrases.measures import measure
-from referee.phrases.models.posteriors import of_chain, of_marginals
+from referee.phrases.models.posteriors import chain_candidates, independent_candidates
+from referee.phrases.scoring import score
 
 HEADER = '{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": {"type": "const", "p": 0.25}}\n'
 CONLL = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\n# # B-NP\n"
 
 
-def of(text: str, **more: Any) -> Chunks | Candidates:
+def of(text: str, **more: Any) -> Chunks | PhraseCandidates:
     return read(Source("file", text.encode()), **more)
 
 
-def rows(phrases: Chunks | Candidates) -> list[tuple[Any, ...]]:
-    p = [phrases.p.tolist()] if isinstance(phrases, Candidates) else []
+def rows(phrases: Chunks | PhraseCandidates) -> list[tuple[Any, ...]]:
+    p = [phrases.p.tolist()] if isinstance(phrases, PhraseCandidates) else []
     columns = [c.tolist() for c in (phrases.sentence, phrases.start, phrases.end)]
     return list(zip(columns[0], (phrases.categories[x] for x in phrases.category), *columns[1:], *p, strict=True))
 
@@ -41,21 +45,21 @@ def test_candidates_as_documented() -> None:
     found = of(
         HEADER + '{"id": "a:0", "n": 17, "c": [["NP", 0, 2, 0.98], ["VP", 16, 17, 1]]}\n{"id": "a:1", "n": 2, "c": []}\n'
     )
-    assert isinstance(found, Candidates)
+    assert isinstance(found, PhraseCandidates)
     assert (found.sentences.ids, found.sentences.length.tolist()) == (("a:0", "a:1"), [17, 2])
     assert rows(found) == [(0, "NP", 0, 2, 0.98), (0, "VP", 16, 17, 1.0)]
     assert found.default is not None
     assert found.default.beyond == 0.25
-    assert found.universe == 2 * (17 * 9 + 3)
+    assert found.space_size == 2 * (17 * 9 + 3)
 
 
 def test_a_default_by_category_and_length() -> None:
     default = {"type": "category_length", "p": {"VP": [0.5, 0.25]}, "beyond": 0.125}
     header = json.dumps({"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": default})
     found = of(header + '\n{"n": 1, "c": []}\n')
-    assert isinstance(found, Candidates)
+    assert isinstance(found, PhraseCandidates)
     assert found.default is not None
-    assert found.default.for_categories(2).tolist() == [[0.125] * 3, [0.5, 0.25, 0.125]]
+    assert found.default.complete_table(2).tolist() == [[0.125] * 3, [0.5, 0.25, 0.125]]
 
 
 def test_columns_as_in_conll_2000() -> None:
@@ -63,13 +67,13 @@ def test_columns_as_in_conll_2000() -> None:
     assert rows(found) == [(0, "NP", 0, 1), (0, "VP", 1, 2), (0, "NP", 2, 4), (1, "NP", 0, 1)]
     assert found.sentences.words == [["He", "saw", "the", "dog", "."], ["#"]]
     assert found.sentences.tags == [["PRP", "VBD", "DT", "NN", "."], ["#"]]
-    assert rows(of(CONLL, reading=Reading(null="Null")))[3] == (0, "Null", 4, 5)
+    assert rows(of(CONLL, options=ReadOptions(outside="Null")))[3] == (0, "Null", 4, 5)
 
 
 def test_columns_as_in_conll_2003_with_document_marks() -> None:
     text = "-DOCSTART- -X- -X- O\n\nU.N. NNP I-NP I-ORG\nofficial NN I-NP O\n"
     assert rows(of(text)) == [(0, "ORG", 0, 1)]
-    assert rows(of(text, reading=Reading(column=3))) == [(0, "NP", 0, 2)]
+    assert rows(of(text, options=ReadOptions(column=3))) == [(0, "NP", 0, 2)]
 
 
 def test_words_with_blanks_are_separated_by_tabs() -> None:
@@ -85,7 +89,7 @@ def test_lists_of_spans() -> None:
     assert isinstance(found, Chunks)
     assert rows(found) == [(0, "PER", 0, 2), (0, "LOC", 1, 2)]
     uncertain = of('{"n": 3, "spans": [{"label": "PER", "start": 0, "end": 2, "score": 0.5}, ["LOC", 1, 2]]}\n')
-    assert isinstance(uncertain, Candidates)
+    assert isinstance(uncertain, PhraseCandidates)
     assert rows(uncertain) == [(0, "PER", 0, 2, 0.5), (0, "LOC", 1, 2, 1.0)]
     assert uncertain.default is None
 
@@ -105,7 +109,7 @@ def test_posteriors_of_a_chain_are_exact() -> None:
             if tag == 1:
                 j = next((j for j in range(i + 1, 3) if tags[j] != 2), 3)
                 p[i, j] = p.get((i, j), 0) + weight
-    found = of_chain(Sentences.numbered([3]), ["O", "B-X", "I-X"], [marginals], [steps])
+    found = chain_candidates(Sentences.numbered([3]), ["O", "B-X", "I-X"], [marginals], [steps])
     assert {(i, j): q for _, _, i, j, q in rows(found)} == pytest.approx(p)
     text = json.dumps({"format": "tag-posteriors", "version": 1, "tags": ["O", "B-X", "I-X"]})
     text += "\n" + json.dumps({"id": "s", "p": marginals.tolist(), "next": steps.tolist()}) + "\n"
@@ -114,9 +118,11 @@ def test_posteriors_of_a_chain_are_exact() -> None:
 
 def test_posteriors_of_words_alone_are_multiplied() -> None:
     marginals = np.array([[0.5, 0.5, 0.0], [0.25, 0.0, 0.75]])
-    found = of_marginals(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals])
+    found = independent_candidates(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals])
     assert rows(found) == [(0, "X", 0, 1, 0.125), (0, "X", 0, 2, 0.375)]
-    assert rows(of_marginals(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals], least=0.2)) == [(0, "X", 0, 2, 0.375)]
+    assert rows(independent_candidates(Sentences.numbered([2]), ["O", "B-X", "I-X"], [marginals], min_probability=0.2)) == [
+        (0, "X", 0, 2, 0.375)
+    ]
 
 
 def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> None:
@@ -128,16 +134,12 @@ def test_mentions_of_a_corpus_are_phrases_of_their_sentences(tmp_path: Path) -> 
         "entity_types": ["animal", "person", "other", "person"],
     }
     path.write_text(json.dumps(document) + "\n")
-    with pytest.warns(RefereeWarning, match="left out 1 mention that reach over the end of a sentence"):
+    with pytest.warns(RefereeWarning, match="left out 1 mention crossing the end of a sentence"):
         found = read(path)
     assert found.sentences.ids == ("d:1", "d:2")
     assert rows(found) == [(0, "animal", 0, 4), (0, "person", 3, 4), (1, "animal", 0, 1)]
-    corpus = core.read(path)
     with pytest.warns(RefereeWarning):
-        candidates = candidates_of(corpus, np.linspace(0.1, 0.5, 5), Default.constant(0.01))
-    assert len(candidates) == 3
-    with pytest.warns(RefereeWarning):
-        assert rows(untyped(read(path))) == [
+        assert rows(read(path).without_categories()) == [
             (0, "phrase", 0, 4),
             (0, "phrase", 3, 4),
             (1, "phrase", 0, 1),
@@ -148,7 +150,7 @@ def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     path.write_text('{"clusters": [[[0, 1]]]}')
     with pytest.raises(FormatError, match="has no words with sentences"):
-        chunks_of(core.read(path, format="jsonlines"))
+        mention_chunks(core.read(path, format="jsonlines"))
 
 
 @pytest.mark.parametrize(
@@ -170,10 +172,10 @@ def test_mentions_without_sentences_are_refused(tmp_path: Path) -> None:
         ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 1.5]]}', r"candidate 0: found the probability 1\.5"),
         ('{"id": "s", "n": 3, "c": [["PP", 0, 1, 0.5]]}', 'found the category "PP"; expected one that the header declares'),
         ('{"id": "s", "n": 3, "c": [["NP", 0, 1, 0.5], ["NP", 0, 1, 0.5]]}', 'candidate 1: found "NP" from 0 to 1 twice'),
-        ('{"id": "s", "c": []}', "found n = null; expected the number of its words"),
+        ('{"id": "s", "c": []}', "found n = null; expected the number of words"),
         ('{"id": "s", "n": -1, "c": []}', "found n = -1"),
         ('{"id": "s", "n": 1e9, "c": []}', "found n = 1000000000.0"),
-        ('{"id": "a", "n": 1, "c": []}', "sentence 'a': is on line 2, too; expected each sentence once"),
+        ('{"id": "a", "n": 1, "c": []}', "sentence 'a': found it on line 2, too; expected each sentence once"),
         ('{"id": ["s"], "n": 1, "c": []}', r'found the id \["s"\]'),
         ('{"id": "s", "n": 1}', "found `c` null; expected a list of candidates"),
         ('{"id": "s", "n": 2, "c": [], "words": ["a"]}', r'found `words` \["a"\]; expected a list of 2 strings'),
@@ -220,13 +222,13 @@ def test_what_is_wrong_with_columns_is_told_with_its_line(text: str, problem: st
 
 def test_a_strict_rule_refuses_prefixes_that_its_scheme_has_not() -> None:
     with pytest.raises(FormatError, match="file:2: found the tag 'E-NP'; expected O, or B, I with a category"):
-        of("a B-NP\nb E-NP\n", reading=Reading(decode="IOB2"))
+        of("a B-NP\nb E-NP\n", options=ReadOptions(decode="IOB2"))
 
 
 def test_a_column_that_is_not_there_is_told() -> None:
     for column in (4, -4, 0):
         with pytest.raises(FormatError, match=f"file:1: has 3 columns; expected one numbered {column}"):
-            of(CONLL, reading=Reading(column=column))
+            of(CONLL, options=ReadOptions(column=column))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +253,7 @@ def test_what_is_wrong_with_posteriors_is_told(value: Any, problem: str) -> None
 def test_a_key_is_certain() -> None:
     with pytest.raises(FormatError, match=r"sentence 'a': found the probability 0\.5; expected 0 or 1 in a key"):
         read_key(Source("k", (HEADER + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 0.5]]}\n').encode()))
-    with pytest.raises(FormatError, match="found a default above 0; expected a key"):
+    with pytest.raises(FormatError, match="found a default above 0; expected 0 in a key"):
         read_key(Source("k", HEADER.encode()))
     certain = HEADER.replace("0.25", "0") + '{"id": "a", "n": 1, "c": [["NP", 0, 1, 1], ["VP", 0, 1, 0]]}\n'
     assert rows(read_key(Source("k", certain.encode()))) == [(0, "NP", 0, 1)]
@@ -267,14 +269,14 @@ def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow")
     sentences = Sentences(("x", "y"), np.array([3, 0], dtype=np.int32))
-    candidates = Candidates.build(
-        sentences, ["B", "A", "é"], [0, 0], [0, 1], [2, 3], [0, 2], [1 / 3, 1e-300],
-        Default.by_length([[0.1], [0.2], [0]], 0.3), covered=[True, False],
+    candidates = PhraseCandidates.build(
+        sentences, ["B", "A", "é"], sentence=[0, 0], start=[0, 1], end=[2, 3], category=[0, 2], p=[1 / 3, 1e-300],
+        default=DefaultProbabilities.by_length([[0.1], [0.2], [0]], 0.3), covered=[True, False],
     )  # fmt: skip
     path = tmp_path / f"c.{ending}"
     write(candidates, path)
     again = read(path)
-    assert isinstance(again, Candidates)
+    assert isinstance(again, PhraseCandidates)
     assert rows(again) == rows(candidates)
     assert again.sentences.ids == sentences.ids
     assert again.categories == candidates.categories
@@ -293,11 +295,11 @@ def test_chunks_are_read_again_from_every_format_that_holds_them(tmp_path: Path,
     assert formats.detect(Source(path)) == format_
     again = read_key(path)
     assert rows(again) == rows(chunks)
-    assert float(measure(read_key(path), again).total.bits) == 0
+    assert float(score(read_key(path), again).total.cross_entropy) == 0
 
 
 def test_what_is_uncertain_cannot_be_tags(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="has probabilities; expected chunks"):
+    with pytest.raises(OptionError, match="found probabilities; expected chunks"):
         write(of(HEADER + '{"n": 1, "c": []}\n'), tmp_path / "x.iob")
     with pytest.raises(OptionError, match="posteriors is only read"):
         write(of(CONLL), tmp_path / "x", format="posteriors")
@@ -326,7 +328,7 @@ def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None
 
 def test_trees_are_read_as_a_format(tmp_path: Path) -> None:
     text = "( (S (NP (DT a) (NN dog)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))) (. .)))"
-    abney, flat = of(text), of(text, reading=Reading(trees="flat"))
+    abney, flat = of(text), of(text, options=ReadOptions(trees="flat"))
     assert [row[1:] for row in rows(abney)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 5), ("Null", 5, 6)]
     assert [row[1:] for row in rows(flat)] == [("NP", 0, 2), ("VP", 2, 3), ("PP", 3, 4), ("NP", 4, 5), ("Null", 5, 6)]
     (tmp_path / "a.mrg").write_text(text)
@@ -350,8 +352,8 @@ def test_words_outside_are_chunks_of_the_key_where_a_response_has_such_chunks(
     response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
     assert main(["phrases", "score", str(key), str(response)]) == 0
     asked_for_nothing = capsys.readouterr()
-    assert "| null:Null" in asked_for_nothing.out
-    assert main(["phrases", "score", str(key), str(response), "--null", "Null"]) == 0
+    assert "| outside:Null" in asked_for_nothing.out
+    assert main(["phrases", "score", str(key), str(response), "--outside", "Null"]) == 0
     assert asked_for_nothing == capsys.readouterr()
     assert main(["phrases", "score", str(key), str(response), "--without", "Null"]) == 0
     assert "| without:Null" in capsys.readouterr().out
@@ -364,7 +366,7 @@ def test_a_key_that_cannot_say_what_is_outside_is_told_of_a_response_that_does(
     key.write_text('{"n": 2, "spans": [{"label": "NP", "start": 0, "end": 1}]}\n')
     response.write_text(HEADER.replace("VP", "Null") + '{"n": 2, "c": [["Null", 1, 2, 0.9]]}\n')
     assert main(["phrases", "score", str(key), str(response)]) == 0
-    assert "has no Null, which others have" in capsys.readouterr().err
+    assert "has no Null, but other files have it" in capsys.readouterr().err
 
 
 def test_lines_of_unequal_width_are_told_as_columns() -> None:

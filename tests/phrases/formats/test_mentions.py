@@ -18,10 +18,10 @@ import pytest
 
 from referee.formats.reading import read
 from referee.formats.shared.source import Source
-from referee.phrases.candidates import Chunks
-from referee.phrases.formats.mentions import chunks_of
-from referee.phrases.measures import measure
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.formats.mentions import mention_chunks
 from referee.phrases.models.registry import fit
+from referee.phrases.scoring import score
 from tests.support.paths import SHARED
 
 GUM = SHARED / "conformance" / "gum" / "gum.key.conll.gz"
@@ -47,7 +47,7 @@ PARTS = {
 def gum() -> tuple[Chunks, Chunks, Chunks]:
     """Rules, proportions, test: mentions and parts of speech."""
     text = gzip.decompress(GUM.read_bytes())
-    every = chunks_of(read(Source("gum.conll", text)))
+    every = mention_chunks(read(Source("gum.conll", text)))
     lines = (line.split() for line in text.decode().splitlines() if not line.startswith("#"))
     found = {}  # the tags of each document's sentences
     for written, group in groupby(lines, key=bool):
@@ -73,7 +73,7 @@ def test_the_mentions_of_gum_are_as_many_as_is_known() -> None:
     *_, test = gum()
     known = json.loads(EXPECTED.read_text())["mentions"]["gum"]["test"]
     assert (int(test.sentences.length.sum()), len(test)) == (known["tokens"], known["chunks"])
-    assert int(test.sentences.spans.sum()) == known["candidates"]
+    assert int(test.sentences.span_counts.sum()) == known["candidates"]
 
 
 @in_kit
@@ -81,9 +81,9 @@ def test_the_mentions_of_gum_are_as_many_as_is_known() -> None:
 def test_every_model_gives_the_numbers_that_are_known_on_mentions(name: str) -> None:
     rules, proportions, test = gum()
     known = json.loads(EXPECTED.read_text())["mentions"]["gum"][name]
-    total = measure(test, fit(name, rules, proportions).predict(test.sentences)).total
+    total = score(test, fit(name, rules, proportions).predict(test.sentences)).total
     assert int(total["candidates"]) == known["candidates"]
-    assert int(total["true"]) == known["true"]
+    assert int(total["true_chunks"]) == known["true"]
     figures = (total.bits_per_candidate, total.bits_per_sentence, total.precision, total.recall, total.brier)
     expected = [known[key] for key in ("H", "bits_per_sent", "exp_P", "exp_R", "brier")]
     assert [float(np.asarray(figure)) for figure in figures] == pytest.approx(expected, rel=1e-6)

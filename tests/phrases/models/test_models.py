@@ -9,20 +9,23 @@ import random
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.source import Source
-from referee.phrases.candidates import Candidates, Chunks, Sentences
-from referee.phrases.measures import measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.models.files import load, save
 from referee.phrases.models.lattice import Lattice
-from referee.phrases.models.registry import FROM_TWO, MODELS, Model, fit
-from referee.phrases.models.sentence import SentenceModel
+from referee.phrases.models.registry import FROM_TWO, MODELS, fit
+from referee.phrases.models.sentence import PhraseModel, SentenceModel
 from referee.phrases.models.tagger import HMM
+from referee.phrases.scoring import score
+from tests.support.phrases import columns as build_columns
+from tests.support.phrases import independent_lattice
 
 NAMES = ("A", "B", "C")
 TAGS = ("t", "u", "v")
@@ -33,9 +36,8 @@ Oracle = dict[tuple[int, int, int, int], float]
 
 def corpus(words: list[list[str]], tags: list[list[str]], found: list[tuple[int, int, int, int]]) -> Chunks:
     """found : sentence, start, end, category"""
-    rows = np.array(found, dtype=np.int64).reshape(-1, 4)
     sentences = Sentences.numbered([len(row) for row in tags], words, tags)
-    return Chunks.build(sentences, NAMES, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3])
+    return Chunks.build(sentences, NAMES, **build_columns(found))
 
 
 @st.composite
@@ -59,7 +61,7 @@ class Doubtful:
     tags = TAGS
 
     def lattice(self, sentences: Sentences) -> Lattice:
-        return Lattice.independent(sentences, TAGS, [[self.of(word) for word in row] for row in sentences.words or ()])
+        return independent_lattice(sentences, TAGS, [[self.of(word) for word in row] for row in sentences.words or ()])
 
     @staticmethod
     def of(word: str) -> dict[str, float]:
@@ -132,10 +134,10 @@ def oracle(name: str, train: Chunks, second: Chunks, test: Sentences, *, doubtfu
     return {(s, i, j, x): value(x, j - i) for s, i, j in spans(test) for x in range(len(NAMES))}
 
 
-def every_p(c: Candidates) -> Oracle:
+def every_p(c: PhraseCandidates) -> Oracle:
     """The probability of every candidate, listed or not."""
     assert c.default is not None
-    table = c.default.for_categories(len(c.categories))
+    table = c.default.complete_table(len(c.categories))
     p = {
         (s, i, j, x): float(table[x, min(j - i, table.shape[1]) - 1])
         for s, i, j in spans(c.sentences)
@@ -169,7 +171,7 @@ def test_sparse_equals_dense(name: str, train: Chunks, second: Chunks, test: Chu
     truth = true_of(test)
     right = {key: p if key in truth else 1 - p for key, p in every_p(found).items()}
     dense = math.fsum(-math.log2(p) if p > 0 else math.inf for p in right.values())
-    assert float(measure(test, found).total.bits) == pytest.approx(dense, rel=1e-10)
+    assert float(score(test, found).total.cross_entropy) == pytest.approx(dense, rel=1e-10)
 
 
 def test_models_0_and_1_and_xk_by_hand() -> None:
@@ -197,8 +199,8 @@ def test_what_no_rule_covers_is_not_listed() -> None:
 
 def test_categories_of_either_corpus_are_known() -> None:
     sentences = Sentences.numbered([1], tags=[["t"]])
-    first = Chunks.build(sentences, ["A"], [0], [0], [1], [0])
-    second = Chunks.build(sentences, ["B"], [0], [0], [1], [0])
+    first = Chunks.build(sentences, ["A"], sentence=[0], start=[0], end=[1], category=[0])
+    second = Chunks.build(sentences, ["B"], sentence=[0], start=[0], end=[1], category=[0])
     assert fit("G", first, second).categories == ("A", "B")
 
 
@@ -214,7 +216,7 @@ def test_a_model_that_was_saved_predicts_the_same(
     assert every_p(again.predict(test.sentences)) == every_p(model.predict(test.sentences))
 
 
-def saved(model: Model) -> bytes:
+def saved(model: PhraseModel) -> bytes:
     out = io.StringIO()
     save(model, out)
     return out.getvalue().encode()
@@ -240,7 +242,6 @@ def test_s_and_z_start_from_a_phrase_model() -> None:
     assert isinstance(model, SentenceModel)
     assert model.name == "S(G)"
     key = corpus([["wt", "wu"]], [["t", "u"]], [(0, 0, 2, 0)])
-    assert model.bits(key).shape == (1,)
     assert model.parse(key.sentences).triples() == [[("A", 0, 2)]]
     assert fit("Z(XK)", TRAIN).name == "Z(XK)"
 
@@ -250,9 +251,9 @@ def test_what_cannot_be_fitted_is_refused() -> None:
         fit("G", TRAIN)
     with pytest.raises(UnknownNameError, match="no model named 'XL'; known: 0, 1, C, G, S"):
         fit("XL", TRAIN)
-    with pytest.raises(OptionError, match="has no chunks; expected something to learn from"):
+    with pytest.raises(OptionError, match="has no chunks; expected some to learn from"):
         fit("1", corpus([["wt"]], [["t"]], []))
-    without = Chunks.build(Sentences.numbered([1]), NAMES, [0], [0], [1], [0])
+    without = Chunks.build(Sentences.numbered([1]), NAMES, sentence=[0], start=[0], end=[1], category=[0])
     with pytest.raises(OptionError, match="has no tags; expected a tag for each word"):
         fit("G", TRAIN, without)
 
@@ -280,7 +281,7 @@ def test_what_cannot_be_fitted_is_refused() -> None:
         ({"uncovered": {"table": [[2], [0], [0]], "beyond": 0}}, "found the probability 2"),
         ({"uncovered": {"table": [["a"], [0], [0]], "beyond": 0}}, "expected lists of numbers"),
         ({"tagger": 3}, "found 3 as `tagger`; expected an object"),
-        ({"tagger": {"tags": ["t"], "transitions": [[1]], "words": {}}}, "found transitions that are no counts"),
+        ({"tagger": {"tags": ["t"], "transitions": [[1]], "words": {}}}, "found transitions that are not counts"),
     ],
 )
 def test_a_file_that_is_no_model_is_refused_with_a_reason(change: dict[str, Any], problem: str) -> None:

@@ -13,23 +13,25 @@ from zipfile import ZipFile
 import pytest
 
 from referee.formats.shared.source import Source
-from referee.phrases.blame import blame
-from referee.phrases.candidates import Chunks
-from referee.phrases.chunks.chunking import chunks
-from referee.phrases.chunks.iob import decode
-from referee.phrases.chunks.trees import read as read_trees
-from referee.phrases.formats.reading import Reading, read
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.breakdown import error_breakdown
+from referee.phrases.chunking.iob import decode
+from referee.phrases.chunking.tree_chunks import chunks_of_trees
+from referee.phrases.chunking.trees import read as read_trees
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.reading import read
 from referee.phrases.intervals import intervals
-from referee.phrases.measures import measure
 from referee.phrases.models.by_length import by_length
-from referee.phrases.models.corpora import alone, read_corpus, split
+from referee.phrases.models.corpora import read_corpus, split, with_single_words
+from referee.phrases.models.parses import best_parses, marginals, parse_bits
 from referee.phrases.models.registry import MODELS, fit
-from referee.phrases.models.reproduction import Table, reproduce
-from referee.phrases.models.rules import Rules
-from referee.phrases.models.sequence import marginals, own_entropy, partition_cost, sentence_bits, viterbi
+from referee.phrases.models.reproduction import Reproduction, reproduce
+from referee.phrases.models.rules import RuleModel
 from referee.phrases.models.tagger import HMM
+from referee.phrases.scoring import score
 from tests.support.command import referee
 from tests.support.paths import SHARED
+from tests.support.phrases import own_entropy, partition_cost
 
 KIT = SHARED / "phrase"
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
@@ -42,14 +44,14 @@ def conll() -> list[Chunks]:
     """CoNLL-2000: two halves of the training set, and the test set."""
     with ZipFile(KIT / "conll2000.zip") as archive:
         train, test = (
-            read(Source(f"{name}.txt", archive.read(f"conll2000/{name}.txt")), reading=Reading(null="Null"))
+            read(Source(f"{name}.txt", archive.read(f"conll2000/{name}.txt")), options=ReadOptions(outside="Null"))
             for name in ("train", "test")
         )
     assert isinstance(train, Chunks)
     assert isinstance(test, Chunks)
     corpora = [*split(train, [4468]), test]
     categories = sorted({name for corpus in corpora for name in corpus.categories})
-    return [corpus.renamed(categories) for corpus in corpora]
+    return [corpus.with_categories(categories) for corpus in corpora]
 
 
 @cache
@@ -59,7 +61,7 @@ def treebank(mode: str) -> list[Chunks]:
             for name in sorted(n for n in archive.namelist() if n.endswith(".mrg")):
                 yield from read_trees(Source(name, archive.read(name)), pytest.fail)
 
-    return split(chunks(trees(), mode), [1706, 659])
+    return split(chunks_of_trees(trees(), mode), [1706, 659])
 
 
 def corpora(run: str) -> list[Chunks]:
@@ -68,11 +70,15 @@ def corpora(run: str) -> list[Chunks]:
         train, second, test = conll()
         return [second, train, test] if run == "conll-swap" else [train, second, test]
     of_mode = treebank("flat" if run.endswith("flat") else "abney")
-    return [corpus.renamed(EXPECTED["runs"][run]["categories"]) for corpus in of_mode] if run == "treebank-K28" else of_mode
+    return (
+        [corpus.with_categories(EXPECTED["runs"][run]["categories"]) for corpus in of_mode]
+        if run == "treebank-K28"
+        else of_mode
+    )
 
 
 @cache
-def table(run: str, tagger: str = "corpus") -> Table:
+def table(run: str, tagger: str = "corpus") -> Reproduction:
     train, second, test = corpora(run)
     return reproduce(train, second, test, tagger=HMM.train(train.sentences) if tagger == "hmm" else None)
 
@@ -107,7 +113,7 @@ def test_every_model_gives_the_bits_that_are_known(name: str, run: str) -> None:
 def test_coverage_is_what_is_known(run: str) -> None:
     known = EXPECTED["runs"][run]["models"]["G"]["coverage"]
     found = table(run).uncovered
-    assert (found.true, found.candidates, found.bits) == pytest.approx(
+    assert (found.true_chunks, found.candidates, found.bits) == pytest.approx(
         (known["true_uncovered"], known["cand_uncovered"], known["bits_share_uncovered"]), rel=1e-6
     )
 
@@ -121,10 +127,10 @@ def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> N
     known = EXPECTED["runs"][run]["models"]
     for kind in "SZ":
         here = known[f"{kind}({name})"]
-        best = viterbi(kind, candidates)
+        best = best_parses(kind, candidates)
         right = len({*map(tuple, rows(best))} & {*map(tuple, rows(test))})
         assert (right, len(best)) == pytest.approx((here["viterbi_all"]["tp"], here["viterbi_all"]["pred"]), abs=3)
-        total = measure(test, marginals(kind, candidates)).total
+        total = score(test, marginals(kind, candidates)).total
         assert float(total.bits_per_sentence) == pytest.approx(here["marginals"]["bits_per_sent"], rel=1e-6)
         assert float(total.precision) == pytest.approx(here["marginals"]["exp_P"], rel=1e-6)
         assert float(total.recall) == pytest.approx(here["marginals"]["exp_R"], rel=1e-6)
@@ -132,24 +138,24 @@ def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> N
     assert own_entropy("S", candidates).mean() == pytest.approx(known[f"S({name})"]["own_entropy_per_sent"], rel=1e-6)
     cost = partition_cost(candidates)
     assert cost.mean() == pytest.approx(known[f"Z({name})"]["partition_cost_bits_per_sent"], rel=1e-6)
-    z = sentence_bits("Z", candidates, test)
-    assert (z + cost).tolist() == pytest.approx(measure(test, candidates).by_sentence.bits.tolist(), rel=1e-9)
+    z = parse_bits("Z", candidates, test)
+    assert (z + cost).tolist() == pytest.approx(score(test, candidates).by_sentence.cross_entropy.tolist(), rel=1e-9)
 
 
 @in_kit
 @pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
-def test_costs_blame_and_calibration_are_those_that_are_known(name: str, run: str) -> None:
+def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name: str, run: str) -> None:
     train, second, test = corpora(run)
-    scores = measure(test, fit(name, train, second).predict(test.sentences))
+    scores = score(test, fit(name, train, second).predict(test.sentences))
     known = EXPECTED["runs"][run]["models"][name]
     total = scores.total
-    assert total.impossible == known["zero_prob_events"]
+    assert total.zero_probability_events == known["zero_prob_events"]
     found = {
-        "bits_true": total["bits_true"] / len(test.sentences),
-        "bits_false": total["bits_false"] / len(test.sentences),
-        "exp_yes": total["yes"],
-        "exp_hit": total["correct"],
+        "bits_true": total["cross_entropy_true"] / len(test.sentences),
+        "bits_false": total["cross_entropy_false"] / len(test.sentences),
+        "exp_yes": total["expected_chunks"],
+        "exp_hit": total["expected_correct"],
         "brier": total.brier,
         "ece_10_p>=.01": scores.calibration.error,
     }
@@ -159,12 +165,12 @@ def test_costs_blame_and_calibration_are_those_that_are_known(name: str, run: st
     for group in ("category", "length"):
         if f"blame_{group}" not in known:
             continue
-        here = blame(scores, group)
+        here = error_breakdown(scores, group)
         groups = {row["group"].replace(">=10", "10+"): row for row in known[f"blame_{group}"]}
         assert set(groups) == set(here.names)
         for k, of in enumerate(here.names):
             row, sums = groups[of], here.sums.at(k)
-            assert (sums["candidates"], sums["true"]) == (row["candidates"], row["true"])
+            assert (sums["candidates"], sums["true_chunks"]) == (row["candidates"], row["true"])
             numbers = {
                 "bits_per_sent": sums.bits_per_sentence, "bits_per_true": sums.bits_per_chunk, "share": here.share[k],
                 "excess": here.excess[k], "exp_P": sums.precision, "exp_R": sums.recall,
@@ -172,7 +178,7 @@ def test_costs_blame_and_calibration_are_those_that_are_known(name: str, run: st
             for measured, value in numbers.items():
                 assert float(value) == approx(row[measured]), (group, of, measured)
     if bins := known.get("reliability(lo,hi,n,mean_p,true_rate)"):
-        for row, expected in zip(scores.calibration.rows(), (row for row in bins if row[2]), strict=True):
+        for row, expected in zip(scores.calibration.bins(), (row for row in bins if row[2]), strict=True):
             assert row[:3] == tuple(expected[:3])
             assert row[3:] == (approx(expected[3]), approx(expected[4]))
 
@@ -183,7 +189,7 @@ def test_costs_blame_and_calibration_are_those_that_are_known(name: str, run: st
 def test_intervals_are_near_those_of_other_resamples(name: str, run: str) -> None:
     """The kit's are other draws of the same sentences: an end is known to a tenth of the width."""
     train, second, test = corpora(run)
-    scores = measure(test, fit(name, train, second).predict(test.sentences))
+    scores = score(test, fit(name, train, second).predict(test.sentences))
     found = intervals(scores, ["bits_per_sentence"])["bits_per_sentence"]
     _, _, low, high = EXPECTED["runs"][run]["bootstrap_bits_per_sent"][name]
     assert found[:2] == pytest.approx((low, high), abs=(high - low) / 10)
@@ -222,13 +228,13 @@ def test_proportions_of_candidates_with_rules_cost_more_where_there_is_none(name
     """The other reading of the paper's back-off: XK's own table."""
     train, second, test = corpora(run)
     fitted = fit(name, train, second)
-    assert isinstance(fitted, Rules)
+    assert isinstance(fitted, RuleModel)
     literal = replace(fitted, uncovered=by_length(train).table)
     known = EXPECTED["runs"][f"{run}-literal"]["models"]
     candidates = literal.predict(test.sentences)
-    assert float(measure(test, candidates).total.bits_per_sentence) == approx(known[name]["bits_per_sent"])
+    assert float(score(test, candidates).total.bits_per_sentence) == approx(known[name]["bits_per_sent"])
     for kind in "SZ":
-        assert sentence_bits(kind, candidates, test).mean() == approx(known[f"{kind}({name})"]["bits_per_sent"])
+        assert parse_bits(kind, candidates, test).mean() == approx(known[f"{kind}({name})"]["bits_per_sent"])
 
 
 @in_kit
@@ -236,14 +242,14 @@ def test_without_a_second_corpus_rules_are_believed_too_much() -> None:
     """All 8936 sentences for both steps: 31.46 bits instead of 29.20."""
     first, second, test = conll()
     both = decode(
-        [*encoded(first), *encoded(second)], null="Null",
+        [*encoded(first), *encoded(second)], outside="Null",
         sentences=first.sentences.numbered(
             [*first.sentences.length, *second.sentences.length],
             [*(first.sentences.words or ()), *(second.sentences.words or ())],
             [*(first.sentences.tags or ()), *(second.sentences.tags or ())],
         ),
-    ).renamed(first.categories)  # fmt: skip
-    bits = float(measure(test, fit("G", both, both).predict(test.sentences)).total.bits_per_sentence)
+    ).with_categories(first.categories)  # fmt: skip
+    bits = float(score(test, fit("G", both, both).predict(test.sentences)).total.bits_per_sentence)
     assert bits == pytest.approx(EXPECTED["runs"]["conll-insample"]["models"]["G"]["bits_per_sent"], rel=1e-6)
 
 
@@ -307,7 +313,7 @@ def test_a_phrase_model_can_be_told_how_to_parse(train: Path) -> None:
     assert done.out.startswith("The DT B-NP\ndog NN I-NP\n")
     done = referee("phrases", "predict", folder / "g.json", folder / "plain.txt", "--parse")
     assert done.status == 2
-    assert done.errors == ["referee: error: model G has no way to parse of its own; expected --parse S or --parse Z"]
+    assert done.errors == ["referee: error: model G cannot parse by itself; expected --parse S or --parse Z"]
 
 
 def test_the_table_has_every_model(train: Path) -> None:
@@ -340,7 +346,7 @@ def test_trees_are_read_as_well(tmp_path: Path) -> None:
         (["fit", "--model", "Q", "TRAIN"], "no model named 'Q'"),
         (["predict", "TRAIN", "TRAIN"], "is not JSON"),
         (["predict", "-", "-"], "- is standard input, which can be read only once"),
-        (["predict", "TRAIN", "TRAIN", "--least", "2"], "--least takes a probability; found 2"),
+        (["predict", "TRAIN", "TRAIN", "--min-probability", "2"], "--min-probability takes a probability; found 2"),
         (["reproduce", "TRAIN"], "--split cuts a single corpus"),
         (["reproduce", "TRAIN", "TRAIN", "--split", "1,1"], "--split cuts a single corpus"),
         (["reproduce", "TRAIN", "--split", "1"], "--split takes two numbers of sentences"),
@@ -356,7 +362,7 @@ def test_a_mistake_is_told_in_one_line(train: Path, arguments: list[str], proble
     assert problem in done.err
 
 
-def test_words_of_a_long_null_chunk_stand_alone_in_tags() -> None:
+def test_words_of_a_long_outside_chunk_stand_alone_in_tags() -> None:
     found = decode([["B-Null", "I-Null", "B-NP", "I-NP"]])
-    assert alone(found).triples() == [[("Null", 0, 1), ("Null", 1, 2), ("NP", 2, 4)]]
-    assert alone(decode([["B-NP", "I-NP"]])).triples() == [[("NP", 0, 2)]]
+    assert with_single_words(found).triples() == [[("Null", 0, 1), ("Null", 1, 2), ("NP", 2, 4)]]
+    assert with_single_words(decode([["B-NP", "I-NP"]])).triples() == [[("NP", 0, 2)]]

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import OptionError
-from referee.phrases.candidates import Sentences
+from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.tagger import HMM
 from tests.support.paths import SHARED
+from tests.support.phrases import independent_lattice
 
 KIT = SHARED / "phrase"
 
@@ -36,7 +37,7 @@ def posterior(tagger: HMM, words: list[str]) -> dict[tuple[int, ...], float]:
     frequency = counts / counts.sum()
     emission = [tagger._tags_of(word) / frequency for word in words]
     joint = {
-        tags: math.prod(tagger.moves[a, b] for a, b in pairwise((end, *tags, end)))
+        tags: math.prod(tagger.transition_probabilities[a, b] for a, b in pairwise((end, *tags, end)))
         * math.prod(emission[i][t] for i, t in enumerate(tags))
         for tags in product(range(end), repeat=len(words))
     }
@@ -53,10 +54,10 @@ def paths(lattice: Lattice, place: int, length: int) -> dict[tuple[int, ...], fl
         if len(tags) == length:
             found[tags] = p
             return
-        for edge in range(int(lattice.onward[state]), int(lattice.onward[state + 1])):
-            follow(int(lattice.to[edge]), tags, p * float(lattice.q[edge]))
+        for edge in range(int(lattice.edge_start[state]), int(lattice.edge_start[state + 1])):
+            follow(int(lattice.target[edge]), tags, p * float(lattice.transition[edge]))
 
-    for state in np.flatnonzero(lattice.place == place):
+    for state in np.flatnonzero(lattice.position == place):
         follow(int(state), (), float(lattice.p[state]))
     return found
 
@@ -91,7 +92,7 @@ def test_the_best_tag_is_the_most_probable_of_each_word(words: list[list[str]]) 
 
 def test_probabilities_of_a_long_sentence_do_not_vanish() -> None:
     lattice = HMM.train(TRAINING).lattice(Sentences.numbered([2000], [["cat"] * 2000]))
-    totals = np.bincount(lattice.place, lattice.p)
+    totals = np.bincount(lattice.position, lattice.p)
     assert len(totals) == 2001
     assert totals == pytest.approx(np.ones(2001), abs=4e-3)
 
@@ -103,18 +104,10 @@ def test_certain_tags_are_the_lattice_of_one_state_a_word() -> None:
 
 
 def test_independent_tags_multiply() -> None:
-    given_ = [[{"D": 0.75, "N": 0.25}, {"N": 0.5, "D": 0.5}], []]
-    lattice = Lattice.independent(Sentences.numbered([2, 0]), ["D", "N"], given_)
+    tags = [[{"D": 0.75, "N": 0.25}, {"N": 0.5, "D": 0.5}], []]
+    lattice = independent_lattice(Sentences.numbered([2, 0]), ["D", "N"], tags)
     assert paths(lattice, 0, 3) == {(0, 0, 2): 0.375, (0, 1, 2): 0.375, (1, 0, 2): 0.125, (1, 1, 2): 0.125}
     assert paths(lattice, 3, 1) == {(2,): 1.0}
-
-
-def test_tags_of_another_tagger_must_be_known_and_as_many_as_words() -> None:
-    one = Sentences.numbered([1])
-    with pytest.raises(OptionError, match="found the tag 'X'; expected one of D, N"):
-        Lattice.independent(one, ["D", "N"], [[{"X": 1.0}]])
-    with pytest.raises(OptionError, match="for other words than the sentences have"):
-        Lattice.independent(one, ["D", "N"], [[{"D": 1.0}, {"N": 1.0}]])
 
 
 def test_a_tagger_needs_words_and_tags() -> None:

@@ -1,7 +1,8 @@
-"""Fit a model: what makes a phrase, learnt from one corpus, and for G, C, S and Z how much to believe it, from a second.
+"""Fit a model of phrases: XK and 1 to one corpus; G, C, S and Z to two, the second to learn how reliable the rules are.
 
 TRAIN and SECOND are tags in columns (word, part of speech, IOB), trees in the brackets of the Penn Treebank (a file, or a
-folder of .mrg files), or any other format of phrases. Models: 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C); S and Z are S(G), Z(G).
+folder of .mrg files), or any other format of phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean
+S(G) and Z(G).
 
 examples:
   referee phrases fit --model XK train.txt -o xk.json
@@ -16,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.phrases.chunks.chunking import MODES
+from referee.phrases.chunking.tree_chunks import MODES
 from referee.phrases.formats.registry import FORMATS
 from referee.phrases.models.corpora import read_corpus
 from referee.phrases.models.files import save
@@ -25,30 +26,34 @@ from referee.phrases.models.tagger import HMM
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("train", metavar="TRAIN", help="the corpus that rules and proportions are learnt from")
-    parser.add_argument("-m", "--model", metavar="NAME", required=True, help="0, 1, XK, G, C, or S or Z of one of the latter")
-    parser.add_argument("--second", metavar="SECOND", help="the corpus that tells how good the rules are")
+    """Add the arguments."""
+    parser.add_argument("train", metavar="TRAIN", help="the corpus from which rules and proportions are learnt")
+    parser.add_argument("-m", "--model", metavar="NAME", required=True, help="the model, such as XK, C or S(C)")
+    parser.add_argument("--second", metavar="SECOND", help="the corpus from which the reliability of the rules is learnt")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write the model to a file")
     add_reading(parser)
 
 
 def add_reading(parser: ArgumentParser) -> None:
-    """What fit and reproduce have in common."""
+    """Add the options of fit and reproduce that say how corpora are read."""
     parser.add_argument(
-        "--tagger", choices=("corpus", "hmm"), default="corpus",
-        help="whose tags: the corpora's, or probabilities of an HMM trained on TRAIN (default: corpus)",
-    )  # fmt: skip
-    parser.add_argument("--format", choices=FORMATS, help="format of the corpora (default: told from the content)")
+        "--tagger",
+        choices=("corpus", "hmm"),
+        default="corpus",
+        help="the source of tags: the corpora, or an HMM trained on TRAIN, with probabilities (default: corpus)",
+    )
+    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the corpora (default: detected)")
     parser.add_argument("--trees", choices=MODES, default="abney", help="how trees become chunks (default: abney)")
 
 
 def run(args: Namespace) -> int:
+    """Fit the model and write it."""
     if args.model in FROM_ONE and (args.second or args.tagger == "hmm"):
         option = "--second" if args.second else "--tagger"
-        raise OptionError(f"model {args.model} learns from one corpus and looks at no tags; expected no {option}")
+        raise OptionError(f"model {args.model} is fitted to one corpus and does not use tags; expected no {option}")
     progress("reading")
-    train = read_corpus(args.train, mode=args.trees, format=args.format)
-    second = read_corpus(args.second, mode=args.trees, format=args.format) if args.second else None
+    train = read_corpus(args.train, trees=args.trees, format=args.format)
+    second = read_corpus(args.second, trees=args.trees, format=args.format) if args.second else None
     progress("fitting")
     tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
     model = fit(args.model, train, second, tagger=tagger)
@@ -59,6 +64,6 @@ def run(args: Namespace) -> int:
 
 
 def progress(text: str = "") -> None:
-    """What is being done, on standard error, if that is a terminal; nothing clears the line."""
+    """Show the current step on standard error, if that is a terminal; an empty text clears the line."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,11 +1,11 @@
-"""Predict phrases: the probability of every candidate, or the most probable parse.
+"""Predict phrases with a model: the probability of every candidate, or the most probable parse.
 
-MODEL is a file that `referee phrases fit` has written. INPUT is in any format that it reads, or words in a column, with their
-parts of speech in a second. The output is JSON lines of candidates, or what the ending of the file says; parses are columns
-with IOB2 tags.
+MODEL is a file that `referee phrases fit` has written. INPUT is in any format that `fit` reads, or has words in a column
+and their parts of speech in a second. The output is JSON lines of candidates, or what the ending of the file says; parses
+are written as columns with IOB2 tags.
 
-Candidates of sentence models (S, Z) are their marginals. As every one of them differs, those below --least are not listed, and
-are given the mean of their category and length.
+The candidates of sentence models (S, Z) are their marginals. As all of them differ, those below --min-probability are not
+listed. They get the mean of their category and length.
 
 examples:
   referee phrases predict c.json test.txt -o candidates.jsonl
@@ -15,65 +15,87 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 
 from referee.cli.phrases.fit import progress
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats import columns
 from referee.phrases.formats.registry import FORMATS
-from referee.phrases.formats.writing import ENDINGS, write
-from referee.phrases.models.corpora import NULL, alone, read_sentences
+from referee.phrases.formats.writing import format_of, write
+from referee.phrases.models.corpora import read_sentences, with_single_words
 from referee.phrases.models.files import load
-from referee.phrases.models.rules import Rules
-from referee.phrases.models.sentence import SentenceModel
-from referee.phrases.models.sequence import WEIGHTS
+from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.rules import RuleModel
+from referee.phrases.models.sentence import PhraseModel, SentenceModel
 
-OWN = "own"
+MODELS_OWN = "own"
+"""Parse with the kind of the model itself."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments."""
     parser.add_argument("model", metavar="MODEL", help="the model")
     parser.add_argument("input", metavar="INPUT", help="the sentences")
-    parser.add_argument("--format", choices=FORMATS, help="format of the input (default: told from the content)")
+    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the input (default: detected)")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write to a file")
     parser.add_argument(
-        "--parse", choices=[*WEIGHTS, OWN], nargs="?", const=OWN, metavar="S|Z",
-        help="write the most probable parse, by S or Z (default: the model's own)",
-    )  # fmt: skip
+        "--parse",
+        choices=[*WEIGHTS, MODELS_OWN],
+        nargs="?",
+        const=MODELS_OWN,
+        metavar="S|Z",
+        help="write the most probable parse, by S or Z (default: that of the model)",
+    )
     parser.add_argument(
-        "--least", type=float, metavar="NUMBER", default=1e-4,
-        help="of marginals, list those of at least this; 0 for all (default: 0.0001)",
-    )  # fmt: skip
+        "--min-probability",
+        type=float,
+        metavar="NUMBER",
+        default=1e-4,
+        help="list the marginals of at least this probability; 0 for all (default: 0.0001)",
+    )
 
 
 def run(args: Namespace) -> int:
+    """Predict and write."""
     if args.model == args.input == "-":
         raise OptionError("- is standard input, which can be read only once; found it as model and input")
-    if not 0 <= args.least <= 1:
-        raise OptionError(f"--least takes a probability; found {args.least:g}")
+    if not 0 <= args.min_probability <= 1:
+        raise OptionError(f"--min-probability takes a probability; found {args.min_probability:g}")
     model = load(Source(args.model))
     progress("reading")
     sentences = read_sentences(args.input, format=args.format)
-    phrases = model.phrases if isinstance(model, SentenceModel) else model
-    if isinstance(phrases, Rules) and phrases.tagger is None and sentences.tags is None:
-        raise FormatError(args.input, None, f"has no tags, which model {model.name} looks at; expected one for each word")
+    phrase_model = model.phrases if isinstance(model, SentenceModel) else model
+    if isinstance(phrase_model, RuleModel) and phrase_model.tagger is None and sentences.tags is None:
+        raise FormatError(args.input, None, f"has no tags, which model {model.name} needs; expected one for each word")
     progress("predicting")
-    if args.parse is None:
-        found = model.predict(sentences, args.least) if isinstance(model, SentenceModel) else model.predict(sentences)
+    if args.parse is not None:
+        parsed = _sentence_model(model, args.parse).parse(sentences)
         progress()
-        write(found, args.output)
+        _write_parses(parsed, args.output)
         return 0
-    own = model.kind if isinstance(model, SentenceModel) else None
-    kind = own if args.parse == OWN else args.parse
-    if kind is None:
-        raise OptionError(f"model {model.name} has no way to parse of its own; expected --parse S or --parse Z")
-    parsed = SentenceModel(kind, phrases).parse(sentences)
-    progress()
-    ending = os.path.splitext(args.output.removesuffix(".gz"))[1]
-    if ENDINGS.get(ending, "columns") == "columns":
-        columns.write(alone(parsed), args.output, null=NULL)
+    if isinstance(model, SentenceModel):
+        candidates = model.predict(sentences, args.min_probability)
     else:
-        write(parsed, args.output)
+        candidates = model.predict(sentences)
+    progress()
+    write(candidates, args.output)
     return 0
+
+
+def _sentence_model(model: PhraseModel, kind: str) -> SentenceModel:
+    """The model that parses."""
+    if isinstance(model, SentenceModel):
+        return model if kind == MODELS_OWN else SentenceModel(kind, model.phrases)
+    if kind == MODELS_OWN:
+        raise OptionError(f"model {model.name} cannot parse by itself; expected --parse S or --parse Z")
+    return SentenceModel(kind, model)
+
+
+def _write_parses(parsed: Chunks, path: str) -> None:
+    if format_of(path) in (None, "columns"):
+        columns.write(with_single_words(parsed), path, outside=OUTSIDE)
+    else:
+        write(parsed, path)

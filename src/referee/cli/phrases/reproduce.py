@@ -22,9 +22,9 @@ from typing import TextIO
 from referee.cli.phrases.fit import add_reading, progress
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.phrases.candidates import Chunks
+from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.models.corpora import read_corpus, split
-from referee.phrases.models.reproduction import Coverage, Row, Table, reproduce
+from referee.phrases.models.reproduction import ModelScores, Reproduction, UncoveredShares, reproduce
 from referee.phrases.models.tagger import HMM
 from referee.version import VERSION
 
@@ -57,7 +57,7 @@ def _corpora(args: Namespace) -> list[Chunks]:
         raise OptionError(f"found {len(paths)} corpora; expected one, two or three, and one from standard input at most")
     if (len(paths) == 1) != bool(args.split):
         raise OptionError("--split cuts a single corpus; found it with several, or one without it: give --split A,B")
-    read = [read_corpus(path, mode=args.trees, format=args.format) for path in paths]
+    read = [read_corpus(path, trees=args.trees, format=args.format) for path in paths]
     if args.split:
         sizes = args.split.split(",")
         if len(sizes) != 2 or not all(size.strip().isdecimal() and len(size) < 10 for size in sizes):
@@ -71,7 +71,7 @@ def _corpora(args: Namespace) -> list[Chunks]:
 CORPORA = ("train", "second", "test")
 
 
-def _text(table: Table, signature: str, out: TextIO) -> None:
+def _text(table: Reproduction, signature: str, out: TextIO) -> None:
     out.writelines(
         f"{name:6}  {sentences:,} sentences  {chunks:,} true chunks  {candidates:,} candidates\n"
         for name, (sentences, chunks, candidates) in zip(CORPORA, table.corpora, strict=True)
@@ -83,7 +83,7 @@ def _text(table: Table, signature: str, out: TextIO) -> None:
         out.write(f"{row.model:6}{each:>12}{row.bits_per_sentence:12.2f}{row.bits_per_chunk:12.2f}{row.log10_perplexity:10.2f}")
         out.write(f"{_percent(row.recall):>9}{_percent(row.precision):>11}{_percent(row.f1):>8}{row.seconds:9.2f}\n")
     u = table.uncovered
-    out.write(f"\nno rule of G covers {u.true:.1%} of the true chunks, {u.candidates:.1%} of the candidates; ")
+    out.write(f"\nno rule of G covers {u.true_chunks:.1%} of the true chunks, {u.candidates:.1%} of the candidates; ")
     out.write(f"they have {u.bits:.1%} of its bits\n")
     out.write("recall, precision, F1: expected, of phrase models; of the most probable parse, for S and Z\n")
     out.write(f"{signature} | categories:{len(table.categories)}\n")
@@ -93,23 +93,23 @@ def _percent(value: float) -> str:
     return "-" if math.isnan(value) else f"{100 * value:.2f}"
 
 
-def _csv(table: Table, signature: str, out: TextIO) -> None:
+def _csv(table: Reproduction, signature: str, out: TextIO) -> None:
     """A line a model; what is said of the corpora stands on each, what is said of rules on that of G."""
     sizes = [f"{corpus}_{what}" for corpus in CORPORA for what in ("sentences", "chunks", "candidates")]
-    uncovered = [f"uncovered_{field.name}" for field in fields(Coverage)]
+    uncovered = [f"uncovered_{field.name}" for field in fields(UncoveredShares)]
     of_all = [size for corpus in table.corpora for size in corpus]
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*(field.name for field in fields(Row)), *uncovered, *sizes, "signature"])
+    writer.writerow([*(field.name for field in fields(ModelScores)), *uncovered, *sizes, "signature"])
     for row in table.rows:
         of_rules = astuple(table.uncovered) if row.model == "G" else [math.nan] * len(uncovered)
         values = ["" if value != value else value for value in (*astuple(row), *of_rules)]  # noqa: PLR0124  # nan
         writer.writerow([*values, *of_all, f"{signature} | categories:{len(table.categories)}"])
 
 
-def _json(table: Table, signature: str, out: TextIO) -> None:
+def _json(table: Reproduction, signature: str, out: TextIO) -> None:
     value = asdict(table, dict_factory=lambda pairs: {name: None if of != of else of for name, of in pairs})  # noqa: PLR0124  # nan
     json.dump({"signature": signature, **value}, out, indent=2)
     out.write("\n")
 
 
-REPORTS: dict[str, Callable[[Table, str, TextIO], None]] = {"text": _text, "csv": _csv, "json": _json}
+REPORTS: dict[str, Callable[[Reproduction, str, TextIO], None]] = {"text": _text, "csv": _csv, "json": _json}

@@ -1,7 +1,8 @@
-"""The formats of phrases: one file a format, `FORMATS` names them."""
+"""The formats of phrases: one file per format, `FORMATS` names them."""
 
-from referee.phrases.formats.reading import Reading, detect, read, read_key
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.reading import detect, read, read_key
 from referee.phrases.formats.registry import FORMATS
 from referee.phrases.formats.writing import write
 
-__all__ = ["FORMATS", "Reading", "detect", "read", "read_key", "write"]
+__all__ = ["FORMATS", "ReadOptions", "detect", "read", "read_key", "write"]

@@ -1,91 +1,98 @@
-"""Mentions of a corpus with coreference, in any format that has sentences: what `referee formats` lists.
+"""Mentions of a corpus with coreference, in any format that has sentences: `referee formats` lists them.
 
-A mention is a phrase of its entity's type (`mention` where the corpus has no types); mentions may be nested. Sentences are
-those of the corpus, named after the document with a number from 1. A mention that reaches over the end of a sentence is left
-out; a warning says how many are. A mention that two entities list is one phrase; of a mention of several parts the phrase
-reaches from its first word to its last. Tokens that are empty nodes count as words.
+A mention is a phrase; its category is its entity's type, or `mention` where the corpus has no types. Mentions may be nested.
+Sentences are those of the corpus; their names are the document name and a number from 1. A mention that crosses the end of a
+sentence is left out; a warning says how many are. A mention that two entities share is one phrase. The phrase of a
+discontinuous mention reaches from its first word to its last. Empty nodes count as words.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from referee import formats
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, warn
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.formats.reading import Reading
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.formats.options import ReadOptions
 
 UNTYPED = "mention"
-
-Columns: TypeAlias = tuple[Ints, Ints, Ints, Ints]
-
-
-def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
-    return chunks_of(formats.read(source))
+"""The category of mentions in a corpus without entity types."""
 
 
-def read_folder(folder: str, reading: Reading) -> Chunks:
-    return chunks_of(formats.read_folder(folder))
+def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
+    """Read the mentions of a file."""
+    return mention_chunks(formats.read(source))
 
 
-def chunks_of(corpus: Corpus) -> Chunks:
-    """The mentions of a corpus as chunks. FormatError if it has no sentences, or mentions that are no spans."""
-    sentences, categories, columns, _ = _columns(corpus, np.zeros(len(corpus.start)))
-    return Chunks(sentences, categories, *columns, corpus.source)
+def read_folder(folder: str, options: ReadOptions) -> Chunks:
+    """Read the mentions of all files of a folder."""
+    return mention_chunks(formats.read_folder(folder))
 
 
-def candidates_of(corpus: Corpus, p: ArrayLike, default: Default | None = None) -> Candidates:
-    """The mentions of a corpus as candidates: those that a system considers, with its probabilities.
+def mention_chunks(corpus: Corpus) -> Chunks:
+    """The mentions of a corpus as chunks.
 
-    p : float, shape (mentions,); of a mention that is listed twice, the larger counts
+    Raises
+    ------
+    FormatError
+        If the corpus has no sentences, or its mentions are items instead of spans.
     """
-    sentences, categories, columns, probabilities = _columns(corpus, np.asarray(p, dtype=np.float64))
-    return Candidates.build(sentences, categories, *columns, probabilities, default, source=corpus.source)
-
-
-def _columns(corpus: Corpus, p: Floats) -> tuple[Sentences, tuple[str, ...], Columns, Floats]:
     if corpus.items is not None or corpus.text is None:
         raise FormatError(corpus.source, None, "has no words with sentences; expected mentions that are spans of words")
-    ids: list[str] = []
-    words: list[list[str]] = []
-    starts: list[int] = []  # of all sentences, in tokens of the corpus
-    first = [0]  # token of each document
-    for name, text in zip(corpus.doc_ids, corpus.text.words, strict=True):
-        bounds = [*text.sentences, len(text.tokens)]
-        for number, (a, b) in enumerate(pairwise(bounds), start=1):
-            ids.append(f"{name}:{number}" if name else str(number))
-            words.append(list(text.tokens[a:b]))
-            starts.append(first[-1] + a)
-        first.append(first[-1] + len(text.tokens))
-    sentences = Sentences(tuple(ids), np.array([len(w) for w in words], dtype=np.int32), words)
-    offsets = np.array([*starts, first[-1]], dtype=np.int64)
-    place = np.array(first, dtype=np.int64)[corpus.document] + corpus.start
+    sentences, sentence_start, document_start = _sentences(corpus)
+    start = document_start[corpus.document] + corpus.start
     length = (corpus.end - corpus.start).astype(np.int64)
-    sentence = np.searchsorted(offsets, place, side="right") - 1
-    start = place - offsets[sentence]
+    sentence = np.searchsorted(sentence_start, start, side="right") - 1
+    start -= sentence_start[sentence]
     inside = start + length <= sentences.length[sentence]
     if not inside.all():
-        over = counted(int((~inside).sum()), "mention")
-        warn(f"{corpus.source}: left out {over} that reach over the end of a sentence; expected phrases of a sentence")
-    types = corpus.entity_types
-    names = tuple(sorted(set(types))) if types is not None else (UNTYPED,)
-    number_of = {name: x for x, name in enumerate(names)}
-    type_ = np.array([number_of[t] for t in types] if types is not None else np.zeros(len(corpus.entity_ids)), dtype=np.int64)
-    category = type_[corpus.entity]
-    rows = np.flatnonzero(inside)
-    rows = rows[np.argsort(-p[rows], kind="stable")]
-    rows = rows[order_by(sentence[rows], start[rows], length[rows], category[rows])]
-    once = starts_of_runs(sentence[rows], start[rows], length[rows], category[rows])
-    rows = rows[once]
-    columns = (sentence[rows], start[rows], start[rows] + length[rows], category[rows])
-    s, i, j, x = (column.astype(np.int32) for column in columns)
-    return sentences, names, (s, i, j, x), p[rows]
+        crossing = counted(int((~inside).sum()), "mention")
+        warn(f"{corpus.source}: left out {crossing} crossing the end of a sentence; expected phrases of one sentence")
+    names, category = _categories(corpus)
+    columns = SpanColumns(sentence, start, start + length, category).take(inside)
+    columns = columns.take(order_by(*columns))
+    columns = columns.take(starts_of_runs(*columns))
+    return Chunks(
+        sentences=sentences,
+        categories=names,
+        columns=SpanColumns(*(column.astype(np.int32) for column in columns)),
+        source=corpus.source,
+    )
+
+
+def _sentences(corpus: Corpus) -> tuple[Sentences, Ints, Ints]:
+    """The sentences of a corpus, and where they and the documents start; starts count the tokens of the whole corpus."""
+    assert corpus.text is not None
+    ids: list[str] = []
+    words: list[list[str]] = []
+    sentence_start: list[int] = []
+    document_start: list[int] = []
+    tokens = 0
+    for name, text in zip(corpus.doc_ids, corpus.text.words, strict=True):
+        document_start.append(tokens)
+        for number, (first, after) in enumerate(pairwise([*text.sentences, len(text.tokens)]), start=1):
+            ids.append(f"{name}:{number}" if name else str(number))
+            words.append(list(text.tokens[first:after]))
+            sentence_start.append(tokens + first)
+        tokens += len(text.tokens)
+    lengths = np.array([len(row) for row in words], dtype=np.int32)
+    starts = np.array([*sentence_start, tokens], dtype=np.int64)
+    return Sentences(tuple(ids), lengths, words), starts, np.array(document_start, dtype=np.int64)
+
+
+def _categories(corpus: Corpus) -> tuple[tuple[str, ...], Ints]:
+    """The names of the categories, and the number of the category of each mention."""
+    if corpus.entity_types is None:
+        return (UNTYPED,), np.zeros(len(corpus.start), dtype=np.int64)
+    names = tuple(sorted(set(corpus.entity_types)))
+    number = {name: x for x, name in enumerate(names)}
+    return names, np.array([number[name] for name in corpus.entity_types], dtype=np.int64)[corpus.entity]

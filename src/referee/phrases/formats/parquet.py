@@ -1,10 +1,11 @@
-"""Candidates in Parquet; needs the extra referee[parquet]. Of many candidates much smaller and ten times faster than JSON.
+"""Candidates in Parquet; needs the extra referee[parquet]. For many candidates, much smaller and ten times faster than JSON.
 
-Columns ``sent`` (int32), ``cat`` (a dictionary of names), ``start``, ``end`` (int32), ``p`` (float64), sorted by sentence,
-start, end, category; optional ``covered`` (bool); no cell is empty. The metadata key ``referee.phrases`` holds the header of
-`candidates` as JSON, with the `ids` and the `n` of all sentences. If these have words or tags, the key
-``referee.phrases.words`` of the column ``sent`` holds the lists `words` and `tags` as JSON, compressed by bzip2, in base 64:
-what stands with a column is in the file once, what stands with the table twice.
+The columns are ``sent`` (int32), ``cat`` (a dictionary of names), ``start``, ``end`` (int32) and ``p`` (float64), sorted
+by sentence, start, end and category; ``covered`` (bool) is optional. No cell is empty. The metadata key
+``referee.phrases`` holds the header of the format `candidates` as JSON, with the `ids` and the `n` of all sentences. If
+the sentences have words or tags, the metadata key ``referee.phrases.words`` of the column ``sent`` holds the lists
+`words` and `tags` as JSON, compressed by bzip2, in base 64. (Parquet stores metadata of a column once, those of the table
+twice.)
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import bz2
 import json
 from base64 import b64decode, b64encode
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -22,14 +23,16 @@ from referee.files import written_whole
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, shortened
-from referee.phrases.candidates import Candidates, Chunks
-from referee.phrases.formats.candidates import header_for, header_of
-from referee.phrases.formats.reading import Reading
-from referee.phrases.formats.sentences import Collected
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.formats.candidates import header_of, parse_header
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
 
-KEY = b"referee.phrases"
-WORDS = b"referee.phrases.words"
-COLUMNS = {
+HEADER_KEY = b"referee.phrases"
+WORDS_KEY = b"referee.phrases.words"
+COLUMN_TYPES = {
     "sent": ("integer",),
     "cat": ("string", "large_string"),
     "start": ("integer",),
@@ -37,117 +40,165 @@ COLUMNS = {
     "p": ("floating",),
     "covered": ("boolean",),
 }
-"""The columns and what may be in them, as `pyarrow.types` calls it."""
+"""The columns and their types, as `pyarrow.types` names them."""
 
 EXPECTED = "candidates as referee writes them"
 
+Arrow: TypeAlias = Any
+"""The modules and tables of pyarrow, which has no types."""
+
 
 def sniff(head: str) -> bool:
-    """What such files begin with."""
+    """Whether the text starts with the mark of Parquet files."""
     return head.startswith("PAR1")
 
 
-def read(source: Source, fault: Fault, reading: Reading) -> Candidates:
-    arrow, parquet = _arrow()
-    try:
-        with source.open() as stream:
-            table = parquet.read_table(stream)
-    except (arrow.ArrowException, OSError) as error:
-        problem = shortened(str(error).partition("\n")[0], 100)
-        raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates:
+    """Read candidates.
+
+    Raises
+    ------
+    FormatError
+        If the file is no Parquet file, or has other columns or metadata.
+    """
+    table = _table(source)
     columns = _columns(table, source.name)
-    metadata = table.schema.metadata or {}
-    if KEY not in metadata:
-        raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
-    header = parse(metadata[KEY].decode(errors="replace"), fault)
-    header = header if isinstance(header, dict) else {}
-    names, default = header_of(header, None, fault)
-    ids = header.get("ids")
-    lists = {"id": ids, "n": header.get("n"), **_texts((table.schema.field("sent").metadata or {}).get(WORDS), source.name)}
-    for key, values in lists.items():
-        if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
-            raise FormatError(source.name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
-    collected = Collected(source, fault, names)
-    for values in zip(*lists.values(), strict=True):
-        collected.sentence(None, dict(zip(lists, values, strict=True)))
-    cat = columns["cat"].combine_chunks().dictionary_encode()
-    used = cat.dictionary.to_pylist()
-    if unknown := set(used) - set(names):
-        found = f"the category {shortened(min(unknown))!r} in the column cat"
-        raise FormatError(source.name, None, f"found {found}; expected one that the header declares")
-    number = np.array([names.index(name) for name in used], dtype=np.int64)
-    category = number[cat.indices.to_numpy(zero_copy_only=False)]
-    s, start, end, p = (columns[name].to_numpy() for name in ("sent", "start", "end", "p"))
-    covered = columns["covered"].to_numpy() if "covered" in columns else None
-    rows = (s, start, end, category, p)
+    header = _header(table, source, fault)
+    categories, default = parse_header(header, None, fault)
+    collector = _sentences(table, header, categories, source, fault)
+    category = _category_numbers(columns["cat"], categories, source.name)
+    spans = SpanColumns(columns["sent"].to_numpy(), columns["start"].to_numpy(), columns["end"].to_numpy(), category)
     try:
-        return Candidates.build(collected.sentences, names, *rows, default, covered=covered, source=source.name)
+        return PhraseCandidates.build(
+            collector.sentences,
+            categories,
+            **spans._asdict(),
+            p=columns["p"].to_numpy(),
+            default=default,
+            covered=columns["covered"].to_numpy() if "covered" in columns else None,
+            source=source.name,
+        )
     except OptionError as error:
         raise FormatError(source.name, None, str(error).removeprefix(f"{source.name}: ")) from None
 
 
-def _columns(table: Any, name: str) -> dict[str, Any]:
-    """The columns, all of them full and of the right types."""
-    types = _arrow()[0].types
+def _table(source: Source) -> Arrow:
+    arrow, parquet = _modules()
+    try:
+        with source.open() as stream:
+            return parquet.read_table(stream)
+    except (arrow.ArrowException, OSError) as error:
+        problem = shortened(str(error).partition("\n")[0], 100)
+        raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
+
+
+def _columns(table: Arrow, name: str) -> dict[str, Arrow]:
+    """The columns, without empty cells and of the right types."""
     columns = {}
-    for column, kinds in COLUMNS.items():
+    for column in COLUMN_TYPES:
         number = table.column_names.count(column)
         if not number and column == "covered":
             continue
         if number != 1:
             raise FormatError(name, None, f"found {number or 'no'} column{'s' * (number > 1)} {column}; expected {EXPECTED}")
-        values = table.column(column)
-        found = values.type
-        if types.is_dictionary(found) and column == "cat":
-            values = values.cast(found.value_type)
-        if not any(getattr(types, f"is_{kind}")(values.type) for kind in kinds):
-            raise FormatError(name, None, f"found the column {column} of type {found}; expected {' or '.join(kinds)}")
-        if values.null_count:
-            raise FormatError(
-                name, None, f"found {counted(values.null_count, 'empty cell')} in the column {column}; expected none"
-            )
-        columns[column] = values
+        columns[column] = _checked(table.column(column), column, name)
     return columns
 
 
-def _texts(packed: bytes | None, name: str) -> dict[str, Any]:
-    """The lists of words and of tags that are there."""
+def _checked(values: Arrow, column: str, name: str) -> Arrow:
+    types = _modules()[0].types
+    found, expected = values.type, COLUMN_TYPES[column]
+    if types.is_dictionary(found) and column == "cat":
+        values = values.cast(found.value_type)
+    if not any(getattr(types, f"is_{kind}")(values.type) for kind in expected):
+        raise FormatError(name, None, f"found the column {column} of type {found}; expected {' or '.join(expected)}")
+    if values.null_count:
+        empty = counted(values.null_count, "empty cell")
+        raise FormatError(name, None, f"found {empty} in the column {column}; expected none")
+    return values
+
+
+def _header(table: Arrow, source: Source, fault: Fault) -> JsonObject:
+    metadata = table.schema.metadata or {}
+    if HEADER_KEY not in metadata:
+        raise FormatError(source.name, None, f"found no header in the metadata; expected {EXPECTED}")
+    header = parse(metadata[HEADER_KEY].decode(errors="replace"), fault)
+    return header if isinstance(header, dict) else {}
+
+
+def _sentences(table: Arrow, header: JsonObject, categories: list[str], source: Source, fault: Fault) -> SentenceCollector:
+    """The sentences, which are in the metadata."""
+    texts = _texts((table.schema.field("sent").metadata or {}).get(WORDS_KEY), source.name)
+    ids = header.get("ids")
+    lists: dict[str, list[object]] = {}
+    for key, values in {"id": ids, "n": header.get("n"), **texts}.items():
+        if not (isinstance(ids, list) and isinstance(values, list) and len(values) == len(ids)):
+            raise FormatError(source.name, None, f"found no `{key}` of every sentence in the metadata; expected {EXPECTED}")
+        lists[key] = values
+    collector = SentenceCollector(source, fault, categories)
+    for row in zip(*lists.values(), strict=True):
+        collector.begin(None, dict(zip(lists, row, strict=True)))
+    return collector
+
+
+def _texts(packed: bytes | None, name: str) -> JsonObject:
+    """The lists of words and of tags, where they are stored."""
     try:
-        found = json.loads(bz2.decompress(b64decode(packed, validate=True))) if packed is not None else {}
+        texts = json.loads(bz2.decompress(b64decode(packed, validate=True))) if packed is not None else {}
     except (ValueError, RecursionError, EOFError, OSError):
-        found = None
-    if not isinstance(found, dict) or not found.keys() <= {"words", "tags"}:
+        texts = None
+    if not isinstance(texts, dict) or not texts.keys() <= {"words", "tags"}:
         raise FormatError(name, None, f"found words in the metadata that cannot be unpacked; expected {EXPECTED}")
-    return found
+    return texts
 
 
-def write(phrases: Chunks | Candidates, path: str) -> None:
-    """Also of chunks, as candidates of probability 1."""
-    arrow, parquet = _arrow()
+def _category_numbers(column: Arrow, categories: list[str], name: str) -> Arrow:
+    encoded = column.combine_chunks().dictionary_encode()
+    used = encoded.dictionary.to_pylist()
+    if unknown := set(used) - set(categories):
+        found = f"the category {shortened(min(unknown))!r} in the column cat"
+        raise FormatError(name, None, f"found {found}; expected one that the header declares")
+    numbers = np.array([categories.index(category) for category in used], dtype=np.int64)
+    return numbers[encoded.indices.to_numpy(zero_copy_only=False)]
+
+
+def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
+    """Write candidates; chunks as candidates of probability 1.
+
+    Raises
+    ------
+    OptionError
+        If the path is standard output or ends in .gz.
+    """
+    arrow, parquet = _modules()
     if path == "-" or path.endswith(".gz"):
         raise OptionError(f"cannot write Parquet to {path}; expected a file, without .gz: Parquet is compressed by itself")
-    c = phrases.candidates if isinstance(phrases, Chunks) else phrases
-    s = c.sentences
-    columns: dict[str, Any] = {
-        "sent": c.sentence,
-        "cat": arrow.DictionaryArray.from_arrays(c.category, arrow.array(c.categories, arrow.string())),
-        "start": c.start,
-        "end": c.end,
-        "p": c.p,
+    candidates = PhraseCandidates.from_chunks(phrases) if isinstance(phrases, Chunks) else phrases
+    sentences = candidates.sentences
+    names = arrow.array(candidates.categories, arrow.string())
+    columns: dict[str, Arrow] = {
+        "sent": candidates.sentence,
+        "cat": arrow.DictionaryArray.from_arrays(candidates.category, names),
+        "start": candidates.start,
+        "end": candidates.end,
+        "p": candidates.p,
     }
-    if c.covered is not None:
-        columns["covered"] = c.covered
-    header = {**header_for(c), "ids": list(s.ids), "n": s.length.tolist()}
+    if candidates.covered is not None:
+        columns["covered"] = candidates.covered
     table = arrow.table(columns)
-    if texts := {key: list(map(list, lists)) for key, lists in (("words", s.words), ("tags", s.tags)) if lists is not None}:
+    both = {"words": sentences.words, "tags": sentences.tags}
+    if texts := {key: list(map(list, lists)) for key, lists in both.items() if lists is not None}:
         packed = b64encode(bz2.compress(json.dumps(texts).encode()))
-        table = table.set_column(0, table.schema.field("sent").with_metadata({WORDS: packed}), table.column("sent"))
-    table = table.replace_schema_metadata({KEY: json.dumps(header).encode()})
+        field = table.schema.field("sent").with_metadata({WORDS_KEY: packed})
+        table = table.set_column(0, field, table.column("sent"))
+    header = {**header_of(candidates), "ids": list(sentences.ids), "n": sentences.length.tolist()}
+    table = table.replace_schema_metadata({HEADER_KEY: json.dumps(header).encode()})
     with written_whole(path) as partial:
         parquet.write_table(table, partial, compression="zstd")
 
 
-def _arrow() -> tuple[Any, Any]:
+def _modules() -> tuple[Arrow, Arrow]:
+    """pyarrow and its module for Parquet."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:

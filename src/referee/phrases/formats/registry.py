@@ -1,8 +1,15 @@
-"""The formats of phrases: `FORMATS`, and finding out which one a file has.
+"""The formats of phrases: `FORMATS`.
 
-A format is a module with ``sniff(head)`` and ``read(source, fault, reading)``, some with ``write``, some with
-``read_folder(folder, reading)``, and one line here. Their order is that of detection. `mentions` has no ``sniff``: it is what
-looks like none of the others, but like one of `referee.formats`.
+A format is one module and one line in `FORMATS`. Its docstring defines the format; its functions are
+
+``sniff(head: str) -> bool``
+    does the beginning of a file look like it? `mentions` has none: it is tried last, by the formats of `referee.formats`
+``read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates``
+    the phrases. `fault(line, problem)` raises a FormatError
+``read_folder(folder: str, options: ReadOptions) -> Chunks``
+    the phrases of a folder. Formats that only have files have none
+``write(phrases: Chunks | PhraseCandidates, path: str) -> None``
+    the phrases as a file. Formats that are only read have none
 """
 
 from __future__ import annotations
@@ -10,8 +17,9 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-from referee.exceptions import UnknownNameError
+from referee.exceptions import check_name
 
+# In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
     "candidates": "referee.phrases.formats.candidates",
     "posteriors": "referee.phrases.formats.posteriors",
@@ -24,7 +32,6 @@ FORMATS = {
 
 
 def module(name: str) -> ModuleType:
-    """The module of a format. UnknownNameError if there is none."""
-    if name not in FORMATS:
-        raise UnknownNameError("format of phrases", name, FORMATS)
+    """The module of a format. UnknownNameError if there is none of that name."""
+    check_name("format of phrases", name, FORMATS)
     return import_module(FORMATS[name])

@@ -1,70 +1,73 @@
-"""Lists of spans: JSON lines, one object a sentence, as named-entity taggers and annotation tools write them.
+"""Lists of spans: JSON lines, one object per sentence, as written by named-entity taggers and annotation tools.
 
 ::
 
     {"tokens": ["Obama", "was", "born"], "spans": [{"label": "PER", "start": 0, "end": 1}]}
     {"tokens": ["Ann", "saw", "Rome"], "spans": [{"label": "LOC", "start": 2, "end": 3, "p": 0.7}, ["PER", 0, 1]]}
 
-Offsets count words from 0 and are half-open. A span is an object, or a list of category, start, end, and perhaps probability.
-If any span has a probability (`p`, `probability` or `score`), the file is one of candidates, those without it being certain,
-and nothing is known of those not listed. Sentences may have an `id`, otherwise they are numbered from 1, and the number of
-their words, `n`, instead of these.
+Offsets count words from 0 and are half-open. A span is an object, or a list of category, start, end and, optionally, a
+probability. If any span has a probability (`p`, `probability` or `score`), the file is one of candidates: spans without a
+probability are certain, and the probability of unlisted candidates is unknown. A sentence may have an `id`; otherwise sentences
+are numbered from 1. It may have the number of its words, `n`, instead of the words.
 """
 
 from __future__ import annotations
 
 import json
 from re import search
-from typing import Any
 
 from referee.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.candidates import Candidates, Chunks
-from referee.phrases.formats.reading import Reading
-from referee.phrases.formats.sentences import Collected, objects
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 
-PROBABILITIES = ("p", "probability", "score")
-EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], perhaps with a probability'
+PROBABILITY_KEYS = ("p", "probability", "score")
+EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], optionally with a probability'
 
 
 def sniff(head: str) -> bool:
-    """An object with `spans`."""
+    """Whether the first line is an object with `spans`."""
     return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0]))
 
 
-def read(source: Source, fault: Fault, reading: Reading) -> Chunks | Candidates:
-    collected = Collected(source, fault)
-    uncertain = False
+def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates:
+    """Read spans; candidates if any span has a probability, else chunks."""
+    collector = SentenceCollector(source, fault)
+    has_probabilities = False
     for line, value in objects(source, fault, '{"tokens": [...], "spans": [...]}'):
-        if report := collected.sentence(line, value):
+        if report := collector.begin(line, value):
             spans = value.get("spans")
             if not isinstance(spans, list):
                 report(f"found `spans` {shown(spans)}; expected a list of spans")
                 continue
             rows = [_row(span) for span in spans]
-            uncertain |= any(len(row) == 4 for row in rows)
-            collected.candidates([[*row, 1.0] if len(row) == 3 else row for row in rows], report, spans, EXPECTED)
-    return collected.build(None) if uncertain else collected.chunks()
+            has_probabilities |= any(len(row) == 4 for row in rows)
+            complete = [[*row, 1.0] if len(row) == 3 else row for row in rows]
+            collector.add_candidates(complete, report, written=spans, expected=EXPECTED)
+    return collector.candidates(None) if has_probabilities else collector.chunks()
 
 
-def _row(span: Any) -> list[Any]:
+def _row(span: object) -> list[object]:
     """Category, start, end, and the probability if there is one."""
     if isinstance(span, dict):
-        return [span.get("label"), span.get("start"), span.get("end"), *[span[key] for key in PROBABILITIES if key in span][:1]]
+        probabilities = [span[key] for key in PROBABILITY_KEYS if key in span]
+        return [span.get("label"), span.get("start"), span.get("end"), *probabilities[:1]]
     return span if isinstance(span, list) else [span]
 
 
-def write(phrases: Chunks | Candidates, path: str) -> None:
-    """Chunks, or candidates with their probabilities (but not their default, which this format cannot hold)."""
-    spans: list[list[dict[str, Any]]] = [[] for _ in phrases.sentences.ids]
-    columns = [c.tolist() for c in (phrases.sentence, phrases.category, phrases.start, phrases.end)]
-    p = phrases.p.tolist() if isinstance(phrases, Candidates) else [None] * len(phrases)
-    for s, x, i, j, probability in zip(*columns, p, strict=True):
-        span = {"label": phrases.categories[x], "start": i, "end": j}
-        spans[s].append(span if probability is None else {**span, "p": probability})
-    s = phrases.sentences
+def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
+    """Write chunks, or candidates with their probabilities but without their default, which this format cannot hold."""
+    spans: list[list[JsonObject]] = [[] for _ in phrases.sentences.ids]
+    probabilities = phrases.p.tolist() if isinstance(phrases, PhraseCandidates) else [None] * len(phrases)
+    for (sentence, start, end, category), p in zip(phrases.columns.rows(), probabilities, strict=True):
+        span: JsonObject = {"label": phrases.categories[category], "start": start, "end": end}
+        spans[sentence].append(span if p is None else {**span, "p": p})
+    sentences = phrases.sentences
     with output(path) as out:
-        for number, name in enumerate(s.ids):
-            text = {"n": int(s.length[number])} if s.words is None else {"tokens": list(s.words[number])}
+        for number, name in enumerate(sentences.ids):
+            words = sentences.words
+            text = {"n": int(sentences.length[number])} if words is None else {"tokens": list(words[number])}
             out.write(json.dumps({"id": name, **text, "spans": spans[number]}, ensure_ascii=False) + "\n")

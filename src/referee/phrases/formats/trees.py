@@ -1,11 +1,12 @@
-"""Trees in the brackets of the Penn Treebank, a file, or the files of a folder that end in .mrg. They become chunks.
+"""Trees in the brackets of the Penn Treebank: a file, or the files of a folder that end in .mrg. They become chunks.
 
 ::
 
     ( (S (NP-SBJ (DT The) (NN cat)) (VP (VBD slept)) (. .)))
 
-How they do is a choice, `abney` or `flat`: see `referee.phrases.chunks.chunking`. What is in no phrase, such as punctuation, is
-in the category `Null`, one word each. Brackets, tags and traces are read as `referee.phrases.chunks.trees` says.
+The rules are a choice, `abney` or `flat`: see `referee.phrases.chunking.tree_chunks`. Words outside of phrases, such as
+punctuation, are chunks of one word of the category `Null`. Brackets, tags and traces are read as
+`referee.phrases.chunking.trees` says.
 """
 
 from __future__ import annotations
@@ -16,33 +17,42 @@ from glob import escape, glob
 
 from referee.exceptions import FormatError
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.candidates import Chunks
-from referee.phrases.chunks import trees
-from referee.phrases.chunks.chunking import chunks
-from referee.phrases.formats.reading import Reading
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.chunking import trees
+from referee.phrases.chunking.tree_chunks import chunks_of_trees
+from referee.phrases.formats.options import ReadOptions
 
 
 def sniff(head: str) -> bool:
-    """Brackets in brackets, and a tag with a word."""
+    """Whether the text starts with brackets, and soon has a tag with a word."""
     return trees.sniff(head)
 
 
-def read(source: Source, fault: Fault, reading: Reading) -> Chunks:
-    return chunks(trees.read(source, fault), reading.trees, source=source.name)
+def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks:
+    """Read the chunks of the trees of a file."""
+    return chunks_of_trees(trees.read(source, fault), options.trees, source=source.name)
 
 
 def files(folder: str) -> list[str]:
-    """The files of a folder, and of those in it, that end in .mrg, in the order of their names."""
+    """The files of a folder and its subfolders that end in .mrg, in the order of their names."""
     return sorted(glob(os.path.join(escape(folder), "**", "*.mrg"), recursive=True))
 
 
-def read_folder(folder: str, reading: Reading) -> Chunks:
-    def read_all() -> Iterator[trees.Tree]:
-        for path in paths:
-            source = Source(path)
-            yield from trees.read(source, source.fault)
+def read_folder(folder: str, options: ReadOptions) -> Chunks:
+    """Read the chunks of the trees of all files of a folder.
 
+    Raises
+    ------
+    FormatError
+        If the folder has no files that end in .mrg.
+    """
     paths = files(folder)
     if not paths:
         raise FormatError(folder, None, "has no files that end in .mrg; expected trees")
-    return chunks(read_all(), reading.trees, source=folder)
+    return chunks_of_trees(_all_trees(paths), options.trees, source=folder)
+
+
+def _all_trees(paths: list[str]) -> Iterator[trees.Tree]:
+    for path in paths:
+        source = Source(path)
+        yield from trees.read(source, source.fault)

@@ -5,21 +5,46 @@ from __future__ import annotations
 import os
 
 from referee.exceptions import OptionError
-from referee.phrases.candidates import Candidates, Chunks
-from referee.phrases.formats.registry import module
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.formats.registry import FORMATS, module
 
 ENDINGS = {".jsonl": "candidates", ".parquet": "parquet", ".iob": "columns", ".conll": "columns", ".txt": "columns"}
-"""The format that is written to a file with this ending."""
+"""The format that is written to a file with this ending; to others, candidates."""
 
 
-def write(phrases: Chunks | Candidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Write phrases to a path (gzip if it ends in .gz), or `-` for standard output. The file appears when it is complete.
+def write(phrases: Chunks | PhraseCandidates, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Write phrases to a file. The file appears only when it is complete.
 
-    format : one of `FORMATS` that is written; None to take it from the ending
+    Parameters
+    ----------
+    phrases
+        Chunks, or candidates with probabilities.
+    path
+        A path (gzip if it ends in .gz), or `-` for standard output.
+    format
+        One of `FORMATS`; None to take it from the ending.
+
+    Raises
+    ------
+    OptionError
+        If the format is only read, or cannot hold the phrases.
+    UnknownNameError
+        If there is no such format.
     """
     target = os.fspath(path)
-    name = format or ENDINGS.get(os.path.splitext(target.removesuffix(".gz"))[1], "candidates")
+    name = format or format_of(target) or "candidates"
     writer = module(name)
     if not hasattr(writer, "write"):
-        raise OptionError(f"{name} is only read; expected candidates, spans, parquet or columns")
+        raise OptionError(f"{name} is only read; expected a format that is also written: {', '.join(writable_formats())}")
     writer.write(phrases, target)
+
+
+def writable_formats() -> list[str]:
+    """The formats that can be written."""
+    return [name for name in FORMATS if hasattr(module(name), "write")]
+
+
+def format_of(path: str) -> str | None:
+    """The format that the ending of a path names, if it names one."""
+    return ENDINGS.get(os.path.splitext(path.removesuffix(".gz"))[1])

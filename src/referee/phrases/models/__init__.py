@@ -1,1 +1,1 @@
-"""Models of phrases: one file a family."""
+"""Models of phrases: one file per family."""

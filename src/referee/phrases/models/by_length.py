@@ -1,15 +1,17 @@
-"""Model XK: the probability of a candidate goes by its category x and its length k.
+"""Model XK: the probability of a candidate depends on its category x and its length k.
 
-P(T|x,k) = (t + p1) / (c + 1), where t of the c candidates of this category and length are true in the training corpus, and p1
-is the probability of model 1. The c = sum of max(0, n - k + 1) over the sentences are counted without being enumerated.
+P(T | x, k) = (t + p1) / (c + 1), where t of the c candidates of this category and length are true in the training corpus, and
+p1 is the probability of model 1. The candidates are counted without being enumerated.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.models.counting import base_rate, smoothed, true_by_length
 
 
@@ -19,17 +21,19 @@ class ByLength:
 
     name: str
     categories: tuple[str, ...]
-    table: Default
+    table: DefaultProbabilities
 
-    def predict(self, sentences: Sentences) -> Candidates:
-        return Candidates.unlisted(sentences, self.categories, self.table, source=self.name)
+    def predict(self, sentences: Sentences) -> PhraseCandidates:
+        """The probabilities of the candidates of these sentences."""
+        return PhraseCandidates.unlisted(sentences, self.categories, self.table, source=self.name)
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
+        """The table as it is saved in JSON."""
         return {"table": self.table.table.tolist(), "beyond": self.table.beyond}
 
 
 def by_length(train: Chunks) -> ByLength:
-    """Model XK. A length that the corpus does not have gets p1."""
+    """Fit model XK. A length that the corpus does not have gets p1."""
     p1 = base_rate(train)
-    table = smoothed(true_by_length(train), train.sentences.spans_of_length(), p1, 1)
-    return ByLength("XK", train.categories, Default.by_length(table, p1))
+    table = smoothed(true_by_length(train), train.sentences.span_counts_by_length(), p1, weight=1)
+    return ByLength("XK", train.categories, DefaultProbabilities.by_length(table, p1))

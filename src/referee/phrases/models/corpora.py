@@ -1,4 +1,4 @@
-"""Corpora to learn from, to tell the chunks of, and to judge by: from trees, or from any format of phrases."""
+"""Corpora for fitting, prediction and scoring, from trees or from any other format of phrases."""
 
 from __future__ import annotations
 
@@ -11,56 +11,77 @@ from referee.algorithms.sorting import ranges
 from referee.exceptions import OptionError
 from referee.formats.shared.source import Source
 from referee.messages import counted
-from referee.phrases.candidates import Chunks, Sentences
-from referee.phrases.formats.columns import table
-from referee.phrases.formats.reading import Reading, likely, opened, read, read_key
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.treebank import OUTSIDE
+from referee.phrases.formats.columns import read_table
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
 
-NULL = "Null"
-"""The category of words that are in no phrase, as chunks of one word."""
 
+def read_corpus(path: str, *, trees: str = "abney", format: str | None = None) -> Chunks:
+    """Read the true chunks of a file, or of a folder of trees.
 
-def read_corpus(path: str, *, mode: str = "abney", format: str | None = None) -> Chunks:
-    """The true chunks of a file, or of a folder of trees.
+    Each word with the tag `O` is a chunk of the category `Null`.
 
-    mode   : how trees become chunks, one of `referee.phrases.chunks.chunking.MODES`
-    format : one of `referee.phrases.formats.FORMATS`; None to tell it from the content
-
-    A word that tags leave outside is a chunk of its own, `NULL`.
+    Parameters
+    ----------
+    path
+        A file or a folder.
+    trees
+        How trees become chunks: one of `referee.phrases.chunking.tree_chunks.MODES`.
+    format
+        One of `referee.phrases.formats.FORMATS`; None to tell it from the content.
     """
-    return read_key(path, format=format, reading=Reading(null=NULL, trees=mode))
+    return read_key(path, format=format, options=ReadOptions(outside=OUTSIDE, trees=trees))
 
 
 def read_sentences(path: str | Source, *, format: str | None = None) -> Sentences:
-    """The sentences of a file: of trees, of phrases, or of plain columns, which are words and perhaps their tags.
+    """Read the sentences of a file: of trees, of phrases, or of columns with words and, optionally, parts of speech.
 
-    format : one of `referee.phrases.formats.FORMATS`; None to tell it from the content
+    Parameters
+    ----------
+    path
+        A file or a folder.
+    format
+        One of `referee.phrases.formats.FORMATS`; None to tell it from the content.
     """
-    source = opened(path)
-    if format or isinstance(source, str) or likely(source):
-        return read(source, format=format).sentences
-    found = table(source, source.fault)
-    tags = found.column(1) if found.width > 1 else None
-    return Sentences.numbered([len(rows) for rows in found.sentences], found.column(0), tags)
+    place = file_or_folder(path)
+    if format or isinstance(place, str) or detect_file(place):
+        return read(place, format=format).sentences
+    table = read_table(place, place.fault)
+    tags = table.column(1) if table.width > 1 else None
+    return Sentences.numbered([len(rows) for rows in table.sentences], table.column(0), tags)
 
 
 def split(chunks: Chunks, sizes: Sequence[int]) -> list[Chunks]:
-    """The first so many sentences, the next, ..., and all that are left."""
+    """Split a corpus into parts of these numbers of sentences, and a last part with all others.
+
+    Raises
+    ------
+    OptionError
+        If a size is below 1 or there are not enough sentences.
+    """
     borders = [0, *accumulate(sizes), len(chunks.sentences)]
     if min(sizes, default=1) < 1 or borders[-2] >= borders[-1]:
-        raise OptionError(
-            f"{chunks.source} has {counted(len(chunks.sentences), 'sentence')}; expected more than {'+'.join(map(str, sizes))}"
-        )
-    return [chunks.select(np.arange(first, last)) for first, last in pairwise(borders)]
+        sentences = counted(len(chunks.sentences), "sentence")
+        raise OptionError(f"{chunks.source} has {sentences}; expected more than {'+'.join(map(str, sizes))}")
+    return [chunks.select(np.arange(first, after)) for first, after in pairwise(borders)]
 
 
-def alone(chunks: Chunks, category: str = NULL) -> Chunks:
-    """The same with each word of this category's chunks a chunk of its own, as tags must have it."""
+def with_single_words(chunks: Chunks, category: str = OUTSIDE) -> Chunks:
+    """The same with each chunk of this category split into chunks of one word, as tags need it."""
     if category not in chunks.categories:
         return chunks
-    times = np.where(chunks.category == chunks.categories.index(category), chunks.length, 1)
-    row, place = ranges(np.zeros_like(times), times)
-    start = chunks.start[row] + place
-    end = np.where(times[row] > 1, start + 1, chunks.end[row])
+    pieces = np.where(chunks.category == chunks.categories.index(category), chunks.length, 1)
+    row, offset = ranges(np.zeros_like(pieces), pieces)
+    start = chunks.start[row] + offset
     return Chunks.build(
-        chunks.sentences, chunks.categories, chunks.sentence[row], start, end, chunks.category[row], source=chunks.source
+        chunks.sentences,
+        chunks.categories,
+        sentence=chunks.sentence[row],
+        start=start,
+        end=np.where(pieces[row] > 1, start + 1, chunks.end[row]),
+        category=chunks.category[row],
+        source=chunks.source,
     )

@@ -1,4 +1,4 @@
-r"""Models in files: JSON, to be read by people as well.
+r"""Models as files: JSON that people can read, too.
 
 ::
 
@@ -9,12 +9,13 @@ r"""Models in files: JSON, to be read by people as well.
 ``p``
     of models 0 and 1: the probability
 ``table``, ``beyond``
-    of XK, and in ``uncovered``: probabilities by category and length 1, 2, ..., and of all that is longer
+    of XK, and in ``uncovered``: probabilities by category and length 1, 2, ..., and of all longer candidates
 ``rules``
     of G and C: category, tags, P(T | category, tags), and P(T | category, tags, next tag) where the next tag was seen
 ``tagger``
-    null: tags are those of the corpus. "own": a tagger of yours, which is given again when the model is loaded. Or the counts
-    of the HMM: ``tags``, ``transitions`` (the last row is the beginning of a sentence, the last column its end), and ``words``
+    null: tags are those of the corpus. "own": a tagger that is not in the file and must be given again when the model is
+    loaded. Or the counts of the HMM: ``tags``, ``transitions`` (the last row is the beginning of a sentence, the last
+    column its end) and ``words``
 ``phrases``
     of S and Z: the model whose probabilities they start from
 """
@@ -23,42 +24,57 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import NamedTuple, TextIO, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
-from referee.phrases.candidates import Default, Sentences
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.models.by_length import ByLength
 from referee.phrases.models.constant import Constant
-from referee.phrases.models.lattice import Lattice, Tagger, starts
-from referee.phrases.models.registry import Model
-from referee.phrases.models.rules import Rules, grammar_of
-from referee.phrases.models.sentence import SentenceModel
-from referee.phrases.models.sequence import WEIGHTS
+from referee.phrases.models.grammar import Grammar
+from referee.phrases.models.lattice import Lattice, Tagger, first_positions
+from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.rules import RuleModel
+from referee.phrases.models.sentence import PhraseModel, SentenceModel
 from referee.phrases.models.tagger import HMM
-from referee.phrases.models.trie import paths_of
+from referee.phrases.models.trie import span_paths
 
 FORMAT, VERSION = "phrase-model", 1
 
+END = "</s>"
+"""The tag of the end of a sentence."""
 
-def save(model: Model, out: TextIO) -> None:
-    """Write a model. A tagger other than ours is not saved."""
 
-    def written(tagger: object) -> object:
+def save(model: PhraseModel, out: TextIO) -> None:
+    """Write a model. Of taggers, only the HMM is saved."""
+
+    def tagger_values(tagger: object) -> object:
         return tagger.values() if isinstance(tagger, HMM) else "own"
 
     header = {"format": FORMAT, "version": VERSION, "model": model.name, "categories": model.categories}
-    out.write(json.dumps({**header, **model.values()}, ensure_ascii=False, default=written) + "\n")
+    out.write(json.dumps({**header, **model.values()}, ensure_ascii=False, default=tagger_values) + "\n")
 
 
-def load(source: Source, tagger: Tagger | None = None) -> Model:
-    """The model of a file.
+def load(source: Source, tagger: Tagger | None = None) -> PhraseModel:
+    """Read a model.
 
-    tagger : the one the model was fitted with, if it is not ours
+    Parameters
+    ----------
+    source
+        The file.
+    tagger
+        The tagger with which the model was fitted, if it is not in the file.
+
+    Raises
+    ------
+    FormatError
+        If the file has no model, or one with wrong values.
     """
     value = parse(source.text(source.fault), source.fault)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -66,162 +82,208 @@ def load(source: Source, tagger: Tagger | None = None) -> Model:
     if value.get("version") != VERSION:
         raise FormatError(source.name, None, f"found version {shown(value.get('version'))}; expected {VERSION}")
     try:
-        return _Reader(value, tagger).model()
+        return _model(_Object(value), tagger)
     except (OptionError, UnknownNameError) as error:
         raise FormatError(source.name, None, str(error)) from None
 
 
-class _Reader:
-    """Reads what the keys of an object hold; OptionError for what they cannot."""
+class _Object:
+    """A JSON object whose values are checked when they are asked for; OptionError for wrong ones."""
 
-    def __init__(self, value: dict[str, Any], tagger: Tagger | None) -> None:
-        self.value = value
-        self.tagger = tagger
+    def __init__(self, values: dict[str, object]) -> None:
+        self.values = values
 
-    def model(self) -> Model:
-        name, categories = self._string("model"), self._strings("categories")
-        kind, _, rest = name.partition("(")
-        if kind in WEIGHTS and rest:
-            inner = {"categories": list(categories), **self._object("phrases")}
-            phrases = _Reader(inner, self.tagger)
-            if phrases._string("model") in READERS:
-                return SentenceModel(kind, phrases.model())
-            raise OptionError(f"found {name} of {shown(inner.get('model'))}; expected one of {', '.join(READERS)}")
-        if name not in READERS:
-            raise UnknownNameError("model", name, READERS)
-        return READERS[name](self, name, categories)
-
-    def constant(self, name: str, categories: tuple[str, ...]) -> Model:
-        return Constant(name, categories, _number(self.value.get("p"), "p"))
-
-    def by_length(self, name: str, categories: tuple[str, ...]) -> Model:
-        return ByLength(name, categories, _default(self.value, categories))
-
-    def rules(self, name: str, categories: tuple[str, ...]) -> Model:
-        tags = self._strings("tags")
-        rules = [_rule(row) for row in self._list("rules")]
-        number, tag_number = {x: i for i, x in enumerate(categories)}, {t: i for i, t in enumerate((*tags, "</s>"))}
-        for name_, sequence, _, follow in rules:
-            if name_ not in number:
-                raise OptionError(f"found a rule of the category {name_!r}; expected one of {', '.join(categories)}")
-            if unknown := {*sequence, *follow} - set(tag_number) | ({"</s>"} & set(sequence)):
-                raise OptionError(f"found the tag {min(unknown)!r} in a rule of {name_}; expected a tag of the model")
-        sentences = Sentences.numbered([len(r[1]) for r in rules], tags=[r[1] for r in rules])
-        trie, paths = paths_of(Lattice.certain(sentences, tags), starts(sentences), sentences.length)
-        node = np.empty(len(rules), dtype=np.int64)
-        node[paths.origin] = paths.node
-        category = np.array([number[r[0]] for r in rules], dtype=np.int64)
-        grammar = grammar_of(trie, node, category, len(categories))
-        if len(grammar.node) < len(rules):
-            raise OptionError("found a rule twice; expected each once")
-        order = np.lexsort((category, node))
-        width = len(tags) + 2
-        contexts = sorted(
-            (rule * width + tag_number[tag], p) for rule, row in enumerate(order.tolist()) for tag, p in rules[row][3].items()
-        )
-        return Rules(
-            name, categories, tags, grammar,
-            np.array([rules[row][2] for row in order.tolist()], dtype=np.float64),
-            np.array([context for context, _ in contexts], dtype=np.int64),
-            np.array([p for _, p in contexts], dtype=np.float64),
-            _default(self._object("uncovered"), categories), self._tagger(tags),
-        )  # fmt: skip
-
-    def _tagger(self, tags: tuple[str, ...]) -> Tagger | None:
-        given = self.value.get("tagger")
-        if given is None:
-            return None
-        tagger = self.tagger if given == "own" else _Reader(self._object("tagger"), None).hmm()
-        if tagger is None:
-            raise OptionError("was made with a tagger that is not in the file; expected it to be given again")
-        if tagger.tags != tags:
-            raise OptionError("found a tagger with other tags than the model's; expected the same")
-        return tagger
-
-    def hmm(self) -> HMM:
-        tags = self._strings("tags")
-        number = {tag: t for t, tag in enumerate(tags)}
-        transitions = _array(self.value.get("transitions"), "transitions")
-        if transitions.shape != (len(tags) + 1,) * 2 or (transitions < 0).any() or (transitions % 1).any():
-            raise OptionError(
-                "found transitions that are no counts of pairs of tags; expected a row and a column more than tags"
-            )
-        words: dict[str, dict[int, int]] = {}
-        for word, counts in self._object("words").items():
-            if not isinstance(counts, dict) or not counts.keys() <= number.keys():
-                raise OptionError(f"found {shown(counts)} for a word; expected counts of the model's tags")
-            if any(type(n) is not int or not 0 < n < 1 << 53 for n in counts.values()):
-                raise OptionError(f"found {shown(counts)} for a word; expected counts above 0")
-            words[word] = {number[tag]: n for tag, n in counts.items()}
-        if not transitions[:, :-1].sum(axis=0).all():
-            raise OptionError("found a tag that was never seen; expected each in the transitions")
-        return HMM(tags, transitions.astype(np.int64), words)
-
-    def _string(self, key: str) -> str:
-        value = self.value.get(key)
+    def string(self, key: str) -> str:
+        value = self.values.get(key)
         if not isinstance(value, str):
             raise OptionError(f"found {shown(value)} as `{key}`; expected a string")
         return value
 
-    def _list(self, key: str) -> list[Any]:
-        value = self.value.get(key)
+    def items(self, key: str) -> list[object]:
+        value = self.values.get(key)
         if not isinstance(value, list):
             raise OptionError(f"found {shown(value)} as `{key}`; expected a list")
         return value
 
-    def _object(self, key: str) -> dict[str, Any]:
-        value = self.value.get(key)
+    def child(self, key: str) -> _Object:
+        value = self.values.get(key)
         if not isinstance(value, dict):
             raise OptionError(f"found {shown(value)} as `{key}`; expected an object")
-        return value
+        return _Object(value)
 
-    def _strings(self, key: str) -> tuple[str, ...]:
-        values = self._list(key)
-        if not all(isinstance(value, str) for value in values) or len(set(values)) < len(values):
+    def strings(self, key: str) -> tuple[str, ...]:
+        values = self.items(key)
+        strings = tuple(value for value in values if isinstance(value, str))
+        if len(set(strings)) < len(values):
             raise OptionError(f"found {shown(values)} as `{key}`; expected different strings")
-        return tuple(values)
+        return strings
+
+    def probability(self, key: str) -> float:
+        return _probability(self.values.get(key), key)
+
+    def numbers(self, key: str) -> NDArray[np.float64]:
+        """Lists of numbers, all of one length."""
+        value = self.values.get(key)
+        if not _are_numbers(value):
+            raise OptionError(f"found {shown(value)} as `{key}`; expected lists of numbers")
+        rows = value
+        if not rows:
+            raise OptionError(f"found nothing in `{key}`; expected lists of numbers")
+        if len({len(row) for row in rows}) > 1:
+            raise OptionError(f"found lists of different lengths in `{key}`; expected one length")
+        return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
 
 
-READERS: dict[str, Callable[[_Reader, str, tuple[str, ...]], Model]] = {
-    "0": _Reader.constant,
-    "1": _Reader.constant,
-    "XK": _Reader.by_length,
-    "G": _Reader.rules,
-    "C": _Reader.rules,
+class _Rule(NamedTuple):
+    """A rule: category, tags, P(T | category, tags), and the probabilities given the next tag."""
+
+    category: str
+    tags: list[str]
+    p: float
+    next_tags: dict[str, float]
+
+
+def _model(value: _Object, tagger: Tagger | None) -> PhraseModel:
+    name, categories = value.string("model"), value.strings("categories")
+    kind, _, rest = name.partition("(")
+    if kind in WEIGHTS and rest:
+        phrases = _Object({"categories": list(categories), **value.child("phrases").values})
+        if phrases.string("model") in READERS:
+            return SentenceModel(kind, _model(phrases, tagger))
+        raise OptionError(f"found {name} of {shown(phrases.string('model'))}; expected one of {', '.join(READERS)}")
+    if name not in READERS:
+        raise UnknownNameError("model", name, READERS)
+    return READERS[name](value, name, categories, tagger)
+
+
+def _constant(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
+    return Constant(name, categories, value.probability("p"))
+
+
+def _by_length(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
+    return ByLength(name, categories, _default(value, categories))
+
+
+def _rule_model(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
+    tags = value.strings("tags")
+    rules = [_rule(row) for row in value.items("rules")]
+    _check_names(rules, categories, tags)
+    grammar, order = _grammar(rules, categories, tags)
+    rules = [rules[row] for row in order.tolist()]
+    contexts, context_p = _contexts(rules, tags)
+    return RuleModel(
+        name=name,
+        categories=categories,
+        tags=tags,
+        grammar=grammar,
+        p=np.array([rule.p for rule in rules], dtype=np.float64),
+        contexts=contexts,
+        context_p=context_p,
+        uncovered=_default(value.child("uncovered"), categories),
+        tagger=_tagger(value, tags, tagger),
+    )
+
+
+READERS: dict[str, Callable[[_Object, str, tuple[str, ...], Tagger | None], PhraseModel]] = {
+    "0": _constant,
+    "1": _constant,
+    "XK": _by_length,
+    "G": _rule_model,
+    "C": _rule_model,
 }
+"""How the values of each model are read."""
 
 
-def _rule(row: object) -> tuple[str, list[str], float, dict[str, float]]:
-    if not (
-        isinstance(row, list) and len(row) == 4 and isinstance(row[0], str) and isinstance(row[1], list) and row[1]
-        and all(isinstance(tag, str) for tag in row[1]) and isinstance(row[3], dict)
-    ):  # fmt: skip
+def _rule(row: object) -> _Rule:
+    match row:
+        case [str(category), [str(), *_] as values, p, dict(next_tags)]:
+            tags = [tag for tag in values if isinstance(tag, str)]
+            if len(tags) == len(values):
+                probabilities = {tag: _probability(q, "probability") for tag, q in next_tags.items()}
+                return _Rule(category, tags, _probability(p, "probability"), probabilities)
+    raise OptionError(f"found the rule {shown(row)}; expected [category, [tag, ...], probability, {{next tag: probability}}]")
+
+
+def _check_names(rules: list[_Rule], categories: tuple[str, ...], tags: tuple[str, ...]) -> None:
+    known = set(tags)
+    for rule in rules:
+        if rule.category not in categories:
+            raise OptionError(f"found a rule of the category {rule.category!r}; expected one of {', '.join(categories)}")
+        if unknown := ({*rule.tags} - known) | ({*rule.next_tags} - known - {END}):
+            raise OptionError(f"found the tag {min(unknown)!r} in a rule of {rule.category}; expected a tag of the model")
+
+
+def _grammar(rules: list[_Rule], categories: tuple[str, ...], tags: tuple[str, ...]) -> tuple[Grammar, Ints]:
+    """The grammar, and the order of its rules."""
+    sentences = Sentences.numbered([len(rule.tags) for rule in rules], tags=[rule.tags for rule in rules])
+    trie, paths = span_paths(Lattice.certain(sentences, tags), first_positions(sentences), sentences.length)
+    node = np.empty(len(rules), dtype=np.int64)
+    node[paths.origin] = paths.node
+    category = np.array([categories.index(rule.category) for rule in rules], dtype=np.int64)
+    grammar = Grammar.build(trie, node, category, len(categories))
+    if len(grammar.node) < len(rules):
+        raise OptionError("found a rule twice; expected each once")
+    return grammar, np.lexsort((category, node))
+
+
+def _contexts(rules: list[_Rule], tags: tuple[str, ...]) -> tuple[Ints, Floats]:
+    """The contexts of the rules, sorted, and their probabilities."""
+    number = {tag: t for t, tag in enumerate((*tags, END))}
+    width = len(tags) + 2
+    contexts = sorted((row * width + number[tag], p) for row, rule in enumerate(rules) for tag, p in rule.next_tags.items())
+    keys = np.array([context for context, _ in contexts], dtype=np.int64)
+    return keys, np.array([p for _, p in contexts], dtype=np.float64)
+
+
+def _tagger(value: _Object, tags: tuple[str, ...], given: Tagger | None) -> Tagger | None:
+    saved = value.values.get("tagger")
+    if saved is None:
+        return None
+    tagger = given if saved == "own" else _hmm(value.child("tagger"))
+    if tagger is None:
+        raise OptionError("was made with a tagger that is not in the file; expected it to be given again")
+    if tagger.tags != tags:
+        raise OptionError("found a tagger with other tags than the model's; expected the same")
+    return tagger
+
+
+def _hmm(value: _Object) -> HMM:
+    tags = value.strings("tags")
+    transitions = value.numbers("transitions")
+    if transitions.shape != (len(tags) + 1,) * 2 or (transitions < 0).any() or (transitions % 1).any():
         raise OptionError(
-            f"found the rule {shown(row)}; expected [category, [tag, ...], probability, {{next tag: probability}}]"
+            "found transitions that are not counts of pairs of tags; expected one row and one column more than tags"
         )
-    return row[0], row[1], _number(row[2], "probability"), {tag: _number(p, "probability") for tag, p in row[3].items()}
+    number = {tag: t for t, tag in enumerate(tags)}
+    words = {word: _tag_counts(counts, number) for word, counts in value.child("words").values.items()}
+    if not transitions[:, :-1].sum(axis=0).all():
+        raise OptionError("found a tag that was never seen; expected each in the transitions")
+    return HMM(tags, transitions.astype(np.int64), words)
 
 
-def _number(value: object, name: str) -> float:
-    if type(value) not in (int, float) or not 0 <= value <= 1:  # type: ignore[operator]  # a number by then
-        raise OptionError(f"found {shown(value)} as {name}; expected a number from 0 to 1")
-    return float(value)  # type: ignore[arg-type]
+def _tag_counts(counts: object, number: dict[str, int]) -> dict[int, int]:
+    """The counts of a word's tags, by number."""
+    if not isinstance(counts, dict) or not counts.keys() <= number.keys():
+        raise OptionError(f"found {shown(counts)} for a word; expected counts of the model's tags")
+    if any(type(n) is not int or not 0 < n < 1 << 53 for n in counts.values()):
+        raise OptionError(f"found {shown(counts)} for a word; expected counts above 0")
+    return {number[tag]: n for tag, n in counts.items()}
 
 
-def _array(value: object, name: str) -> NDArray[np.float64]:
-    """Lists of numbers, all of one length."""
-    rows: list[Any] = value if isinstance(value, list) else [None]
-    if not all(isinstance(row, list) and all(type(x) in (int, float) and abs(x) < 1 << 53 for x in row) for row in rows):
-        raise OptionError(f"found {shown(value)} as `{name}`; expected lists of numbers")
-    if not rows:
-        raise OptionError(f"found nothing in `{name}`; expected lists of numbers")
-    if len({len(row) for row in rows}) > 1:
-        raise OptionError(f"found lists of different lengths in `{name}`; expected one length")
-    return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
+def _are_numbers(value: object) -> TypeGuard[list[list[float]]]:
+    return isinstance(value, list) and all(
+        isinstance(row, list) and all(type(x) in (int, float) and abs(x) < 1 << 53 for x in row) for row in value
+    )
 
 
-def _default(value: dict[str, Any], categories: tuple[str, ...]) -> Default:
-    table = _array(value.get("table"), "table")
+def _probability(value: object, name: str) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        return float(value)
+    raise OptionError(f"found {shown(value)} as {name}; expected a number from 0 to 1")
+
+
+def _default(value: _Object, categories: tuple[str, ...]) -> DefaultProbabilities:
+    table = value.numbers("table")
     if len(table) != len(categories):
         raise OptionError(f"found a table of {len(table)} categories; expected {len(categories)}")
-    return Default.by_length(table, _number(value.get("beyond"), "beyond"))
+    return DefaultProbabilities.by_length(table, value.probability("beyond"))

@@ -1,4 +1,4 @@
-"""Models that give every candidate, or every parse, a probability; from guessing to tag sequences in context.
+"""The models, from guessing to tag sequences in context: `fit`, `MODELS`.
 
 ==========  ==================================================================  =====================
 model       what it knows of a candidate                                        learns from
@@ -8,63 +8,73 @@ model       what it knows of a candidate                                        
 XK          its category and length                                             one corpus
 G           its category and tags                                               two corpora, with tags
 C           its category, tags, and the next tag                                two corpora, with tags
-S(G), S(C)  that it is chosen after the chunks before it, in a partition        as G, C
-Z(G), Z(C)  that it is in a partition, all of them weighed                      as G, C
+S(G), S(C)  its choice after the chunks before it, in a partition               as G, C
+Z(G), Z(C)  its part in all partitions of the sentence                          as G, C
 ==========  ==================================================================  =====================
 
-S and Z alone are S(G) and Z(G). Source: Abney (1993); Z is ours.
+S and Z alone are S(G) and Z(G). Z is ours, all others are from [1]_.
+
+References
+----------
+.. [1] Abney (1993), Measures and Models for Phrase Recognition.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from referee.exceptions import OptionError, UnknownNameError
-from referee.phrases.candidates import Candidates, Chunks, Sentences
+from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.models.by_length import by_length
 from referee.phrases.models.constant import guess, one_parameter
 from referee.phrases.models.lattice import Tagger
-from referee.phrases.models.rules import grammar_rules, rules_in_context
-from referee.phrases.models.sentence import SentenceModel
-from referee.phrases.models.sequence import WEIGHTS
+from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.rule_fitting import grammar_rules, rules_in_context
+from referee.phrases.models.sentence import PhraseModel, SentenceModel
 
+FROM_ONE: dict[str, Callable[[Chunks], PhraseModel]] = {"0": guess, "1": one_parameter, "XK": by_length}
+"""Models that are fitted to one corpus."""
 
-class Model(Protocol):
-    """What has learnt to give probabilities."""
+FROM_TWO: dict[str, Callable[[Chunks, Chunks, Tagger | None], PhraseModel]] = {
+    "G": grammar_rules,
+    "C": rules_in_context,
+}
+"""Models that are fitted to two corpora."""
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def categories(self) -> tuple[str, ...]: ...
-
-    def predict(self, sentences: Sentences) -> Candidates:
-        """A probability for every candidate of these sentences."""
-
-    def values(self) -> dict[str, Any]:
-        """What it has learnt, as JSON has it."""
-
-
-FROM_ONE: dict[str, Callable[[Chunks], Model]] = {"0": guess, "1": one_parameter, "XK": by_length}
-FROM_TWO: dict[str, Callable[[Chunks, Chunks, Tagger | None], Model]] = {"G": grammar_rules, "C": rules_in_context}
 MODELS = (*FROM_ONE, *FROM_TWO, *(f"{kind}({name})" for name in FROM_TWO for kind in WEIGHTS))
-"""Every model, each better than those before, as a rule."""
+"""Every model; usually, each is better than those before it."""
 
 
-def fit(name: str, train: Chunks, second: Chunks | None = None, *, tagger: Tagger | None = None) -> Model:
-    """The model of this name.
+def fit(name: str, train: Chunks, second: Chunks | None = None, *, tagger: Tagger | None = None) -> PhraseModel:
+    """Fit a model.
 
-    second : where G and C, and what is made of them, learn how good the rules of the first corpus are
-    tagger : gives the probabilities of tags; without one, the tags of the corpora are certain
+    Parameters
+    ----------
+    name
+        One of `MODELS`.
+    train
+        The corpus from which rules and proportions are learnt.
+    second
+        The corpus from which G and C, and the models made of them, learn how reliable the rules of the first are.
+    tagger
+        Gives the probabilities of tags; without one, the tags of the corpora are certain.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such model.
+    OptionError
+        If the model needs a second corpus, or a corpus has no chunks or no tags.
     """
     parts = re.fullmatch(rf"([{''.join(WEIGHTS)}])(?:\(({'|'.join((*FROM_ONE, *FROM_TWO))})\))?", name)
     if parts:
         return SentenceModel(parts[1], fit(parts[2] or "G", train, second, tagger=tagger))
     if name in FROM_TWO:
         if second is None:
-            raise OptionError(f"model {name} needs a second corpus, to learn how good the rules of the first are; found none")
+            raise OptionError(
+                f"model {name} needs a second corpus, to learn how reliable the rules of the first are; found none"
+            )
         return FROM_TWO[name](train, second, tagger)
     if name not in FROM_ONE:
         raise UnknownNameError("model", name, (*MODELS, *WEIGHTS))

@@ -1,8 +1,12 @@
-"""The table of Abney (1993), on any corpus: every model fitted and judged.
+"""The table of Abney (1993) on any corpus: every model, fitted and scored.
 
-In the rows of phrase models, recall, precision and F are those expected from the probabilities; in the rows of sentence models
-they are those of the most probable parse, all categories counted, as in the paper. Bits are -lg of what a model gives to the
-truth: to every candidate, or to the whole parse. Their sum over sentences has one unit in all rows.
+Recall, precision and F1 of phrase models are the expected ones. Those of sentence models are of the most probable parse,
+over all categories, as in the paper. Bits are the surprisal of the truth: of every candidate, or of the whole parse.
+Their sum over sentences has the same unit in all rows.
+
+References
+----------
+.. [1] Abney (1993), Measures and Models for Phrase Recognition.
 """
 
 from __future__ import annotations
@@ -11,22 +15,35 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from referee.phrases.candidates import Candidates, Chunks
-from referee.phrases.hard import match
-from referee.phrases.measures import PhraseScores, measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.models.lattice import Tagger
+from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.parses import best_parses, parse_bits
 from referee.phrases.models.registry import FROM_ONE, FROM_TWO, fit
-from referee.phrases.models.sequence import WEIGHTS, sentence_bits, viterbi
+from referee.phrases.one_best import match_chunks
+from referee.phrases.scores import PhraseScores
+from referee.phrases.scoring import score
 
 
 @dataclass(frozen=True)
-class Row:
-    """What a model is worth.
+class ModelScores:
+    """The scores of a model.
 
-    bits_per_candidate : nan for sentence models, which are not of candidates
-    rates              : what recall, precision and F are: "expected", or those of the most probable "parse"
-    seconds            : of fitting and judging it
+    Parameters
+    ----------
+    model
+        Its name.
+    bits_per_candidate
+        nan for sentence models, which have no probabilities of candidates.
+    bits_per_sentence, bits_per_chunk, log10_perplexity, recall, precision, f1
+        As in `referee.phrases.sums.CandidateSums`.
+    rates
+        Which recall, precision and F1 these are: "expected", or those of the most probable "parse".
+    seconds
+        The time for fitting and scoring.
     """
 
     model: str
@@ -42,72 +59,132 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Coverage:
-    """The share that no rule covers of the true chunks, of the candidates, and of the bits of model G."""
+class UncoveredShares:
+    """The shares of true chunks, of candidates, and of the bits of model G that no rule covers; nan for 0 / 0."""
 
-    true: float
+    true_chunks: float
     candidates: float
     bits: float
 
 
+class CorpusSize(NamedTuple):
+    """The numbers of sentences, true chunks and candidates of a corpus."""
+
+    sentences: int
+    chunks: int
+    candidates: int
+
+
 @dataclass(frozen=True)
-class Table:
-    """corpora : of train, second and test: sentences, true chunks, candidates"""
+class Reproduction:
+    """The table: the scores of every model.
+
+    Parameters
+    ----------
+    categories
+        The categories of all corpora.
+    corpora
+        The sizes of the first, the second and the test corpus.
+    rows
+        The models.
+    uncovered
+        The part of model G that no rule covers.
+    """
 
     categories: tuple[str, ...]
-    corpora: tuple[tuple[int, int, int], ...]
-    rows: tuple[Row, ...]
-    uncovered: Coverage
+    corpora: tuple[CorpusSize, ...]
+    rows: tuple[ModelScores, ...]
+    uncovered: UncoveredShares
 
 
 def reproduce(
-    train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | None = None, progress: Callable[[str], object] = str
-) -> Table:
-    """Every model, fitted on the first two corpora and judged on the third. The categories are those of all three.
+    train: Chunks,
+    second: Chunks,
+    test: Chunks,
+    *,
+    tagger: Tagger | None = None,
+    progress: Callable[[str], object] = lambda _: None,
+) -> Reproduction:
+    """Fit every model to two corpora, and score it on a third. The categories are those of all three.
 
-    progress : is told the name of each model before it is fitted
+    Parameters
+    ----------
+    train, second
+        The corpora for fitting.
+    test
+        The corpus for scoring.
+    tagger
+        Gives the probabilities of tags; without one, the tags of the corpora are certain.
+    progress
+        Called with the name of each model before it is fitted.
     """
     categories = tuple(sorted({*train.categories, *second.categories, *test.categories}))
-    train, second, test = (corpus.renamed(categories) for corpus in (train, second, test))
-    rows: list[Row] = []
-    later: list[Row] = []
-    uncovered = Coverage(math.nan, math.nan, math.nan)
+    train, second, test = (corpus.with_categories(categories) for corpus in (train, second, test))
+    phrase_models: list[ModelScores] = []
+    sentence_models: list[ModelScores] = []
+    uncovered = UncoveredShares(math.nan, math.nan, math.nan)
     for name in (*FROM_ONE, *FROM_TWO):
         progress(name)
         begin = time.perf_counter()
         candidates = fit(name, train, second, tagger=tagger).predict(test.sentences)
-        scores = measure(test, candidates)
-        rows.append(_phrases(name, scores, begin))
+        scores = score(test, candidates)
+        phrase_models.append(_phrase_model(name, scores, time.perf_counter() - begin))
         if name == "G":
             uncovered = _uncovered(scores)
         for kind in WEIGHTS if name in FROM_TWO else ():
             progress(f"{kind}({name})")
-            later.append(_parses(kind, name, candidates, test))
-    sizes = tuple((len(c.sentences), len(c), len(categories) * int(c.sentences.spans.sum())) for c in (train, second, test))
-    return Table(categories, sizes, (*rows, *later), uncovered)
+            sentence_models.append(_sentence_model(kind, name, candidates, test))
+    sizes = tuple(
+        CorpusSize(len(corpus.sentences), len(corpus), len(categories) * int(corpus.sentences.span_counts.sum()))
+        for corpus in (train, second, test)
+    )
+    return Reproduction(categories, sizes, (*phrase_models, *sentence_models), uncovered)
 
 
-def _phrases(name: str, scores: PhraseScores, begin: float) -> Row:
-    t = scores.total
-    return Row(
-        name, float(t.bits_per_candidate), float(t.bits_per_sentence), float(t.bits_per_chunk), float(t.log10_perplexity),
-        float(t.recall), float(t.precision), float(t.f1), "expected", time.perf_counter() - begin,
-    )  # fmt: skip
+def _phrase_model(name: str, scores: PhraseScores, seconds: float) -> ModelScores:
+    total = scores.total
+    return ModelScores(
+        model=name,
+        bits_per_candidate=float(total.bits_per_candidate),
+        bits_per_sentence=float(total.bits_per_sentence),
+        bits_per_chunk=float(total.bits_per_chunk),
+        log10_perplexity=float(total.log10_perplexity),
+        recall=float(total.recall),
+        precision=float(total.precision),
+        f1=float(total.f1),
+        rates="expected",
+        seconds=seconds,
+    )
 
 
-def _parses(kind: str, name: str, candidates: Candidates, test: Chunks) -> Row:
+def _sentence_model(kind: str, name: str, candidates: PhraseCandidates, test: Chunks) -> ModelScores:
     begin = time.perf_counter()
-    bits = float(sentence_bits(kind, candidates, test).sum())
-    hard = match(test, viterbi(kind, candidates)).total
-    each = bits / len(test.sentences)
-    return Row(
-        f"{kind}({name})", math.nan, each, bits / len(test), each * math.log10(2),
-        float(hard.recall), float(hard.precision), float(hard.f1), "parse", time.perf_counter() - begin,
-    )  # fmt: skip
+    bits = float(parse_bits(kind, candidates, test).sum())
+    counts = match_chunks(test, best_parses(kind, candidates))
+    per_sentence = bits / len(test.sentences)
+    return ModelScores(
+        model=f"{kind}({name})",
+        bits_per_candidate=math.nan,
+        bits_per_sentence=per_sentence,
+        bits_per_chunk=bits / len(test),
+        log10_perplexity=per_sentence * math.log10(2),
+        recall=counts.recall,
+        precision=counts.precision,
+        f1=counts.f1,
+        rates="parse",
+        seconds=time.perf_counter() - begin,
+    )
 
 
-def _uncovered(scores: PhraseScores) -> Coverage:
+def _uncovered(scores: PhraseScores) -> UncoveredShares:
     _, groups = scores.by("coverage")
     total = scores.total
-    parts = (groups["true"], total["true"]), (groups["candidates"], total["candidates"]), (groups.bits, total.bits)
-    return Coverage(*(float(part[0] / whole) if whole else math.nan for part, whole in parts))
+
+    def share(part: float, whole: float) -> float:
+        return part / whole if whole else math.nan
+
+    return UncoveredShares(
+        true_chunks=share(float(groups["true_chunks"][0]), float(total["true_chunks"])),
+        candidates=share(float(groups["candidates"][0]), float(total["candidates"])),
+        bits=share(float(groups.cross_entropy[0]), float(total.cross_entropy)),
+    )

@@ -1,60 +1,70 @@
-"""Models S and Z as models of sentences: a phrase model's probabilities, and the constraint that chunks partition the sentence.
+"""Models S and Z as models of sentences: a phrase model, and the constraint that chunks partition the sentence.
 
-How the probabilities are made is told in `referee.phrases.models.sequence`.
+`referee.phrases.models.parses` has the probabilities of parses.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from referee.algorithms.arrays import Floats
-from referee.phrases.candidates import Candidates, Chunks, Sentences
-from referee.phrases.models.sequence import marginals, sentence_bits, viterbi
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.models.parses import best_parses, marginals
 
 
-class Phrases(Protocol):
+class PhraseModel(Protocol):
     """A model of single candidates."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the model, such as "C"."""
 
     @property
-    def categories(self) -> tuple[str, ...]: ...
+    def categories(self) -> tuple[str, ...]:
+        """The categories that it knows."""
 
-    def predict(self, sentences: Sentences) -> Candidates: ...
+    def predict(self, sentences: Sentences) -> PhraseCandidates:
+        """The probabilities of the candidates of these sentences."""
 
-    def values(self) -> dict[str, Any]: ...
+    def values(self) -> dict[str, object]:
+        """The parameters as they are saved in JSON."""
 
 
 @dataclass(frozen=True, eq=False)
 class SentenceModel:
-    """kind : "S" or "Z"
-    phrases : the model whose probabilities it starts from
+    """A model of parses.
+
+    Parameters
+    ----------
+    kind
+        "S" or "Z".
+    phrases
+        The phrase model whose probabilities it starts from.
     """
 
     kind: str
-    phrases: Phrases
+    phrases: PhraseModel
 
     @property
     def name(self) -> str:
+        """The name of the model, such as "S(C)"."""
         return f"{self.kind}({self.phrases.name})"
 
     @property
     def categories(self) -> tuple[str, ...]:
+        """The categories that it knows."""
         return self.phrases.categories
 
-    def predict(self, sentences: Sentences, least: float = 0.0) -> Candidates:
-        """The probability of each candidate to be in the parse; see `sequence.marginals` for `least`."""
-        return marginals(self.kind, self.phrases.predict(sentences), least)
-
-    def bits(self, key: Chunks) -> Floats:
-        """-lg P(true parse) of each sentence."""
-        return sentence_bits(self.kind, self.phrases.predict(key.sentences), key)
+    def predict(self, sentences: Sentences, min_probability: float = 0.0) -> PhraseCandidates:
+        """The probability of each candidate to be in the parse; `marginals` explains `min_probability`."""
+        return marginals(self.kind, self.phrases.predict(sentences), min_probability)
 
     def parse(self, sentences: Sentences) -> Chunks:
         """The most probable parse of each sentence."""
-        return viterbi(self.kind, self.phrases.predict(sentences))
+        return best_parses(self.kind, self.phrases.predict(sentences))
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
+        """The parameters as they are saved in JSON."""
         return {"phrases": {"model": self.phrases.name, **self.phrases.values()}}

@@ -1,33 +1,40 @@
-"""Tag sequences as a tree, and the walk of a lattice through it: all spans whose tags are those of a rule, in a pass a length.
+"""Tag sequences as a tree, and the walk of a lattice through it, which finds all spans whose tags are those of a rule.
 
-A node is a sequence of tags. Nodes are numbered by length, then parent, then tag; so the keys (parent, tag) of the edges stand
-in order, and a child is found by bisection.
+A node is a tag sequence. Nodes are numbered by length, then by parent, then by tag. So the keys (parent, tag) of the edges are
+sorted, and bisection finds a child.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.algorithms.sorting import within
-from referee.phrases.models.lattice import LEAST, Lattice
+from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice
 
 
 @dataclass(frozen=True, eq=False)
 class Trie:
-    """edges : int64, shape (nodes - 1,), parent * width + tag of nodes 1, 2, ...; node 0 is the empty sequence
-    width : larger than every tag
+    """Tag sequences.
+
+    Parameters
+    ----------
+    edges
+        int64, shape (nodes - 1,): parent * width + tag of the nodes 1, 2, ...; node 0 is the empty sequence.
+    width
+        Larger than every tag.
     """
 
     edges: Ints
     width: int
 
     def child(self, node: Ints, tag: Ints) -> NDArray[np.int64]:
-        """The node of the sequence one tag longer; -1 if there is none."""
+        """The node of the sequence that is one tag longer; -1 if there is none."""
         if not len(self.edges):
             return np.full(len(node), -1)
         key = node * self.width + tag
@@ -36,28 +43,34 @@ class Trie:
 
     def sequences(self) -> list[tuple[int, ...]]:
         """The tags of each node."""
-        found: list[tuple[int, ...]] = [()]
+        sequences: list[tuple[int, ...]] = [()]
         for key in self.edges.tolist():
             parent, tag = divmod(key, self.width)
-            found.append((*found[parent], tag))
-        return found
+            sequences.append((*sequences[parent], tag))
+        return sequences
 
-    def depth(self) -> NDArray[np.int64]:
-        """Tags in each node's sequence."""
-        depth = np.zeros(len(self.edges) + 1, dtype=np.int64)
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of tags of each node."""
+        lengths = np.zeros(len(self.edges) + 1, dtype=np.int64)
         for node, parent in enumerate((self.edges // self.width).tolist(), start=1):
-            depth[node] = depth[parent] + 1
-        return depth
+            lengths[node] = lengths[parent] + 1
+        return lengths
 
 
 @dataclass(frozen=True, eq=False)
 class Paths:
     """Tag sequences through a lattice, all of one length.
 
-    origin : int64, shape (paths,), in order: the place where they start (or the number of the span they are paths of)
-    state  : where they end
-    node   : their tags
-    p      : float64, shape (paths,), P(tags | words)
+    Parameters
+    ----------
+    origin
+        int64, shape (paths,), in order: the position where the path starts, or the number of the span whose path it is.
+    state
+        The state in which the path ends.
+    node
+        The node of its tags.
+    p
+        float64: P(tags | words).
     """
 
     origin: Ints
@@ -65,66 +78,88 @@ class Paths:
     node: Ints
     p: Floats
 
-    def where(self, kept: NDArray[np.bool_]) -> Paths:
+    def where(self, kept: Bools) -> Paths:
+        """Some of the paths."""
         return Paths(self.origin[kept], self.state[kept], self.node[kept], self.p[kept])
 
 
-def onward(lattice: Lattice, paths: Paths) -> tuple[Ints, Ints, Floats]:
-    """The edges on which the paths go on: number of the path, state it leads to, probability given the path."""
-    edges = lattice.onward[paths.state + 1] - lattice.onward[paths.state]
-    row = np.repeat(np.arange(len(edges)), edges)
-    edge = lattice.onward[paths.state[row]] + within(edges)
-    return row, lattice.to[edge], lattice.q[edge]
+class Extensions(NamedTuple):
+    """The edges by which paths can be extended: the number of the path, the next state, its probability given the path."""
+
+    path: Ints
+    state: Ints
+    p: Floats
 
 
-def walk(lattice: Lattice, trie: Trie, least: float = LEAST) -> Iterator[tuple[int, Paths]]:
-    """1, 2, ..., and the paths of so many words from every place that are in the tree."""
-    states = np.arange(len(lattice.place))
-    paths = Paths(lattice.place, states, trie.child(np.zeros_like(states), lattice.tag), lattice.p)
+def extensions(lattice: Lattice, paths: Paths) -> Extensions:
+    """The edges by which the paths can be extended."""
+    edges = lattice.edge_start[paths.state + 1] - lattice.edge_start[paths.state]
+    path = np.repeat(np.arange(len(edges)), edges)
+    edge = lattice.edge_start[paths.state[path]] + within(edges)
+    return Extensions(path, lattice.target[edge], lattice.transition[edge])
+
+
+def walk(lattice: Lattice, trie: Trie, min_probability: float = MIN_PROBABILITY) -> Iterator[tuple[int, Paths]]:
+    """For 1, 2, ... words: the number of words, and the paths of this length whose tags are in the tree."""
+    states = np.arange(len(lattice.position))
+    paths = Paths(lattice.position, states, trie.child(np.zeros_like(states), lattice.tag), lattice.p)
     length = 1
     while True:
-        paths = paths.where((paths.node >= 0) & (paths.p >= least))
+        paths = paths.where((paths.node >= 0) & (paths.p >= min_probability))
         if not len(paths.p):
             return
         yield length, paths
-        row, state, q = onward(lattice, paths)
-        paths = Paths(paths.origin[row], state, trie.child(paths.node[row], lattice.tag[state]), paths.p[row] * q)
+        path, state, p = extensions(lattice, paths)
+        node = trie.child(paths.node[path], lattice.tag[state])
+        paths = Paths(paths.origin[path], state, node, paths.p[path] * p)
         length += 1
 
 
-def paths_of(lattice: Lattice, place: Ints, length: Ints, least: float = LEAST) -> tuple[Trie, Paths]:
-    """The tag sequences of spans, and the tree of all of them.
+def span_paths(lattice: Lattice, position: Ints, length: Ints, min_probability: float = MIN_PROBABILITY) -> tuple[Trie, Paths]:
+    """The tree of the tag sequences of spans, and the sequences as paths.
 
-    place, length : of each span; `origin` of the paths is its number
+    Parameters
+    ----------
+    lattice
+        The tags.
+    position, length
+        Of each span. Its number is the `origin` of its paths.
+    min_probability
+        Less probable sequences are left out.
     """
     width = len(lattice.tags) + 1
-    states = lattice.first[place + 1] - lattice.first[place]
-    origin = np.repeat(np.arange(len(place)), states)
-    state = lattice.first[place[origin]] + within(states)
-    paths = Paths(origin, state, np.zeros_like(origin), lattice.p[state])
-    edges, done, nodes, depth = [], [], 1, 1
+    paths = _single_tags(lattice, position)
+    edges, complete, nodes, depth = [], [], 1, 1
     while True:
-        paths = paths.where((paths.p >= least) & (lattice.tag[paths.state] < width - 1))
+        paths = paths.where((paths.p >= min_probability) & (lattice.tag[paths.state] < width - 1))
         if not len(paths.p):
             break
         keys, number = np.unique(paths.node * width + lattice.tag[paths.state], return_inverse=True)
         edges.append(keys)
         paths = Paths(paths.origin, paths.state, nodes + number, paths.p)
         nodes += len(keys)
-        ended = length[paths.origin] == depth
-        done.append(paths.where(ended))
-        rest = paths.where(~ended)
-        row, state, q = onward(lattice, rest)
-        paths = Paths(rest.origin[row], state, rest.node[row], rest.p[row] * q)
+        is_complete = length[paths.origin] == depth
+        complete.append(paths.where(is_complete))
+        rest = paths.where(~is_complete)
+        path, state, p = extensions(lattice, rest)
+        paths = Paths(rest.origin[path], state, rest.node[path], rest.p[path] * p)
         depth += 1
-    return Trie(np.concatenate([np.zeros(0, np.int64), *edges]), width), _joined(done)
+    return Trie(np.concatenate([np.zeros(0, np.int64), *edges]), width), _joined(complete)
+
+
+def _single_tags(lattice: Lattice, position: Ints) -> Paths:
+    """The tags of the first word of each span, as paths without nodes."""
+    states = lattice.first_state[position + 1] - lattice.first_state[position]
+    origin = np.repeat(np.arange(len(position)), states)
+    state = lattice.first_state[position[origin]] + within(states)
+    return Paths(origin, state, np.zeros_like(origin), lattice.p[state])
 
 
 def _joined(blocks: list[Paths]) -> Paths:
-    none = np.empty(0, dtype=np.int64)
+    empty = np.empty(0, dtype=np.int64)
     return Paths(
-        np.concatenate([none, *(b.origin for b in blocks)]),
-        np.concatenate([none, *(b.state for b in blocks)]),
-        np.concatenate([none, *(b.node for b in blocks)]),
-        np.concatenate([np.empty(0), *(b.p for b in blocks)]),
+        np.concatenate([empty, *(block.origin for block in blocks)]),
+        np.concatenate([empty, *(block.state for block in blocks)]),
+        np.concatenate([empty, *(block.node for block in blocks)]),
+        np.concatenate([np.empty(0), *(block.p for block in blocks)]),
     )

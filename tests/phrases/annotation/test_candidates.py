@@ -9,15 +9,18 @@ import numpy as np
 import pytest
 
 from referee.exceptions import OptionError
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.models.dense import Dense
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.dense import DenseCandidates
+from tests.support.phrases import columns
 
 SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
 
 
-def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> Candidates:
-    columns = [[row[c] for row in rows] for c in range(5)]
-    return Candidates.build(SENTENCES, ["NP", "VP"], *columns, **more, source="r")  # type: ignore[misc]
+def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> PhraseCandidates:
+    return PhraseCandidates.build(SENTENCES, ["NP", "VP"], **columns(rows), p=[row[4] for row in rows], **more, source="r")
 
 
 @pytest.mark.parametrize(
@@ -40,14 +43,18 @@ def test_what_cannot_be_is_refused_with_its_place(row: tuple[int, int, int, int,
 
 @pytest.mark.parametrize("p", [-1, 2, math.nan])
 def test_a_default_is_a_probability(p: float) -> None:
-    for wrong in (lambda: Default.constant(p), lambda: Default.by_length([[p]]), lambda: Default.by_length([[0.5]], p)):
+    for wrong in (
+        lambda: DefaultProbabilities.constant(p),
+        lambda: DefaultProbabilities.by_length([[p]]),
+        lambda: DefaultProbabilities.by_length([[0.5]], p),
+    ):
         with pytest.raises(OptionError, match="expected a number from 0 to 1"):
             wrong()
 
 
 def test_a_category_is_named_once() -> None:
     with pytest.raises(OptionError, match="found a category twice among A, A"):
-        Chunks.build(SENTENCES, ["A", "A"], [], [], [], [])
+        Chunks.build(SENTENCES, ["A", "A"], sentence=[], start=[], end=[], category=[])
 
 
 def test_rows_are_sorted_whatever_their_order() -> None:
@@ -66,30 +73,32 @@ def test_sentences_can_be_selected_in_any_order() -> None:
 
 
 def test_categories_can_be_in_another_order_and_the_default_follows() -> None:
-    candidates = build([(0, 0, 1, 0, 0.1), (0, 0, 1, 1, 0.2)], default=Default.by_length([[0.3, 0.4], [0.5, 0.6]], 0.7))
-    other = candidates.renamed(["VP", "X", "NP"])
+    candidates = build(
+        [(0, 0, 1, 0, 0.1), (0, 0, 1, 1, 0.2)], default=DefaultProbabilities.by_length([[0.3, 0.4], [0.5, 0.6]], 0.7)
+    )
+    other = candidates.with_categories(["VP", "X", "NP"])
     assert other.category.tolist() == [0, 2]
     assert other.p.tolist() == [0.2, 0.1]
     assert other.default is not None
     assert other.default.table.tolist() == [[0.5, 0.6], [0.7, 0.7], [0.3, 0.4]]
-    assert len(candidates.renamed(["VP"])) == 1
+    assert len(candidates.with_categories(["VP"])) == 1
 
 
 def test_the_universe_is_every_span_of_every_category() -> None:
-    assert build([]).universe == 2 * (6 + 1 + 3)
-    assert SENTENCES.spans_of_length().tolist() == [6, 3, 1]
-    assert Sentences.numbered([]).spans_of_length().tolist() == []
+    assert build([]).space_size == 2 * (6 + 1 + 3)
+    assert SENTENCES.span_counts_by_length().tolist() == [6, 3, 1]
+    assert Sentences.numbered([]).span_counts_by_length().tolist() == []
 
 
 def test_a_probability_for_each_needs_as_many_as_there_are() -> None:
     with pytest.raises(OptionError, match=r"found probabilities of shape \(3,\); expected 20"):
-        Dense.build(SENTENCES, ["NP", "VP"], [0.1] * 3)
+        DenseCandidates.build(SENTENCES, ["NP", "VP"], [0.1] * 3)
 
 
 def test_only_the_likely_ones_are_listed_and_the_rest_has_its_mean() -> None:
     p = np.full(20, 0.1)
     p[[0, 7]] = 0.9
-    candidates = Dense.build(SENTENCES, ["NP", "VP"], p).candidates(least=0.5)
+    candidates = DenseCandidates.build(SENTENCES, ["NP", "VP"], p).candidates(min_probability=0.5)
     assert candidates.p.tolist() == [0.9, 0.9]
     assert candidates.default is not None
     assert candidates.default.beyond == pytest.approx(0.1)

@@ -13,28 +13,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import MismatchError, OptionError, RefereeWarning
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.chunks.iob import decode
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode
+from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.intervals import intervals
-from referee.phrases.measures import GROUPS, MEASURES, Sums, measure
-from referee.phrases.models.dense import Dense, total
+from referee.phrases.scores import GROUPS, QUANTITIES
+from referee.phrases.scoring import score
+from referee.phrases.sums import CandidateSums
 from referee.stats.intervals import INTERVALS, percentile
 from referee.stats.resampling import draws
 from referee.stats.settings import Resampling
 from tests.support.paths import SHARED
+from tests.support.phrases import columns
 
 KIT = SHARED / "phrase"
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
 in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
 
 NAMES = ("NP", "PP", "VP")
-SUMS = ("candidates", "true", "impossible", "bits", "yes", "correct", "brier")
+SUMS = ("candidates", "true_chunks", "expected_chunks", "expected_correct", "squared_error")
 
 probabilities = st.floats(0, 1) | st.sampled_from([0.0, 1.0, 0.5, 1e-20])
 
 
 @st.composite
-def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, Candidates]:
+def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, PhraseCandidates]:
     """A key and candidates over a few short sentences."""
     p = probabilities if certain else st.floats(1e-6, 1 - 1e-6)
     lengths = draw(st.lists(st.integers(0, 5), min_size=1, max_size=4))
@@ -44,19 +50,15 @@ def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, Candidates]:
     ]
     some = st.lists(st.sampled_from(every), unique=True) if every else st.just([])
     true, listed = draw(some), draw(some)
-    key = Chunks.build(sentences, NAMES, *columns(true))
+    key = Chunks.build(sentences, NAMES, **columns(true))
     table = draw(st.lists(st.lists(p, min_size=2, max_size=2), min_size=3, max_size=3)) if draw(st.booleans()) else None
-    default = Default.constant(draw(p)) if table is None else Default.by_length(table, draw(p))
+    default = DefaultProbabilities.constant(draw(p)) if table is None else DefaultProbabilities.by_length(table, draw(p))
     values = draw(st.lists(p, min_size=len(listed), max_size=len(listed)))
     covered = draw(st.none() | st.lists(st.booleans(), min_size=len(listed), max_size=len(listed)))
-    return key, Candidates.build(sentences, NAMES, *columns(listed), values, default, covered=covered)
+    return key, PhraseCandidates.build(sentences, NAMES, **columns(listed), p=values, default=default, covered=covered)
 
 
-def columns(rows: list[tuple[int, int, int, int]]) -> list[list[int]]:
-    return [[row[c] for row in rows] for c in range(4)]
-
-
-def events(key: Chunks, candidates: Candidates) -> Iterator[tuple[int, int, int, bool, float, bool]]:
+def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int, int, bool, float, bool]]:
     """Sentence, category, length, covered, p, true of every candidate there is, one by one."""
     rows = zip(candidates.sentence, candidates.start, candidates.end, candidates.category, strict=True)
     place = {tuple(map(int, row)): number for number, row in enumerate(rows)}
@@ -82,15 +84,15 @@ def by_definition(rows: list[tuple[float, bool]]) -> dict[str, float]:
     right = [p if true else 1 - p for p, true in rows]
     return {
         "candidates": len(rows),
-        "true": sum(true for _, true in rows),
-        "impossible": sum(q == 0 for q in right),
+        "true_chunks": sum(true for _, true in rows),
+        "zero_probability": sum(q == 0 for q in right),
         # 1 - p is 1 for p = 1e-20, which must cost 1.44e-20 bits all the same.
         "bits": math.fsum(
             -math.log2(p) if true else -math.log1p(-p) / math.log(2) for (p, true), q in zip(rows, right, strict=True) if q > 0
         ),
-        "yes": math.fsum(p for p, _ in rows),
-        "correct": math.fsum(p for p, true in rows if true),
-        "brier": math.fsum((p - true) ** 2 for p, true in rows),
+        "expected_chunks": math.fsum(p for p, _ in rows),
+        "expected_correct": math.fsum(p for p, true in rows if true),
+        "squared_error": math.fsum((p - true) ** 2 for p, true in rows),
     }
 
 
@@ -100,23 +102,24 @@ def close(a: float, b: float) -> bool:
 
 @settings(max_examples=200, deadline=None)
 @given(cases())
-def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, Candidates]) -> None:
-    scores = measure(*case)
+def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandidates]) -> None:
+    scores = score(*case)
     every = list(events(*case))
     expected = by_definition([(p, true) for *_, p, true in every])
     for sums in (scores.total, scores.by("sentence")[1]):
-        found = {name: float(np.sum(sums[name])) for name in SUMS if name not in ("bits", "impossible")}
-        found |= {"bits": float(np.sum(sums["bits_true"] + sums["bits_false"])), "impossible": float(np.sum(sums.impossible))}
-        for name in SUMS:
-            assert close(found[name], expected[name]), name
+        found = {name: float(np.sum(sums[name])) for name in SUMS}
+        found["bits"] = float(np.sum(sums.finite_cross_entropy))
+        found["zero_probability"] = float(np.sum(sums.zero_probability_events))
+        for name, value in expected.items():
+            assert close(found[name], value), name
     assert scores.calibration.candidates.sum() == expected["candidates"]
-    assert scores.calibration.true.sum() == expected["true"]
+    assert scores.calibration.true.sum() == expected["true_chunks"]
 
 
 @settings(max_examples=100, deadline=None)
 @given(cases())
-def test_groups_are_those_of_the_definition(case: tuple[Chunks, Candidates]) -> None:
-    scores = measure(*case)
+def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates]) -> None:
+    scores = score(*case)
     every = list(events(*case))
     keys = {"sentence": 0, "category": 1, "length": 2, "coverage": 3}
     for group, place in keys.items():
@@ -125,23 +128,23 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, Candidates]) -> 
             is_there = [(e[4], e[5]) for e in every if e[place] == number + (group == "length")]
             expected = by_definition(is_there)
             assert sums["candidates"][number] == expected["candidates"]
-            assert sums.impossible[number] == expected["impossible"]
-            assert close(float((sums["bits_true"] + sums["bits_false"])[number]), expected["bits"])
+            assert sums.zero_probability_events[number] == expected["zero_probability"]
+            assert close(float(sums.finite_cross_entropy[number]), expected["bits"])
     assert set(keys) == set(GROUPS)
 
 
 @settings(max_examples=100, deadline=None)
 @given(cases(certain=False))
-def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, Candidates]) -> None:
+def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, PhraseCandidates]) -> None:
     key, _ = case
     p = sorted((s, i, j, x) for s, n in enumerate(key.sentences.length.tolist()) for i in range(n) for j in range(i + 1, n + 1)
                for x in range(3))  # fmt: skip
     values = np.linspace(0.01, 0.9, len(p))
-    dense = Dense.build(key.sentences, NAMES, values)
+    dense = DenseCandidates.build(key.sentences, NAMES, values)
     listed = dense.candidates()
     assert list(zip(listed.sentence, listed.start, listed.end, listed.category, strict=True)) == p
     assert listed.p.tolist() == values.tolist()
-    sums, other = total(key, dense), measure(key, listed).by_sentence
+    sums, other = dense_sums(key, dense), score(key, listed).by_sentence
     for name in other.columns:
         np.testing.assert_allclose(sums[name], other[name], rtol=1e-12)
 
@@ -156,8 +159,8 @@ def test_the_papers_counts_give_model_1_its_bits() -> None:
     # The same on a made-up corpus of that shape: 4 sentences of 22 words, 28 categories, 253 * 28 candidates each.
     sentences = Sentences.numbered([22] * 4)
     chunks = [(s, i, i + 2, i % 28) for s in range(4) for i in range(0, 22, 2)]
-    key = Chunks.build(sentences, [f"X{x}" for x in range(28)], *columns(chunks))
-    scores = measure(key, Candidates.unlisted(sentences, key.categories, Default.constant(p))).total
+    key = Chunks.build(sentences, [f"X{x}" for x in range(28)], **columns(chunks))
+    scores = score(key, PhraseCandidates.unlisted(sentences, key.categories, DefaultProbabilities.constant(p))).total
     expected = (-44 * math.log2(p) - (253 * 28 * 4 - 44) * math.log1p(-p) / math.log(2)) / 4
     assert float(scores.bits_per_sentence) == pytest.approx(expected, rel=1e-12)
     assert float(scores.recall) == pytest.approx(p)
@@ -166,7 +169,7 @@ def test_the_papers_counts_give_model_1_its_bits() -> None:
 
 def test_a_random_guess_costs_a_bit_a_candidate() -> None:
     key = decode([["B-NP", "I-NP", "B-VP"], ["B-NP"]])
-    scores = measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(0.5))).total
+    scores = score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))).total
     assert float(scores.bits_per_candidate) == 1
     assert float(scores.bits_per_sentence) == (6 + 1) * 2 / 2
     assert float(scores.log10_perplexity) == pytest.approx(7 * math.log10(2))
@@ -174,66 +177,89 @@ def test_a_random_guess_costs_a_bit_a_candidate() -> None:
 
 def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help() -> None:
     # The paper bounds H by 1. One true and one false candidate, each with p = .99: 3.33 bits both ways.
-    key = Chunks.build(Sentences.numbered([1]), ["A", "B"], [0], [0], [1], [0])
+    key = Chunks.build(Sentences.numbered([1]), ["A", "B"], sentence=[0], start=[0], end=[1], category=[0])
     for p in (0.99, 0.01):
-        scores = measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p)))
+        scores = score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p)))
         assert float(scores.total.bits_per_candidate) == pytest.approx(3.3291, abs=1e-4)
 
 
 def test_an_impossible_event_costs_infinitely_many_bits_and_is_counted() -> None:
     key = decode([["B-NP", "O"]])
-    scores = measure(
-        key, Candidates.build(key.sentences, ["NP"], [0, 0], [0, 1], [1, 2], [0, 0], [0.0, 1.0], Default.constant(0))
+    scores = score(
+        key,
+        PhraseCandidates.build(
+            key.sentences,
+            ["NP"],
+            sentence=[0, 0],
+            start=[0, 1],
+            end=[1, 2],
+            category=[0, 0],
+            p=[0.0, 1.0],
+            default=DefaultProbabilities.constant(0),
+        ),
     )
-    assert float(scores.total.bits) == math.inf
-    assert (int(scores.total["impossible_true"]), int(scores.total["impossible_false"])) == (1, 1)
-    floored = measure(key, scores_of(key), floor=0.25)
-    assert float(floored.total.bits) == pytest.approx(2 * 2 + math.log2(4 / 3))
-    assert floored.floor == 0.25
+    assert float(scores.total.cross_entropy) == math.inf
+    assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
+    floored = score(key, scores_of(key), min_probability=0.25)
+    assert float(floored.total.cross_entropy) == pytest.approx(2 * 2 + math.log2(4 / 3))
+    assert floored.min_probability == 0.25
 
 
-def scores_of(key: Chunks) -> Candidates:
-    return Candidates.build(key.sentences, ["NP"], [0, 0], [0, 1], [1, 2], [0, 0], [0.0, 1.0], Default.constant(0))
+def scores_of(key: Chunks) -> PhraseCandidates:
+    return PhraseCandidates.build(
+        key.sentences,
+        ["NP"],
+        sentence=[0, 0],
+        start=[0, 1],
+        end=[1, 2],
+        category=[0, 0],
+        p=[0.0, 1.0],
+        default=DefaultProbabilities.constant(0),
+    )
 
 
 @pytest.mark.parametrize("floor", [-0.1, 0.5, 1.0, math.nan])
 def test_a_floor_is_a_number_below_a_half(floor: float) -> None:
     with pytest.raises(OptionError, match=r"expected a number above 0 and below 0\.5"):
-        measure(decode([["B-NP"]]), decode([["B-NP"]]), floor=floor)
+        score(decode([["B-NP"]]), decode([["B-NP"]]), min_probability=floor)
 
 
 def test_tiny_probabilities_keep_their_cost() -> None:
-    key = Chunks.build(Sentences.numbered([1]), ["A"], [], [], [], [])
-    scores = measure(key, Candidates.unlisted(key.sentences, ["A"], Default.constant(1e-20)))
-    assert float(scores.total.bits) == pytest.approx(1e-20 / math.log(2), rel=1e-12)
+    key = Chunks.build(Sentences.numbered([1]), ["A"], sentence=[], start=[], end=[], category=[])
+    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["A"], DefaultProbabilities.constant(1e-20)))
+    assert float(scores.total.cross_entropy) == pytest.approx(1e-20 / math.log(2), rel=1e-12)
 
 
 def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told() -> None:
     key = decode([["B-NP", "B-NP"]])
-    response = Candidates.build(key.sentences, ["NP"], [0], [0], [1], [0], [0.5], source="r")
+    response = PhraseCandidates.build(
+        key.sentences, ["NP"], sentence=[0], start=[0], end=[1], category=[0], p=[0.5], source="r"
+    )
     with pytest.warns(RefereeWarning, match="r: 1 true chunk not listed, and no default"):
-        scores = measure(key, response)
-    assert int(scores.total.impossible) == 1
+        scores = score(key, response)
+    assert int(scores.total.zero_probability_events) == 1
     assert scores.default == "unknown"
 
 
 def test_categories_of_both_sides_make_the_universe() -> None:
     key = decode([["B-NP", "B-X"]])
-    response = Candidates.unlisted(key.sentences, ["NP", "VP"], Default.by_length([[0.5], [0.5]], 0.25), source="r")
-    with pytest.warns(RefereeWarning, match="r: knows nothing of X"):
-        scores = measure(key, response)
+    response = PhraseCandidates.unlisted(
+        key.sentences, ["NP", "VP"], DefaultProbabilities.by_length([[0.5], [0.5]], 0.25), source="r"
+    )
+    with pytest.warns(RefereeWarning, match="r: has no candidates of X"):
+        scores = score(key, response)
     assert scores.categories == ("NP", "VP", "X")
     assert int(scores.total["candidates"]) == 9
     # The table knows NP and VP of one word (4 candidates, a bit each); all else, one of it true, has 0.25.
-    assert float(scores.total.bits) == pytest.approx(4 + 2 + 4 * math.log2(4 / 3))
+    assert float(scores.total.cross_entropy) == pytest.approx(4 + 2 + 4 * math.log2(4 / 3))
 
 
 def test_the_order_of_named_sentences_does_not_matter() -> None:
     a = Sentences(("x", "y"), np.array([1, 2], dtype=np.int32))
     b = Sentences(("y", "x"), np.array([2, 1], dtype=np.int32))
-    key = Chunks.build(a, ["NP"], [0, 1], [0, 0], [1, 2], [0, 0])
-    response = Chunks.build(b, ["NP"], [0, 1], [0, 0], [2, 1], [0, 0])
-    assert float(measure(key, response).total.bits) == 0
+    key = Chunks.build(a, ["NP"], sentence=[0, 1], start=[0, 0], end=[1, 2], category=[0, 0])
+    response = Chunks.build(b, ["NP"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
+    assert float(score(key, response).total.cross_entropy) == 0
 
 
 @pytest.mark.parametrize(
@@ -246,11 +272,10 @@ def test_the_order_of_named_sentences_does_not_matter() -> None:
     ],
 )
 def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths: tuple[int, ...], problem: str) -> None:
-    nothing: list[int] = []
-    key = Chunks.build(Sentences(("x", "y"), np.array([1, 2])), ["A"], *[nothing] * 4, source="k")
-    response = Chunks.build(Sentences(ids, np.array(lengths)), ["A"], *[nothing] * 4, source="r")
+    key = Chunks.build(Sentences(("x", "y"), np.array([1, 2])), ["A"], **columns([]), source="k")
+    response = Chunks.build(Sentences(ids, np.array(lengths)), ["A"], **columns([]), source="r")
     with pytest.raises(MismatchError, match=problem):
-        measure(key, response)
+        score(key, response)
 
 
 @in_kit
@@ -259,16 +284,18 @@ def test_hard_answers_have_the_bits_that_their_counts_tell(name: str) -> None:
     # Counts of four decodings of the CoNLL-2000 test set, Null included; the recalibrated bits as the kit's program gives them.
     counts = EXPECTED["hard_equality"][name]["with_null"]
     n, candidates = 2012, EXPECTED["runs"]["conll"]["models"]["G"]["candidates"]
-    sums = Sums(
+    sums = CandidateSums(
         {
             "candidates": np.array(candidates),
-            "true": np.array(counts["gold"]),
-            "yes": np.array(counts["pred"]),
-            "correct": np.array(counts["tp"]),
+            "true_chunks": np.array(counts["gold"]),
+            "expected_chunks": np.array(counts["pred"]),
+            "expected_correct": np.array(counts["tp"]),
         },
         n,
     )
-    assert float(sums.recalibrated) == pytest.approx(EXPECTED["hard_equality"][name]["recalibrated_bits_per_sent"], rel=1e-7)
+    assert float(sums.conditional_entropy) == pytest.approx(
+        EXPECTED["hard_equality"][name]["recalibrated_bits_per_sent"], rel=1e-7
+    )
     assert float(sums.precision) == pytest.approx(counts["P"], abs=1e-8)
     assert float(sums.recall) == pytest.approx(counts["R"], abs=1e-8)
     assert float(sums.f1) == pytest.approx(counts["F"], abs=1e-8)
@@ -277,10 +304,10 @@ def test_hard_answers_have_the_bits_that_their_counts_tell(name: str) -> None:
 @pytest.mark.parametrize("method", INTERVALS)
 def test_intervals_hold_the_number_and_a_seed_repeats_them(method: str) -> None:
     key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
-    scores = measure(key, Candidates.unlisted(key.sentences, ["NP"], Default.constant(0.3)))
+    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3)))
     asked = Resampling(method, resamples=200, seed=1)
-    found = intervals(scores, list(MEASURES), asked)
-    assert found == intervals(scores, list(MEASURES), asked)
+    found = intervals(scores, list(QUANTITIES), asked)
+    assert found == intervals(scores, list(QUANTITIES), asked)
     for name, (low, high, _) in found.items():
         assert low <= float(getattr(scores.total, name)) + 1e-12
         assert float(getattr(scores.total, name)) <= high + 1e-12
@@ -295,10 +322,14 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
     values = []
     for drawn in next(draws(len(tags), 60, 5)):
         some = decode([row for row, times in zip(tags, drawn.astype(int), strict=True) for _ in range(times)])
-        some = some.renamed(["NP"])
-        values.append(measure(some, Candidates.unlisted(some.sentences, ["NP"], Default.constant(0.3))).total)
-    found = intervals(measure(key, Candidates.unlisted(key.sentences, ["NP"], Default.constant(0.3))), list(MEASURES), asked)
-    for name in MEASURES:
+        some = some.with_categories(["NP"])
+        values.append(score(some, PhraseCandidates.unlisted(some.sentences, ["NP"], DefaultProbabilities.constant(0.3))).total)
+    found = intervals(
+        score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3))),
+        list(QUANTITIES),
+        asked,
+    )
+    for name in QUANTITIES:
         expected = percentile(np.array([float(getattr(sums, name)) for sums in values]), 0.95)
         assert found[name] == pytest.approx(expected, rel=1e-12, nan_ok=True), name
 
@@ -308,15 +339,15 @@ def test_intervals_of_infinite_bits_are_infinite_where_they_are(method: str) -> 
     key = decode([["B-NP"]] * 40)
     response = decode([["B-NP"]] * 39 + [["O"]])
     asked = Resampling(method, resamples=300)
-    assert intervals(measure(key, response), ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
+    assert intervals(score(key, response), ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
 
 
 def test_one_sentence_has_no_interval() -> None:
     key = decode([["B-NP"]])
-    assert math.isnan(intervals(measure(key, key), ["recall"])["recall"].low)
+    assert math.isnan(intervals(score(key, key), ["recall"])["recall"].low)
 
 
 def test_nothing_at_all_is_undefined() -> None:
     key = decode([])
-    scores = measure(key, key)
-    assert all(math.isnan(getattr(scores.total, name)) for name in MEASURES if name != "impossible")
+    scores = score(key, key)
+    assert all(math.isnan(getattr(scores.total, name)) for name in QUANTITIES if name != "zero_probability_events")

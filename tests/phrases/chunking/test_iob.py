@@ -13,9 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import OptionError, UnknownNameError
-from referee.phrases.candidates import Chunks, Sentences
-from referee.phrases.chunks.iob import RULES, decode, encode, of_spans
-from referee.phrases.hard import match
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.chunking.iob import decode, encode
+from referee.phrases.chunking.tag_rules import RULES
+from referee.phrases.one_best import match_chunks
+from referee.phrases.scoring import score
+from referee.phrases.sums import CandidateSums
+from tests.support.phrases import chunks_of, columns
 
 SCHEMES = [rule for rule in RULES if rule != "conlleval"]
 PREFIXES = {rule: [p for p in RULES[rule].prefixes if p != "O"] for rule in RULES}
@@ -39,7 +44,7 @@ def spans(tags: str, rule: str = "conlleval", **more: Any) -> list[tuple[str, in
 def test_every_scheme_says_the_same(scheme: str, tags: str) -> None:
     chunks = [("N", 1, 3), ("N", 4, 6), ("N", 6, 7), ("N", 8, 9)]
     assert spans(tags) == chunks
-    assert encode(of_spans([chunks], [9]), scheme) == [tags.split()]
+    assert encode(chunks_of([chunks], [9]), scheme) == [tags.split()]
     if scheme not in ("IOB1", "IOE1"):  # whose B and E after O start nothing in seqeval's strict mode
         assert spans(tags, scheme) == chunks
 
@@ -74,15 +79,15 @@ def test_an_unknown_rule_is_told_with_those_there_are() -> None:
 
 
 def test_o_can_be_a_chunk_of_its_own() -> None:
-    assert spans("B-NP O O", null="Null") == [("NP", 0, 1), ("Null", 1, 2), ("Null", 2, 3)]
-    assert encode(decode([["B-NP", "O", "O"]], null="Null"), null="Null") == [["B-NP", "O", "O"]]
+    assert spans("B-NP O O", outside="Null") == [("NP", 0, 1), ("Null", 1, 2), ("Null", 2, 3)]
+    assert encode(decode([["B-NP", "O", "O"]], outside="Null"), outside="Null") == [["B-NP", "O", "O"]]
 
 
 def test_chunks_that_overlap_have_no_tags() -> None:
     with pytest.raises(OptionError, match="sentence '1': found chunks that overlap at word 1"):
-        encode(of_spans([[("A", 0, 2), ("A", 1, 2)]], [2]))
+        encode(chunks_of([[("A", 0, 2), ("A", 1, 2)]], [2]))
     with pytest.raises(OptionError, match="found N of 2 words; expected one for O"):
-        encode(of_spans([[("N", 0, 2)]], [2]), null="N")
+        encode(chunks_of([[("N", 0, 2)]], [2]), outside="N")
 
 
 @st.composite
@@ -92,8 +97,7 @@ def flat(draw: st.DrawFn) -> Chunks:
     for s, n in enumerate(lengths):
         cuts = sorted(draw(st.sets(st.integers(0, n))))
         rows += [(s, i, j, draw(st.integers(0, 2))) for i, j in pairwise(cuts) if draw(st.booleans())]
-    columns = [[row[c] for row in rows] for c in range(4)]
-    return Chunks.build(Sentences.numbered(lengths), ["A", "B", "C"], *columns)
+    return Chunks.build(Sentences.numbered(lengths), ["A", "B", "C"], **columns(rows))
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -105,6 +109,12 @@ def test_what_is_written_as_tags_is_read_again(scheme: str, chunks: Chunks) -> N
         assert decode(tags, scheme).triples() == chunks.triples()
 
 
+def macro_means(sums: CandidateSums) -> list[float]:
+    """Means of recall, precision and F1 over the categories of which either side has chunks; 0 / 0 counts as 0."""
+    used = (sums["true_chunks"] > 0) | (sums["expected_chunks"] > 0)
+    return [float(np.nan_to_num(rates[used]).mean()) for rates in (sums.recall, sums.precision, sums.f1)]
+
+
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule != "BILOU"])
 def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
     metrics = pytest.importorskip("seqeval.metrics")
@@ -114,28 +124,28 @@ def test_ten_thousand_random_sentences_score_as_in_seqeval(rule: str) -> None:
         settings |= {"mode": "strict", "scheme": getattr(schemes, rule)}
     prefixes = ["B", "I", "E", "S"] if rule == "conlleval" else PREFIXES[rule]
     tags = ["O", *(f"{p}-{x}" for p in prefixes for x in "XYZ")]
-    random_ = random.Random(rule)
+    chance = random.Random(rule)
     for _ in range(100):
-        lengths = [random_.randint(1, 12) for _ in range(100)]
-        key, response = ([random_.choices(tags, k=n) for n in lengths] for _ in range(2))
-        matching = match(decode(key, rule), decode(response, rule))
-        scores = matching.total
+        lengths = [chance.randint(1, 12) for _ in range(100)]
+        key, response = ([chance.choices(tags, k=n) for n in lengths] for _ in range(2))
+        counts = match_chunks(decode(key, rule), decode(response, rule))
+        by_category = score(decode(key, rule), decode(response, rule)).by("category")[1]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             expected = [metrics.recall_score, metrics.precision_score, metrics.f1_score]
             micro = [float(rate(key, response, **settings)) for rate in expected]
             macro = [float(rate(key, response, average="macro", **settings)) for rate in expected]
-        found = [float(np.nan_to_num(rate)) for rate in (scores.recall, scores.precision, scores.f1)]
+        found = [float(np.nan_to_num(rate)) for rate in (counts.recall, counts.precision, counts.f1)]
         assert found == pytest.approx(micro, abs=1e-12)
-        assert matching.by("category").macro() == pytest.approx(macro, abs=1e-12)
+        assert macro_means(by_category) == pytest.approx(macro, abs=1e-12)
 
 
 def test_tags_of_other_sentences_than_the_given_ones_are_refused() -> None:
-    with pytest.raises(OptionError, match="tags of 1 sentences that are not the given ones"):
+    with pytest.raises(OptionError, match="tags of 1 sentences that do not fit the words"):
         decode([["O", "O"]], sentences=Sentences.numbered([3]))
 
 
 def test_a_word_outside_is_a_chunk_between_the_others() -> None:
-    assert decode([["O", "B-NP", "O"], ["B-NP"]], null="Null").triples() == [
+    assert decode([["O", "B-NP", "O"], ["B-NP"]], outside="Null").triples() == [
         [("Null", 0, 1), ("NP", 1, 2), ("Null", 2, 3)], [("NP", 0, 1)],
     ]  # fmt: skip

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from referee.exceptions import FormatError, UnknownNameError
 from referee.formats.shared.source import Source
-from referee.phrases.chunks.chunking import MODES, chunk
-from referee.phrases.chunks.trees import DEEPEST, Tree, read, sniff
-from referee.phrases.formats.reading import Reading, detect
+from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
+from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff
+from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.reading import detect
 from referee.phrases.formats.trees import read_folder
-from referee.phrases.models.sequence import check_partition
+from referee.phrases.models.parses import check_partition
 from tests.support.paths import SHARED
 
 KIT = SHARED / "phrase"
@@ -34,7 +35,7 @@ def shown(text: str, mode: str = "abney") -> str:
     """The chunks of one tree, in brackets."""
     (tree,) = trees(text)
     words = [leaf.word for leaf in tree.leaves()]
-    return " ".join(f"[{x} {' '.join(words[i:j])}]" for x, i, j in chunk(tree, mode))
+    return " ".join(f"[{x} {' '.join(words[i:j])}]" for x, i, j in tree_chunks(tree, mode))
 
 
 def test_function_tags_indices_and_traces_are_left_out() -> None:
@@ -212,8 +213,8 @@ def brackets(draw: st.DrawFn, depth: int = 0) -> str:
 def test_chunks_are_a_partition_of_any_tree(text: str) -> None:
     for tree in trees(f"( {text})"):
         for mode in MODES:
-            borders = [0, *(j for _, _, j in chunk(tree, mode))]
-            assert borders == [i for _, i, _ in chunk(tree, mode)] + [sum(1 for _ in tree.leaves())]
+            borders = [0, *(j for _, _, j in tree_chunks(tree, mode))]
+            assert borders == [i for _, i, _ in tree_chunks(tree, mode)] + [sum(1 for _ in tree.leaves())]
 
 
 @pytest.mark.parametrize(
@@ -221,10 +222,10 @@ def test_chunks_are_a_partition_of_any_tree(text: str) -> None:
     [
         ("(S (NN a))\n)", "x.mrg:2: found ')' outside of a tree; expected an opening bracket"),
         ("a (S (NN a))", "x.mrg:1: found 'a' outside of a tree; expected an opening bracket"),
-        ("(S\n(NP (NN a)", "x.mrg:1: found a tree with 2 brackets left open at the end; expected as many closed"),
+        ("(S\n(NP (NN a)", "x.mrg:1: found a tree with 2 brackets left open at the end; expected all to be closed"),
         ("(S (NP the cat))", "x.mrg:1: found the word 'the' without a tag"),
         ("(S (NP (DT the)))\n(S (NP (NN a) dog))", "x.mrg:2: found the word 'dog' without a tag"),
-        ("(" * 100_000, f"x.mrg:1: found brackets {DEEPEST + 1} deep; expected {DEEPEST} at most"),
+        ("(" * 100_000, f"x.mrg:1: found brackets {MAX_DEPTH + 1} deep; expected {MAX_DEPTH} at most"),
     ],
 )
 def test_a_fault_is_named_with_its_line(text: str, problem: str) -> None:
@@ -249,8 +250,8 @@ def test_trees_are_told_from_other_texts() -> None:
 
 
 def test_an_unknown_mode_is_refused() -> None:
-    with pytest.raises(UnknownNameError, match="no way to chunk trees named 'deep'"):
-        chunk(trees("(S (NN a))")[0], "deep")
+    with pytest.raises(UnknownNameError, match="no tree mode named 'deep'"):
+        tree_chunks(trees("(S (NN a))")[0], "deep")
 
 
 def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(tmp_path: Path) -> None:
@@ -260,11 +261,11 @@ def test_a_folder_of_trees_is_read_in_the_order_of_names_with_the_folders_in_it(
         (tmp_path / name).write_text(f"(S (NN {word}))")
     (tmp_path / "README").write_text("no trees")
     assert detect(str(tmp_path)) == "trees"
-    found = read_folder(str(tmp_path), Reading())
+    found = read_folder(str(tmp_path), ReadOptions())
     assert found.sentences.words == [["first"], ["second"], ["third"]]
     assert found.sentences.tags == [["NN"]] * 3
     with pytest.raises(FormatError, match="has no files that end in"):
-        read_folder(str(tmp_path / "empty"), Reading())
+        read_folder(str(tmp_path / "empty"), ReadOptions())
 
 
 @pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -273,7 +274,7 @@ def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path:
     expected = json.loads((KIT / "expected.json").read_text())["runs"][run]
     with ZipFile(KIT / "treebank.zip") as archive:
         archive.extractall(tmp_path, [name for name in archive.namelist() if name.endswith(".mrg")])
-    found = read_folder(str(tmp_path / "treebank" / "combined"), Reading(trees=mode))
+    found = read_folder(str(tmp_path / "treebank" / "combined"), ReadOptions(trees=mode))
     check_partition(found)
     assert len(found.sentences) == 3914
     assert list(found.categories) == expected["categories"]
@@ -281,7 +282,7 @@ def test_the_treebank_sample_has_the_known_chunks(mode: str, run: str, tmp_path:
     for part, sentences in parts.items():
         chosen = found.select(sentences)
         assert chosen.sentences.length.sum() == expected[part]["tokens"]
-        assert chosen.sentences.spans.sum() * len(found.categories) == expected[part]["candidates"]
+        assert chosen.sentences.span_counts.sum() * len(found.categories) == expected[part]["candidates"]
         assert len(chosen) == expected[part]["chunks"]
     counts = np.bincount(chosen.category, minlength=len(found.categories))
     for row in expected["models"]["XK"]["blame_category"]:

@@ -11,17 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import MismatchError
-from referee.phrases.candidates import Candidates, Chunks, Default, Sentences
-from referee.phrases.measures import measure
-from referee.phrases.models.sequence import (
-    WEIGHTS,
-    check_partition,
-    marginals,
-    own_entropy,
-    partition_cost,
-    sentence_bits,
-    viterbi,
-)
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.parses import best_parses, check_partition, marginals, parse_bits
+from referee.phrases.scoring import score
+from tests.support.phrases import columns, own_entropy, partition_cost
 
 NAMES = ("A", "B")
 
@@ -30,23 +27,23 @@ Parse = tuple[tuple[int, int, int], ...]
 
 
 @st.composite
-def candidates(draw: st.DrawFn) -> Candidates:
+def candidates(draw: st.DrawFn) -> PhraseCandidates:
     """Of a few sentences of up to five words, some listed, the others by default."""
     p = st.floats(0.01, 0.99)
     lengths = draw(st.lists(st.integers(1, 5), min_size=1, max_size=3))
     every = [
         (s, i, j, x) for s, n in enumerate(lengths) for i in range(n) for j in range(i + 1, n + 1) for x in range(len(NAMES))
     ]
-    rows = np.array(draw(st.lists(st.sampled_from(every), unique=True)), dtype=np.int64).reshape(-1, 4)
+    rows = draw(st.lists(st.sampled_from(every), unique=True))
     values = draw(st.lists(p, min_size=len(rows), max_size=len(rows)))
     table = [draw(st.lists(p, min_size=3, max_size=3)) for _ in NAMES]
-    default = draw(st.sampled_from([Default.by_length(table, 0.125), Default.constant(0.25)]))
-    return Candidates.build(Sentences.numbered(lengths), NAMES, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], values, default)
+    default = draw(st.sampled_from([DefaultProbabilities.by_length(table, 0.125), DefaultProbabilities.constant(0.25)]))
+    return PhraseCandidates.build(Sentences.numbered(lengths), NAMES, **columns(rows), p=values, default=default)
 
 
-def probabilities(c: Candidates, sentence: int) -> dict[tuple[int, int, int], float]:
+def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, int], float]:
     assert c.default is not None
-    table = c.default.for_categories(len(NAMES))
+    table = c.default.complete_table(len(NAMES))
     n = int(c.sentences.length[sentence])
     p = {
         (i, j, x): float(table[x, min(j - i, table.shape[1]) - 1])
@@ -66,7 +63,7 @@ def parses(n: int, start: int = 0) -> Iterator[Parse]:
                 yield ((start, end, x), *rest)
 
 
-def distribution(kind: str, c: Candidates, sentence: int) -> dict[Parse, float]:
+def distribution(kind: str, c: PhraseCandidates, sentence: int) -> dict[Parse, float]:
     """The probability of every parse, by the definition."""
     p = probabilities(c, sentence)
     n = int(c.sentences.length[sentence])
@@ -79,29 +76,28 @@ def distribution(kind: str, c: Candidates, sentence: int) -> dict[Parse, float]:
     return {parse: v / sum(independent.values()) for parse, v in independent.items()}
 
 
-def chunks_of(c: Candidates, found: list[Parse]) -> Chunks:
-    rows = np.array([(s, *chunk) for s, parse in enumerate(found) for chunk in parse])
-    return Chunks.build(c.sentences, NAMES, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3])
+def chunks_of(c: PhraseCandidates, found: list[Parse]) -> Chunks:
+    return Chunks.build(c.sentences, NAMES, **columns([(s, *chunk) for s, parse in enumerate(found) for chunk in parse]))
 
 
-def drawn_key(data: st.DataObject, c: Candidates) -> list[Parse]:
+def drawn_key(data: st.DataObject, c: PhraseCandidates) -> list[Parse]:
     return [data.draw(st.sampled_from(list(parses(n)))) for n in c.sentences.length.tolist()]
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates(), data=st.data())
-def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: Candidates, data: st.DataObject) -> None:
+def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: PhraseCandidates, data: st.DataObject) -> None:
     key = drawn_key(data, c)
     each = [distribution(kind, c, s) for s in range(len(key))]
     assert [math.fsum(d.values()) for d in each] == pytest.approx([1] * len(each))  # a proper distribution
     expected = [-math.log2(d[parse]) for d, parse in zip(each, key, strict=True)]
-    assert sentence_bits(kind, c, chunks_of(c, key)).tolist() == pytest.approx(expected, abs=1e-9)
+    assert parse_bits(kind, c, chunks_of(c, key)).tolist() == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: Candidates) -> None:
-    best = viterbi(kind, c)
+def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: PhraseCandidates) -> None:
+    best = best_parses(kind, c)
     check_partition(best)
     for s in range(len(c.sentences)):
         each = distribution(kind, c, s)
@@ -112,9 +108,9 @@ def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: Candidates) ->
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: Candidates) -> None:
+def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: PhraseCandidates) -> None:
     found = marginals(kind, c)
-    assert len(found) == found.universe
+    assert len(found) == found.space_size
     for s in range(len(c.sentences)):
         each = distribution(kind, c, s)
         for row in np.flatnonzero(found.sentence == s):
@@ -124,7 +120,7 @@ def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 @given(c=candidates())
-def test_own_entropy_is_that_of_the_distribution(kind: str, c: Candidates) -> None:
+def test_own_entropy_is_that_of_the_distribution(kind: str, c: PhraseCandidates) -> None:
     expected = [
         -sum(v * math.log2(v) for v in distribution(kind, c, s).values() if v > 0) for s in range(len(c.sentences))
     ]  # fmt: skip
@@ -132,10 +128,10 @@ def test_own_entropy_is_that_of_the_distribution(kind: str, c: Candidates) -> No
 
 
 @given(c=candidates(), data=st.data())
-def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: Candidates, data: st.DataObject) -> None:
+def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: PhraseCandidates, data: st.DataObject) -> None:
     key = chunks_of(c, drawn_key(data, c))
-    phrase = measure(key, c).by_sentence.bits
-    z = sentence_bits("Z", c, key)
+    phrase = score(key, c).by_sentence.cross_entropy
+    z = parse_bits("Z", c, key)
     assert (z + partition_cost(c)).tolist() == pytest.approx(phrase.tolist(), rel=1e-10, abs=1e-10)
     assert (z <= phrase + 1e-9).all()
 
@@ -144,40 +140,49 @@ def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: 
 def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind: str) -> None:
     words = Sentences.numbered([600])
     for p in (1e-9, 0.999999):
-        c = Candidates.unlisted(words, ["A"], Default.constant(p))
-        key = Chunks.build(words, ["A"], [0] * 600, range(600), range(1, 601), [0] * 600)
-        assert np.isfinite(sentence_bits(kind, c, key)).all()
+        c = PhraseCandidates.unlisted(words, ["A"], DefaultProbabilities.constant(p))
+        key = Chunks.build(words, ["A"], sentence=[0] * 600, start=range(600), end=range(1, 601), category=[0] * 600)
+        assert np.isfinite(parse_bits(kind, c, key)).all()
         assert marginals(kind, c).p.sum() > 0
 
 
 def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken() -> None:
-    c = Candidates.unlisted(Sentences.numbered([2]), NAMES, Default.constant(0.5))
-    assert viterbi("Z", c).triples() == [[("A", 0, 2)]]
+    c = PhraseCandidates.unlisted(Sentences.numbered([2]), NAMES, DefaultProbabilities.constant(0.5))
+    assert best_parses("Z", c).triples() == [[("A", 0, 2)]]
 
 
 def test_certain_candidates_are_the_parse() -> None:
     words = Sentences.numbered([3])
-    key = Chunks.build(words, NAMES, [0, 0], [0, 2], [2, 3], [0, 1])
+    key = Chunks.build(words, NAMES, sentence=[0, 0], start=[0, 2], end=[2, 3], category=[0, 1])
     for kind in WEIGHTS:
-        assert sentence_bits(kind, key.candidates, key).tolist() == pytest.approx([0], abs=1e-9)
-        assert viterbi(kind, key.candidates).triples() == key.triples()
+        assert parse_bits(kind, PhraseCandidates.from_chunks(key), key).tolist() == pytest.approx([0], abs=1e-9)
+        assert best_parses(kind, PhraseCandidates.from_chunks(key)).triples() == key.triples()
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind: str) -> None:
     words = Sentences.numbered([2, 1, 0])
-    c = Candidates.build(words, ["A"], [0, 1], [0, 0], [1, 1], [0, 0], [0.5, 0.5], Default.constant(0.0))
-    key = Chunks.build(words, ["A"], [0, 1], [0, 0], [2, 1], [0, 0])
-    assert sentence_bits(kind, c, key).tolist() == [math.inf, 0, 0]
-    assert viterbi(kind, c).triples() == [[], [("A", 0, 1)], []]
+    c = PhraseCandidates.build(
+        words,
+        ["A"],
+        sentence=[0, 1],
+        start=[0, 0],
+        end=[1, 1],
+        category=[0, 0],
+        p=[0.5, 0.5],
+        default=DefaultProbabilities.constant(0.0),
+    )
+    key = Chunks.build(words, ["A"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
+    assert parse_bits(kind, c, key).tolist() == [math.inf, 0, 0]
+    assert best_parses(kind, c).triples() == [[], [("A", 0, 1)], []]
     found = marginals(kind, c)
     assert found.p[found.sentence == 0].tolist() == [0, 0, 0]
     assert own_entropy(kind, c).tolist() == [0, 0, 0]
 
 
 def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -> None:
-    c = Candidates.unlisted(Sentences.numbered([4]), NAMES, Default.constant(0.25))
-    every, some = marginals("Z", c), marginals("Z", c, least=0.1)
+    c = PhraseCandidates.unlisted(Sentences.numbered([4]), NAMES, DefaultProbabilities.constant(0.25))
+    every, some = marginals("Z", c), marginals("Z", c, min_probability=0.1)
     assert (some.p >= 0.1).all()
     assert 0 < len(some) < len(every)
     assert some.default is not None
@@ -192,10 +197,9 @@ def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -
 
 def test_a_key_that_is_no_partition_is_refused() -> None:
     words = Sentences.numbered([2])
-    c = Candidates.unlisted(words, NAMES, Default.constant(0.5))
+    c = PhraseCandidates.unlisted(words, NAMES, DefaultProbabilities.constant(0.5))
     for rows in ([(0, 0, 1, 0)], [(0, 0, 2, 0), (0, 1, 2, 0)], [(0, 1, 2, 0)]):
-        columns = np.array(rows).T
         with pytest.raises(MismatchError, match="the chunks of sentence '1' overlap or leave words out; expected a partition"):
-            sentence_bits("S", c, Chunks.build(words, NAMES, *columns))
+            parse_bits("S", c, Chunks.build(words, NAMES, **columns(rows)))
     with pytest.raises(MismatchError, match="expected a partition"):
-        sentence_bits("Z", c, Chunks.build(words, NAMES, [], [], [], []))
+        parse_bits("Z", c, Chunks.build(words, NAMES, sentence=[], start=[], end=[], category=[]))

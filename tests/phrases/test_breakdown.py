@@ -1,4 +1,4 @@
-"""Blame, and how it is shown: tables, reports, the command."""
+"""Error breakdown, and how it is shown: tables, reports, the command."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 
-from referee.phrases.blame import blame
-from referee.phrases.candidates import Candidates, Chunks, Default
-from referee.phrases.chunks.iob import decode
-from referee.phrases.measures import PhraseScores, measure
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.breakdown import error_breakdown
+from referee.phrases.chunking.iob import decode
+from referee.phrases.scores import PhraseScores
+from referee.phrases.scoring import score
 from tests.support.command import referee
 
 KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
@@ -34,21 +37,21 @@ def here(tmp_path: Path) -> Path:
 
 
 def of(key: Chunks, p: float) -> PhraseScores:
-    return measure(key, Candidates.unlisted(key.sentences, key.categories, Default.constant(p)))
+    return score(key, PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(p)))
 
 
 def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
     scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"], ["O", "B-VP"]]), 0.125)
     for group in ("category", "length", "coverage", "sentence"):
-        found = blame(scores, group)
+        found = error_breakdown(scores, group)
         assert found.share.sum() == pytest.approx(1)
         assert found.excess.sum() == pytest.approx(0, abs=1e-12)
 
 
 def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
     # One word, two categories, p = 1/4: NP true for 2 bits, VP false for lg 4/3.
-    key = decode([["B-NP"]]).renamed(["NP", "VP"])
-    found = blame(of(key, 0.25), "category")
+    key = decode([["B-NP"]]).with_categories(["NP", "VP"])
+    found = error_breakdown(of(key, 0.25), "category")
     assert found.names == ["NP", "VP"]
     false = math.log2(4 / 3)
     assert found.share.tolist() == pytest.approx([2 / (2 + false), false / (2 + false)])
@@ -57,27 +60,35 @@ def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
 
 
 def test_long_candidates_are_one_group() -> None:
-    found = blame(of(decode([["B-NP"] * 12]), 0.5), "length", long=3)
+    found = error_breakdown(of(decode([["B-NP"] * 12]), 0.5), "length", max_length=3)
     assert found.names == ["1", "2", "3+"]
     assert found.sums["candidates"].tolist() == [12, 11, 55]
 
 
 def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
     key = decode([["B-NP", "B-NP"]])
-    candidates = Candidates.build(
-        key.sentences, ["NP"], [0, 0], [0, 0], [1, 2], [0, 0], [0.5, 0.5], Default.constant(0.25), covered=[True, False]
+    candidates = PhraseCandidates.build(
+        key.sentences,
+        ["NP"],
+        sentence=[0, 0],
+        start=[0, 0],
+        end=[1, 2],
+        category=[0, 0],
+        p=[0.5, 0.5],
+        default=DefaultProbabilities.constant(0.25),
+        covered=[True, False],
     )
-    found = blame(measure(key, candidates), "coverage")
+    found = error_breakdown(score(key, candidates), "coverage")
     assert found.names == ["uncovered", "covered"]
     assert found.sums["candidates"].tolist() == [2, 1]
-    assert found.sums["true"].tolist() == [1, 1]
-    assert found.sums.bits.tolist() == [3, 1]
+    assert found.sums["true_chunks"].tolist() == [1, 1]
+    assert found.sums.cross_entropy.tolist() == [3, 1]
 
 
 def test_no_share_of_infinity() -> None:
-    found = blame(measure(decode([["B-NP"]]), decode([["O"]])), "category")
+    found = error_breakdown(score(decode([["B-NP"]]), decode([["O"]])), "category")
     assert math.isnan(found.share[0])
-    assert found.sums.impossible.tolist() == [1]
+    assert found.sums.zero_probability_events.tolist() == [1]
 
 
 def run(here: Path, *arguments: object) -> str:
@@ -89,18 +100,18 @@ def run(here: Path, *arguments: object) -> str:
 def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length,coverage")
     lines = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line}
-    assert lines["measure"] == ["model.jsonl", "response.iob"]
+    assert lines["metric"] == ["model.jsonl", "response.iob"]
     # The five chunks cost 1 + 1 + 2 + 1 + 1 bits; of 2 (15 + 3) candidates the other 31 are false with 1/64.
     bits = (6 - 31 * math.log2(63 / 64)) / 2
     assert lines["bits_per_sentence"] == [f"{bits:.6g}", "inf"]
     assert lines["exact_recall"] == ["80.00"]
-    assert lines["boundary_precision"] == ["66.67"]
+    assert lines["span_precision"] == ["66.67"]
     assert (
-        "response.iob: infinitely many bits for 3 events of probability 0 (1 true, 2 false); all others cost 0 a sentence"
+        "response.iob: infinitely many bits for 3 zero-probability events (1 true, 2 false); all others cost 0 a sentence"
         in text
     )
-    assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | floor:none | decode:conlleval" in text
-    assert "blame by coverage: model.jsonl" in text
+    assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | min_probability:none | decode:conlleval" in text
+    assert "error breakdown by coverage: model.jsonl" in text
 
 
 def test_json_and_csv_hold_every_number(here: Path) -> None:
@@ -108,24 +119,24 @@ def test_json_and_csv_hold_every_number(here: Path) -> None:
         run(here, "key.iob", "model.jsonl", "--report", "json", "--by", "category", "--intervals", "--resamples", "50")
     )
     (system,) = report["systems"]
-    assert system["sums"]["true"] == 5
-    assert system["sums"]["bits_true"] == 6
-    assert system["measures"]["recall"] == pytest.approx(2.25 / 5)
+    assert system["sums"]["true_chunks"] == 5
+    assert system["sums"]["cross_entropy_true"] == 6
+    assert system["metrics"]["recall"] == pytest.approx(2.25 / 5)
     assert set(system["intervals"]) >= {"bits_per_sentence", "recall"}
-    assert sum(row["share"] for row in system["blame"]["category"]) == pytest.approx(1)
+    assert sum(row["share"] for row in system["breakdown"]["category"]) == pytest.approx(1)
     text = run(here, "key.iob", "model.jsonl", "--report", "csv", "--by", "category")
     rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(text)))
-    value = {(row["by"], row["group"], row["measure"]): row["value"] for row in rows}
-    assert float(value["", "", "recall"]) == system["measures"]["recall"]
-    assert float(value["category", "NP", "share"]) == system["blame"]["category"][0]["share"]
+    value = {(row["by"], row["group"], row["metric"]): row["value"] for row in rows}
+    assert float(value["", "", "recall"]) == system["metrics"]["recall"]
+    assert float(value["category", "NP", "share"]) == system["breakdown"]["category"][0]["share"]
 
 
 def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "--report", "csv", "--reliability"))))
-    found = {(row["group"], row["measure"]): float(row["value"]) for row in rows if row["by"] == "reliability"}
+    found = {(row["group"], row["metric"]): float(row["value"]) for row in rows if row["by"] == "reliability"}
     # Of 2 (15 + 3) candidates one has 1/4 and four have 1/2, all true; the rest has the default.
     bins = {"[0.01, 0.1)": (31, 1 / 64, 0), "[0.2, 0.3)": (1, 0.25, 1), "[0.5, 0.6)": (4, 0.5, 1)}
-    columns = ("candidates", "said", "found")
+    columns = ("candidates", "mean_probability", "share_true")
     assert found == {(name, c): v for name, row in bins.items() for c, v in zip(columns, row, strict=True)}
     assert "reliability" not in run(here, "key.iob", "model.jsonl", "--report", "csv")
 
@@ -141,7 +152,7 @@ def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
         assert row["signature"] == text.splitlines()[-1]
         assert row["signature"].endswith("| categories:3")
         assert row["rates"] == ("parse" if row["model"][0] in "SZ" else "expected")
-    covered = {row["model"]: [row[f"uncovered_{of}"] for of in ("true", "candidates", "bits")] for row in rows}
+    covered = {row["model"]: [row[f"uncovered_{of}"] for of in ("true_chunks", "candidates", "bits")] for row in rows}
     uncovered = list(json.loads(value)["uncovered"].values())
     assert [float(share) for share in covered.pop("G")] == uncovered
     assert uncovered[0] == 0  # the rules come from these very chunks
@@ -150,7 +161,7 @@ def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
 
 def test_markdown_has_a_table(here: Path) -> None:
     text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
-    assert text.startswith("| measure | model.jsonl |\n| :--- | ---: |\n")
+    assert text.startswith("| metric | model.jsonl |\n| :--- | ---: |\n")
     assert "**reliability: model.jsonl**" in text
 
 
@@ -161,25 +172,21 @@ def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
     text = run(here, "out.txt", "out.txt")
     # 4 chunks are right, of 5 and of 6.
     assert "exact_f1 72.73" in " ".join(text.split())
-    assert text.endswith("| floor:none | decode:conlleval\n")
+    assert text.endswith("| min_probability:none | decode:conlleval\n")
 
 
-def test_all_responses_are_scored_on_one_universe(here: Path) -> None:
+def test_all_responses_are_scored_on_one_candidate_space(here: Path) -> None:
     (here / "other.iob").write_text(RESPONSE.replace("B-VP", "B-X"))
     report = json.loads(run(here, "key.iob", "response.iob", "other.iob", "--report", "json"))
     assert [system["categories"] for system in report["systems"]] == [["NP", "VP", "X"], ["NP", "X", "VP"]]
 
 
 def test_settings_stand_in_the_signature(here: Path) -> None:
-    text = run(
-        here, "key.iob", "response.iob", "--floor", "1e-7", "--without", "VP", "--decode", "IOB2", "--categories", "PP,QP",
-        "--intervals", "--resamples", "40", "--seed", "3",
-    )  # fmt: skip
+    settings = "--min-probability 1e-7 --without VP --decode IOB2 --categories PP,QP --intervals --resamples 40 --seed 3"
+    text = run(here, "key.iob", "response.iob", *settings.split())
     assert "categories:3 | " in text
-    assert (
-        "floor:1e-07 | decode:IOB2 | without:VP | intervals:percentile | level:0.95 | resamples:40 | seed:3 | unit:sentence"
-        in text
-    )
+    assert "min_probability:1e-07 | decode:IOB2 | without:VP | " in text
+    assert "intervals:percentile | level:0.95 | resamples:40 | seed:3 | unit:sentence" in text
     assert "inf" not in text.partition("\n\n")[0]
 
 
@@ -187,7 +194,7 @@ def test_settings_stand_in_the_signature(here: Path) -> None:
     ("arguments", "problem"),
     [
         (("key.iob", "response.iob", "--by", "word"), "no group named 'word'"),
-        (("key.iob", "response.iob", "--floor", "0.7"), "expected a number above 0 and below 0.5"),
+        (("key.iob", "response.iob", "--min-probability", "0.7"), "expected a number above 0 and below 0.5"),
         (("key.iob", "response.iob", "--plot", "x.gif"), "cannot draw x.gif"),
         (("key.iob", "-", "-"), "- is standard input"),
         (("model.jsonl", "key.iob"), "found the probability 0.5; expected 0 or 1 in a key"),
@@ -203,4 +210,4 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
 def test_sentences_that_differ_are_told_in_one_line(here: Path) -> None:
     (here / "short.iob").write_text("He PRP B-NP\n\nIt PRP B-NP\nbarked VBD B-VP\n")
     done = referee("phrases", "score", "key.iob", "short.iob", cwd=here)
-    assert done == (2, "", "referee: error: short.iob: sentence '1' has 1 words, 5 in key.iob; expected as many\n")
+    assert done == (2, "", "referee: error: short.iob: sentence '1' has 1 word, 5 in key.iob; expected as many\n")

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import UnknownNameError
-from referee.phrases.candidates import Chunks
-from referee.phrases.chunks.iob import decode, of_spans
-from referee.phrases.hard import MATCHES, HardScores, match
-from referee.phrases.measures import measure
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.chunking.iob import decode
+from referee.phrases.one_best import MATCHES, ChunkCounts, match_chunks
+from referee.phrases.scoring import score
 from tests.support.paths import SHARED
+from tests.support.phrases import chunks_of
 
 KIT = SHARED / "phrase"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../shared/phrase")
@@ -24,37 +25,37 @@ in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the phrase kit, ../s
 Span = tuple[str, int, int]
 
 
-def rates(scores: HardScores) -> tuple[float, float, float]:
-    return float(scores.recall), float(scores.precision), float(scores.f1)
+def rates(scores: ChunkCounts) -> tuple[float, float, float]:
+    return scores.recall, scores.precision, scores.f1
 
 
 def of(spans: list[Span], length: int = 10) -> Chunks:
-    return of_spans([spans], [length])
+    return chunks_of([spans], [length])
 
 
 def test_nested_spans_are_counted_right_where_the_first_overlap_is_not() -> None:
     # nervaluate 1.2.1 compares [0, 3) with [0, 9), and finds 0 correct, 1 incorrect, 1 spurious.
-    scores = match(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)])).total
-    assert (int(scores.found), int(scores.right), int(scores.key), int(scores.response)) == (1, 1, 1, 2)
-    partial = match(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)]), "partial").total
+    scores = match_chunks(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)]))
+    assert scores == (1, 1, 2)
+    partial = match_chunks(of([("M", 0, 9)]), of([("M", 0, 3), ("M", 0, 9)]), "partial")
     assert (float(partial.recall), float(partial.precision)) == (1, 0.5)
 
 
 @pytest.mark.parametrize(
     ("how", "recall", "precision"),
-    [("exact", 1 / 4, 1 / 3), ("boundary", 2 / 4, 2 / 3), ("type", 2 / 4, 2 / 3), ("partial", 2.5 / 4, 2.5 / 3)],
+    [("exact", 1 / 4, 1 / 3), ("span", 2 / 4, 2 / 3), ("category", 2 / 4, 2 / 3), ("partial", 2.5 / 4, 2.5 / 3)],
 )
 def test_credit_for_parts(how: str, recall: float, precision: float) -> None:
     key = of([("A", 0, 2), ("A", 2, 5), ("B", 5, 6), ("B", 8, 9)])
     response = of([("A", 0, 2), ("A", 3, 5), ("A", 5, 6)])  # the same; a part; another category
-    scores = match(key, response, how).total
+    scores = match_chunks(key, response, how)
     assert rates(scores)[:2] == pytest.approx((recall, precision))
 
 
 def test_one_chunk_is_matched_with_one() -> None:
     # Both parts overlap the whole: only one of them can have it.
-    scores = match(of([("A", 0, 6)]), of([("A", 0, 2), ("A", 3, 6)]), "partial").total
-    assert (float(scores.right), int(scores.response)) == (0.5, 2)
+    scores = match_chunks(of([("A", 0, 6)]), of([("A", 0, 2), ("A", 3, 6)]), "partial")
+    assert scores == (0.5, 1, 2)
 
 
 spans = st.lists(
@@ -68,45 +69,27 @@ spans = st.lists(
 def test_no_matching_gives_more_credit(key: list[Span], response: list[Span]) -> None:
     credit_of = {
         "exact": lambda a, b: a == b,
-        "boundary": lambda a, b: a[1:] == b[1:],
-        "type": lambda a, b: a[0] == b[0] and a[1] < b[2] and b[1] < a[2],
+        "span": lambda a, b: a[1:] == b[1:],
+        "category": lambda a, b: a[0] == b[0] and a[1] < b[2] and b[1] < a[2],
         "partial": lambda a, b: (a[1:] == b[1:]) or (a[1] < b[2] and b[1] < a[2]) / 2,
     }
     few, many = sorted((key, response), key=len)
     for how, credit in credit_of.items():
         best = max(sum(map(credit, few, chosen)) for chosen in permutations(many, len(few)))
-        scores = match(of(key), of(response), how).total
-        assert float(scores.found) == float(scores.right) == best
+        scores = match_chunks(of(key), of(response), how)
+        assert scores.matched == best
     assert set(credit_of) == set(MATCHES)
 
 
 @given(key=spans, response=spans)
 def test_expected_recall_and_precision_of_a_hard_answer_are_the_usual_ones(key: list[Span], response: list[Span]) -> None:
-    exact, expected = match(of(key), of(response)), measure(of(key), of(response)).total
-    assert rates(exact.total) == pytest.approx(
-        tuple(map(float, (expected.recall, expected.precision, expected.f1))), nan_ok=True
-    )
-
-
-def test_groups_add_up() -> None:
-    key, response = (
-        of_spans([[("A", 0, 2)], [("B", 0, 1), ("B", 2, 5)]], [3, 5]),
-        of_spans([[("A", 0, 2)], [("A", 2, 5)]], [3, 5]),
-    )
-    matching = match(key, response, "boundary")
-    for group, groups in (("category", 2), ("length", 3), ("sentence", 2)):
-        scores = matching.by(group)
-        assert len(scores.key) == groups
-        assert (scores.found.sum(), scores.key.sum(), scores.right.sum(), scores.response.sum()) == (2, 3, 2, 2)
-    assert matching.by("category").found.tolist() == [1, 1]
-    assert matching.by("category").right.tolist() == [2, 0]
+    exact, expected = match_chunks(of(key), of(response)), score(of(key), of(response)).total
+    assert rates(exact) == pytest.approx(tuple(map(float, (expected.recall, expected.precision, expected.f1))), nan_ok=True)
 
 
 def test_unknown_names_are_told() -> None:
     with pytest.raises(UnknownNameError, match="no match named 'exakt'; did you mean exact"):
-        match(of([]), of([]), "exakt")
-    with pytest.raises(UnknownNameError, match="no group named 'word'"):
-        match(of([]), of([])).by("word")
+        match_chunks(of([]), of([]), "exakt")
 
 
 @in_kit
@@ -118,7 +101,7 @@ def test_four_decodings_of_conll_2000_score_as_in_seqeval(name: str) -> None:
     n = true + predicted
     key = of([("A", i, i + 1) for i in range(true)], n)
     response = of([("A", i, i + 1) for i in range(true - correct, true - correct + predicted)], n)
-    recall, precision, f1 = rates(match(key, response).total)
+    recall, precision, f1 = rates(match_chunks(key, response))
     assert [precision, recall, f1] == pytest.approx(expected["seqeval"], abs=1e-8)
     assert [precision, recall, f1] == pytest.approx(expected["seqeval_strict_IOB2"], abs=1e-8)
 
@@ -135,9 +118,9 @@ def test_the_baseline_of_conll_2000_by_both_rules() -> None:
             counts[part][tag] += 1
     key = [[tag for *_, tag in sentence] for sentence in test]
     response = [[counts[part].most_common(1)[0][0] for _, part, _ in sentence] for sentence in test]
-    recall, precision, f1 = rates(match(decode(key), decode(response)).total)
+    recall, precision, f1 = rates(match_chunks(decode(key), decode(response)))
     assert (precision, recall, f1) == pytest.approx((expected["P"], expected["R"], expected["F"]), abs=1e-8)
-    strict = match(decode(key, "IOB2"), decode(response, "IOB2")).total
+    strict = match_chunks(decode(key, "IOB2"), decode(response, "IOB2"))
     assert float(strict.f1) == pytest.approx(expected["strict_IOB2_F"], abs=1e-8)
 
 

@@ -1,0 +1,1 @@
+"""Sentences, chunks and candidates with probabilities, as columns."""

@@ -1,0 +1,179 @@
+"""Candidates: spans that may be phrases, with the probabilities that a model gives them.
+
+A candidate is a category with a span of words of one sentence. The candidate space is all of them: K n (n + 1) / 2 for a
+sentence of n words and K categories. A model lists the candidates whose probabilities it knows one by one;
+`DefaultProbabilities` has the probability of all others. So a model with few parameters lists nothing, and scoring never
+enumerates the candidate space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.exceptions import OptionError
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities, check_probabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import SpanColumns, Spans, checked_columns
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PhraseCandidates(Spans):
+    """The probability of every candidate: of those listed, and the default of all others.
+
+    `PhraseCandidates.build` makes and checks them.
+
+    Parameters
+    ----------
+    p
+        float64, shape (listed,): the probability that the candidate is true.
+    default
+        The probabilities of all other candidates; None if the source does not give them. Then they count as 0.
+    covered
+        bool, shape (listed,): whether a rule of the model covers the candidate; None if rules cover all. Candidates that
+        are not listed are uncovered.
+    """
+
+    p: Floats
+    default: DefaultProbabilities | None = None
+    covered: Bools | None = None
+
+    @classmethod
+    def build(
+        cls,
+        sentences: Sentences,
+        categories: Sequence[str],
+        *,
+        sentence: ArrayLike,
+        start: ArrayLike,
+        end: ArrayLike,
+        category: ArrayLike,
+        p: ArrayLike,
+        default: DefaultProbabilities | None = None,
+        covered: ArrayLike | None = None,
+        source: str = "<memory>",
+    ) -> PhraseCandidates:
+        """Build candidates from columns in any order.
+
+        Parameters
+        ----------
+        sentences
+            The sentences in which the candidates stand.
+        categories
+            The names of the categories, each once, including those without candidates.
+        sentence, category
+            Positions in `sentences` and `categories`, from 0.
+        start, end
+            Half-open word offsets.
+        p
+            The probability of each candidate.
+        default
+            The probabilities of candidates that are not listed.
+        covered
+            Whether a rule of the model covers the candidate; by default, rules cover all.
+        source
+            The name of the source, for messages.
+
+        Raises
+        ------
+        OptionError
+            If a candidate is outside its sentence or is given twice, or a probability is not in [0, 1].
+        """
+        columns, order = checked_columns(sentences, categories, (sentence, start, end, category), source)
+        values = np.asarray(p, dtype=np.float64)[order]
+        check_probabilities(values, source)
+        return cls(
+            sentences=sentences,
+            categories=tuple(categories),
+            columns=columns,
+            p=values,
+            default=default,
+            covered=None if covered is None else np.asarray(covered, dtype=bool)[order],
+            source=source,
+        )
+
+    @classmethod
+    def unlisted(
+        cls, sentences: Sentences, categories: Sequence[str], default: DefaultProbabilities, *, source: str = "<memory>"
+    ) -> PhraseCandidates:
+        """Candidates of a model whose probabilities depend on category and length alone: none is listed."""
+        empty = np.empty(0, dtype=np.int32)
+        return cls(
+            sentences=sentences,
+            categories=tuple(categories),
+            columns=SpanColumns(empty, empty, empty, empty),
+            p=np.empty(0),
+            default=default,
+            source=source,
+        )
+
+    @classmethod
+    def from_chunks(cls, chunks: Chunks) -> PhraseCandidates:
+        """A 1-best prediction as candidates: its chunks have probability 1, all other candidates 0."""
+        return cls(
+            sentences=chunks.sentences,
+            categories=chunks.categories,
+            columns=chunks.columns,
+            p=np.ones(len(chunks)),
+            default=DefaultProbabilities.constant(0.0),
+            source=chunks.source,
+        )
+
+    @property
+    def space_size(self) -> int:
+        """The number of all candidates, listed or not."""
+        return len(self.categories) * int(self.sentences.span_counts.sum())
+
+    @property
+    def is_one_best(self) -> bool:
+        """Whether every probability is 0 or 1, and that of unlisted candidates 0."""
+        return bool(np.isin(self.p, (0, 1)).all()) and (self.default is None or self.default.is_zero)
+
+    def certain_chunks(self) -> Chunks:
+        """The candidates that are listed with probability 1."""
+        columns = self.columns.take(self.p == 1)
+        return Chunks(sentences=self.sentences, categories=self.categories, columns=columns, source=self.source)
+
+    def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:
+        """The same candidates over other categories; candidates of categories that are not among them are left out."""
+        default = self.default and self.default.with_categories(self.categories, categories)
+        return replace(super().with_categories(categories), default=default)
+
+    def without_categories(self) -> PhraseCandidates:
+        """The same candidates with one category for all: "phrase".
+
+        Raises
+        ------
+        OptionError
+            If a span has candidates of several categories, or the default depends on the category: which probability holds?
+        """
+        if self.default is not None and not self.default.is_constant:
+            raise OptionError(
+                f"{self.source}: found a default by category; expected a constant one for phrases without categories"
+            )
+        columns = self.columns._replace(category=np.zeros_like(self.category))
+        checked_columns(self.sentences, ("phrase",), columns, self.source)
+        return replace(self, categories=("phrase",), columns=columns)
+
+    def clipped(self, min_probability: float) -> PhraseCandidates:
+        """Clip the probabilities of all candidates to [min_probability, 1 - min_probability].
+
+        Raises
+        ------
+        OptionError
+            If the bound is not above 0 and below 0.5.
+        """
+        if not 0 < min_probability < 0.5:
+            raise OptionError(f"found the minimum probability {min_probability:g}; expected a number above 0 and below 0.5")
+        default = self.default or DefaultProbabilities.constant(0.0)
+        low, high = min_probability, 1 - min_probability
+        return replace(self, p=np.clip(self.p, low, high), default=default.clipped(low, high))
+
+    def _rows(self, rows: Ints) -> PhraseCandidates:
+        covered = None if self.covered is None else self.covered[rows]
+        return replace(self, columns=self.columns.take(rows), p=self.p[rows], covered=covered)

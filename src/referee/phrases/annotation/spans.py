@@ -1,0 +1,182 @@
+"""Spans of words with a category, as columns; what chunks and candidates have in common.
+
+Offsets count the words of a sentence from 0 and are half-open: 0 <= start < end <= n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import order_by, pack, ranges, starts_of_runs
+from referee.exceptions import OptionError
+from referee.phrases.annotation.sentences import Sentences
+
+
+class SpanColumns(NamedTuple):
+    """Sentence number, start, end and category number of each span, as arrays of one length."""
+
+    sentence: Ints
+    start: Ints
+    end: Ints
+    category: Ints
+
+    def take(self, rows: Ints | Bools) -> SpanColumns:
+        """The columns of some rows."""
+        return SpanColumns(self.sentence[rows], self.start[rows], self.end[rows], self.category[rows])
+
+    def rows(self) -> Iterator[tuple[int, int, int, int]]:
+        """The rows as Python integers."""
+        return zip(*(column.tolist() for column in self), strict=True)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Spans:
+    """Spans of words with a category, each once.
+
+    Parameters
+    ----------
+    sentences
+        The sentences in which the spans stand.
+    categories
+        Names; `columns.category` has their positions.
+    columns
+        int32, sorted by sentence, start, end and category.
+    source
+        The name of the source, for messages.
+    """
+
+    sentences: Sentences
+    categories: tuple[str, ...]
+    columns: SpanColumns
+    source: str = "<memory>"
+
+    def __len__(self) -> int:
+        return len(self.columns.start)
+
+    @property
+    def sentence(self) -> Ints:
+        """The sentence number of each span."""
+        return self.columns.sentence
+
+    @property
+    def start(self) -> Ints:
+        """The first word of each span."""
+        return self.columns.start
+
+    @property
+    def end(self) -> Ints:
+        """The word after each span."""
+        return self.columns.end
+
+    @property
+    def category(self) -> Ints:
+        """The category number of each span."""
+        return self.columns.category
+
+    @property
+    def length(self) -> Ints:
+        """The number of words of each span."""
+        return self.end - self.start
+
+    def where(self, kept: Bools) -> Self:
+        """Keep some of the spans."""
+        return self._rows(np.flatnonzero(kept))
+
+    def select(self, chosen: ArrayLike) -> Self:
+        """Select sentences by their numbers, in the order given; each may be chosen once."""
+        numbers = np.asarray(chosen)
+        offsets = np.searchsorted(self.sentence, np.arange(len(self.sentences) + 1))
+        sentence, rows = ranges(offsets[numbers], offsets[numbers + 1])
+        selected = self._rows(rows)
+        columns = selected.columns._replace(sentence=sentence.astype(np.int32))
+        return replace(selected, sentences=self.sentences.select(numbers), columns=columns)
+
+    def with_categories(self, categories: Sequence[str]) -> Self:
+        """The same spans over other categories; spans of categories that are not among them are left out."""
+        number = {name: x for x, name in enumerate(categories)}
+        new = np.array([number.get(name, -1) for name in self.categories], dtype=np.int32)
+        category = new[self.category] if len(new) else self.category
+        rows = np.flatnonzero(category >= 0)
+        renumbered = self.columns._replace(category=category).take(rows)
+        order = order_by(*renumbered)
+        return replace(self._rows(rows[order]), categories=tuple(categories), columns=renumbered.take(order))
+
+    def _rows(self, rows: Ints) -> Self:
+        """The spans of these rows, with all that is known of each. Subclasses add their own columns."""
+        return replace(self, columns=self.columns.take(rows))
+
+
+def checked_columns(
+    sentences: Sentences, categories: Sequence[str], columns: Sequence[ArrayLike], source: str
+) -> tuple[SpanColumns, Ints]:
+    """Check and sort the columns sentence, start, end and category.
+
+    Returns
+    -------
+    tuple
+        The sorted columns (int32) and the order that sorts them.
+
+    Raises
+    ------
+    OptionError
+        If a category is named twice, or a span is outside its sentence, has no category or is given twice.
+    """
+    if len(set(categories)) < len(categories):
+        raise OptionError(f"{source}: found a category twice among {', '.join(categories)}; expected each once")
+    given = SpanColumns(*(np.asarray(column, dtype=np.int64) for column in columns))
+    _check_numbers(sentences, categories, given, source)
+    _check_offsets(sentences, categories, given, source)
+    order = order_by(*given)
+    ordered = SpanColumns(*(column[order].astype(np.int32) for column in given))
+    repeated = ~starts_of_runs(*ordered)
+    if repeated.any():
+        span = _named(sentences, categories, ordered, int(np.argmax(repeated)))
+        raise OptionError(f"{source}: {span} twice; expected it once")
+    return ordered, order
+
+
+def span_keys(spans: Spans) -> Ints:
+    """Pack sentence, span and category into one integer that sorts like them.
+
+    The keys of two annotations compare if both have the same sentences and categories.
+    """
+    sentences = spans.sentences
+    limits = (int(sentences.length.sum(dtype=np.int64)), int(sentences.length.max(initial=0)), len(spans.categories))
+    keys = pack(sentences.word_offsets[spans.sentence] + spans.start, spans.length, spans.category, limits=limits)
+    if keys is None:
+        raise OptionError(
+            f"{spans.source}: found {limits[0]} words and {limits[2]} categories; expected fewer: score parts of it"
+        )
+    return keys
+
+
+def _check_numbers(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
+    sentence, _, _, category = columns
+    known = (sentence >= 0) & (sentence < len(sentences)) & (category >= 0) & (category < len(categories))
+    if not known.all():
+        row = int(np.argmin(known))
+        raise OptionError(
+            f"{source}: candidate {row} has sentence {sentence[row]} and category {category[row]}; expected numbers below "
+            f"{len(sentences)} and {len(categories)}"
+        )
+
+
+def _check_offsets(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, source: str) -> None:
+    length = sentences.length[columns.sentence]
+    inside = (columns.start >= 0) & (columns.start < columns.end) & (columns.end <= length)
+    if not inside.all():
+        row = int(np.argmin(inside))
+        span = _named(sentences, categories, columns, row)
+        raise OptionError(f"{source}: {span}; expected 0 <= start < end <= {length[row]}")
+
+
+def _named(sentences: Sentences, categories: Sequence[str], columns: SpanColumns, row: int) -> str:
+    """A span as messages name it."""
+    sentence, start, end, category = (int(column[row]) for column in columns)
+    return f"sentence {sentences.ids[sentence]!r}: found {categories[category]} from {start} to {end}"

@@ -1,0 +1,1 @@
+"""Chunks from tags and from trees."""

@@ -1,1 +1,0 @@
-"""From trees and tags to chunks."""

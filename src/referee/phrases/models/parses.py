@@ -1,0 +1,181 @@
+"""Models S and Z: from the probabilities of single candidates to the probabilities of whole parses.
+
+A parse is a sequence of chunks that partitions the sentence. Both models give each chunk c = (x, i, j) a weight. The
+probability of a parse is the product of the weights of its chunks, divided by the sum of the products of all parses.
+
+S [1]_
+    goes from left to right and chooses among the candidates that start at the current word, in proportion to P(T | c):
+    the weight is P(T | c) / sum of P(T | c') over all c' from i. The products of all parses add up to 1, unless some
+    choices lead to a dead end.
+Z
+    is the exact conditional distribution of a phrase model in which candidates are independent, given that the true ones
+    partition the sentence: the weight is the odds P(T | c) / (1 - P(T | c)). So the bits of the phrase model are those of
+    Z plus the surprisal of a partition, -log2 P(partition). Z is never worse than the phrase model, sentence by sentence.
+    S has no such guarantee, and may still be better.
+
+Dynamic programming over word positions finds the sums over all parses and the best parse, in logarithms, for all
+sentences of one length at once. In a tie the best parse takes the chunk with the smaller start, then the category that
+comes first.
+
+Where odds are needed, a probability of 1 is replaced by the largest number below 1. If no chunk is possible at a position, the
+sentence may have no parse: then its truth has infinitely many bits, its best parse is empty, and its marginals are 0.
+
+References
+----------
+.. [1] Abney (1993), Measures and Models for Phrase Recognition.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Bools, Floats
+from referee.algorithms.sorting import ranges, starts_of_runs
+from referee.exceptions import MismatchError
+from referee.phrases.annotation.alignment import aligned
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.models.parse_blocks import WEIGHTS, ParseBlock, finite, log2, parse_blocks
+
+
+def parse_bits(kind: str, candidates: PhraseCandidates, key: Chunks) -> Floats:
+    """Surprisal of the true parse of each sentence of the key: -log2 P(parse).
+
+    Parameters
+    ----------
+    kind
+        "S" or "Z".
+    candidates
+        The probabilities of a phrase model.
+    key
+        The true parses.
+
+    Raises
+    ------
+    MismatchError
+        If the chunks of a sentence are not a partition of it, or the sentences differ.
+    """
+    key, candidates = aligned(key, candidates)
+    check_partition(key)
+    bits = np.zeros(len(key.sentences))
+    offsets = np.searchsorted(key.sentence, np.arange(len(key.sentences) + 1))
+    for block in parse_blocks(candidates, WEIGHTS[kind]):
+        sentence, rows = ranges(offsets[block.sentences], offsets[block.sentences + 1])
+        weight = block.weight[sentence, key.start[rows], key.end[rows] - 1, key.category[rows]]
+        log_weight = np.bincount(sentence, log2(weight), len(block.sentences))
+        bits[block.sentences] = np.maximum(finite(block.forward[:, -1]) / np.log(2) - log_weight, 0.0)
+    return bits
+
+
+def best_parses(kind: str, candidates: PhraseCandidates) -> Chunks:
+    """The most probable parse of each sentence (Viterbi).
+
+    Parameters
+    ----------
+    kind
+        "S" or "Z".
+    candidates
+        The probabilities of a phrase model.
+    """
+    columns: list[NDArray[np.int64]] = [np.empty((4, 0), dtype=np.int64)]
+    for block in parse_blocks(candidates, WEIGHTS[kind]):
+        columns += _best_chunks(block)
+    best = SpanColumns(*np.concatenate(columns, axis=1))
+    return Chunks.build(candidates.sentences, candidates.categories, **best._asdict(), source=candidates.source)
+
+
+def _best_chunks(block: ParseBlock) -> list[NDArray[np.int64]]:
+    """The chunks of the best parses, as arrays of the rows sentence, start, end, category."""
+    category = block.weight.argmax(axis=3)
+    best_weight = _log(block.weight.max(axis=3))
+    sentences, n = best_weight.shape[:2]
+    rows = np.arange(sentences)
+    value, back = np.zeros((sentences, n + 1)), np.zeros((sentences, n + 1), dtype=np.int64)
+    for end in range(1, n + 1):
+        ways = value[:, :end] + best_weight[:, :end, end - 1]
+        back[:, end] = ways.argmax(axis=1)
+        value[:, end] = ways[rows, back[:, end]]
+    rows = rows[value[:, n] > -np.inf]
+    end_of = np.full(len(rows), n)
+    chunks = []
+    while len(rows):
+        start = back[rows, end_of]
+        chunks.append(np.array([block.sentences[rows], start, end_of, category[rows, start, end_of - 1]]))
+        rows, end_of = rows[start > 0], start[start > 0]
+    return chunks
+
+
+def marginals(kind: str, candidates: PhraseCandidates, min_probability: float = 0.0) -> PhraseCandidates:
+    """The probability of each candidate to be in the parse. So a sentence model can be scored as a phrase model.
+
+    Parameters
+    ----------
+    kind
+        "S" or "Z".
+    candidates
+        The probabilities of a phrase model.
+    min_probability
+        Candidates below it are not listed. By default they get the mean of the unlisted candidates of their category and
+        length, which is not exact. With 0, every candidate is listed.
+    """
+    sentences, categories = candidates.sentences, candidates.categories
+    columns: list[NDArray[np.int64]] = [np.empty((4, 0), dtype=np.int64)]
+    probabilities: list[Floats] = [np.empty(0)]
+    longest = int(sentences.length.max(initial=0))
+    rest = np.zeros((2, len(categories), longest))
+    for block in parse_blocks(candidates, WEIGHTS[kind]):
+        p = block.marginals
+        is_span = np.tri(p.shape[1], dtype=bool).T[None, :, :, None]
+        listed = (p >= min_probability) & is_span
+        sentence, start, last, category = np.nonzero(listed)
+        columns.append(np.array([block.sentences[sentence], start, last + 1, category]))
+        probabilities.append(p[listed])
+        if min_probability > 0:
+            _add_unlisted(rest, p, ~listed)
+    total, count = rest
+    default = DefaultProbabilities.by_length(np.divide(total, count, out=np.zeros_like(total), where=count > 0))
+    return PhraseCandidates.build(
+        sentences,
+        categories,
+        **SpanColumns(*np.concatenate(columns, axis=1))._asdict(),
+        p=np.concatenate(probabilities),
+        default=default,
+        source=candidates.source,
+    )
+
+
+def _add_unlisted(rest: Floats, p: Floats, unlisted: Bools) -> None:
+    """Add the sum of the unlisted probabilities, and their number, by category and length."""
+    n = p.shape[1]
+    for length in range(1, n + 1):
+        start = np.arange(n - length + 1)
+        values, kept = p[:, start, start + length - 1], unlisted[:, start, start + length - 1]
+        rest[0, :, length - 1] += (values * kept).sum(axis=(0, 1))
+        rest[1, :, length - 1] += kept.sum(axis=(0, 1))
+
+
+def check_partition(chunks: Chunks) -> None:
+    """Raise a MismatchError if the chunks of a sentence do not cover it from end to end, or overlap."""
+    length = chunks.sentences.length
+    is_first = starts_of_runs(chunks.sentence)
+    is_last = np.append(is_first[1:], np.ones(min(len(is_first), 1), dtype=bool))
+    expected_start = np.where(is_first, 0, np.append(0, chunks.end[:-1]) if len(is_first) else 0)
+    is_wrong = (chunks.start != expected_start) | (is_last & (chunks.end != length[chunks.sentence]))
+    wrong = np.zeros(len(length), dtype=bool)
+    wrong[chunks.sentence[is_wrong]] = True
+    wrong |= (np.bincount(chunks.sentence, minlength=len(length)) == 0) & (length > 0)
+    if wrong.any():
+        name = chunks.sentences.ids[int(wrong.argmax())]
+        raise MismatchError(
+            f"{chunks.source}: the chunks of sentence {name!r} overlap or leave words out; expected a partition, as models S "
+            "and Z need it: give each word outside of chunks a chunk of its own (category Null)"
+        )
+
+
+def _log(values: Floats) -> Floats:
+    with np.errstate(divide="ignore"):
+        logarithms: Floats = np.log(values)
+    return logarithms

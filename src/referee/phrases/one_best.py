@@ -1,0 +1,123 @@
+"""Recall, precision and F1 of 1-best predictions: chunks matched with chunks.
+
+A chunk of the response is correct if a chunk of the key
+
+``exact``
+    has the same span and category (conlleval, seqeval);
+``span``
+    has the same span, whatever its category;
+``category``
+    has the same category, and a word in common;
+``partial``
+    has a word in common, whatever its category; this counts one half if the spans differ.
+
+SemEval 2013 calls these strict, exact, type and partial. Each chunk is matched with one chunk at most, and the matching
+maximizes the sum of the credits. So nested and overlapping chunks are counted correctly, too. (nervaluate compares a chunk with
+the first one that overlaps. Given the key [0, 9) and the response [0, 3), [0, 9), it finds no correct chunk. Here `exact` finds
+one.)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.assignment import assign
+from referee.algorithms.sorting import ranges
+from referee.counts import divide, f_measure
+from referee.exceptions import check_name, warn
+from referee.phrases.annotation.alignment import aligned, common_spans
+from referee.phrases.annotation.chunks import Chunks
+
+MATCHES = ("exact", "span", "category", "partial")
+
+
+class ChunkCounts(NamedTuple):
+    """The chunks of key and response, and how many are matched; a partial match counts one half.
+
+    Recall is matched / key and precision matched / response; both are nan for 0 / 0.
+    """
+
+    matched: float
+    key: int
+    response: int
+
+    @property
+    def recall(self) -> float:
+        """The share of the key's chunks that are matched."""
+        return float(divide(self.matched, self.key))
+
+    @property
+    def precision(self) -> float:
+        """The share of the response's chunks that are matched."""
+        return float(divide(self.matched, self.response))
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of recall and precision."""
+        return float(f_measure(np.asarray(self.recall), np.asarray(self.precision)))
+
+
+def match_chunks(key: Chunks, response: Chunks, match: str = "exact") -> ChunkCounts:
+    """Match the chunks of a 1-best prediction with those of the key, and count them.
+
+    Parameters
+    ----------
+    key, response
+        Chunks of the same sentences.
+    match
+        One of `MATCHES`.
+
+    Raises
+    ------
+    MismatchError
+        If the sentences of key and response differ.
+    UnknownNameError
+        If there is no such match.
+
+    Warns
+    -----
+    RefereeWarning
+        If the search for the best matching had to stop early; the warning bounds the credit that may be missing.
+    """
+    check_name("match", match, MATCHES)
+    key, response = aligned(key, response)
+    if match == "exact":
+        in_response, _ = common_spans(key, response)
+        return ChunkCounts(float(in_response.sum()), len(key), len(response))
+    k, r = overlapping_pairs(key, response)
+    credit = _credit(key, response, k, r, match)
+    assigned = assign(k, r, credit, len(key), len(response))
+    if assigned.slack is not None:
+        warn(
+            f"{response.source}: the search for the best matching ({match}) stopped early: up to {assigned.slack.sum():g} more "
+            "chunks might be matched"
+        )
+    return ChunkCounts(float(credit[assigned.edges].sum()), len(key), len(response))
+
+
+def overlapping_pairs(key: Chunks, response: Chunks) -> tuple[Ints, Ints]:
+    """The pairs of chunks with a word in common: row numbers in the key, and in the response."""
+    offsets = key.sentences.word_offsets
+    key_start, key_end = offsets[key.sentence] + key.start, offsets[key.sentence] + key.end
+    response_start = offsets[response.sentence] + response.start
+    response_end = offsets[response.sentence] + response.end
+    # Both are sorted by start. Either the chunk of the key starts in that of the response, or the other way round, but not at
+    # the same word.
+    r, k = ranges(np.searchsorted(key_start, response_start), np.searchsorted(key_start, response_end))
+    k_after, r_after = ranges(
+        np.searchsorted(response_start, key_start, side="right"), np.searchsorted(response_start, key_end)
+    )
+    return np.concatenate([k, k_after]), np.concatenate([r, r_after])
+
+
+def _credit(key: Chunks, response: Chunks, k: Ints, r: Ints, match: str) -> Floats:
+    """The credit of each pair of overlapping chunks."""
+    same_span = (key.start[k] == response.start[r]) & (key.end[k] == response.end[r])
+    if match == "span":
+        return np.where(same_span, 1.0, 0.0)
+    if match == "category":
+        return np.where(key.category[k] == response.category[r], 1.0, 0.0)
+    return np.where(same_span, 1.0, 0.5)

@@ -1,0 +1,250 @@
+"""Score a response against a key of phrases: `score`.
+
+The sums of `referee.phrases.sums` are computed over the whole candidate space, but only listed candidates and missed chunks
+are looked at one by one. All other candidates are false and have the default probability of their category and length, so
+their number is enough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.algorithms.sorting import order_by
+from referee.exceptions import warn
+from referee.messages import counted, shortened
+from referee.phrases.annotation.alignment import aligned, common_spans
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Spans
+from referee.phrases.calibration import Calibration, calibrate
+from referee.phrases.scores import PhraseScores
+from referee.phrases.sums import CandidateSums, Column, surprisal
+
+BLOCK = 1 << 16
+"""Cells of sentence, category and length whose unlisted candidates are counted together."""
+
+
+def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: float = 0.0) -> PhraseScores:
+    """Score the probabilities of a response over the candidate space of all categories of key and response.
+
+    Parameters
+    ----------
+    key
+        The true chunks.
+    response
+        Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0.
+    min_probability
+        Clip probabilities to [min_probability, 1 - min_probability]; 0 leaves them as they are.
+
+    Raises
+    ------
+    MismatchError
+        If the sentences of key and response differ.
+    OptionError
+        If `min_probability` is not 0 and not between 0 and 0.5.
+
+    Warns
+    -----
+    RefereeWarning
+        If the words differ, if the response does not know a category, or if it lacks true chunks and has no default
+        probability.
+
+    Examples
+    --------
+    >>> from referee.phrases import decode
+    >>> key = decode([["B-NP", "B-VP"]])
+    >>> guess = PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))
+    >>> float(score(key, guess).total.bits_per_candidate)
+    1.0
+    """
+    candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
+    default = "unknown" if candidates.default is None else _described(candidates.default)
+    _warn_of_categories(key, candidates)
+    key, candidates = aligned(key, candidates)
+    _warn_of_words(key, candidates)
+    if min_probability:
+        candidates = candidates.clipped(min_probability)
+    listed, true = common_spans(key, candidates)
+    if candidates.default is None and not listed.all():
+        missed = counted(int((~listed).sum()), "true chunk")
+        warn(f"{candidates.source}: {missed} not listed, and no default probability is given: probability 0 is assumed")
+    table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(len(candidates.categories))
+    events = _events(candidates, true, key.where(~listed), table)
+    cells = _cells(events, candidates, table)
+    return PhraseScores(
+        name=candidates.source,
+        key=key.source,
+        categories=candidates.categories,
+        sentences=key.sentences,
+        cells=CandidateSums(cells, len(key.sentences)),
+        by_sentence=_by_sentence(events, candidates.sentences, table),
+        calibration=_calibration(events, cells, table),
+        one_best=all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.p, table)),
+        listed=len(candidates),
+        default=default,
+        min_probability=min_probability,
+    )
+
+
+def _described(default: DefaultProbabilities) -> str:
+    """The default as the signature names it."""
+    return f"{default.beyond:g}" if default.is_constant else "table"
+
+
+def _warn_of_categories(key: Chunks, candidates: PhraseCandidates) -> None:
+    """Warn of categories of the key that the response does not know. A constant default is meant for all categories."""
+    default = candidates.default
+    if default is None:
+        unknown, probability = key.used_categories() - set(candidates.categories), ""
+    else:
+        unknown = set() if default.is_constant else set(key.categories) - set(candidates.categories)
+        probability = f": all their candidates get the probability {default.beyond:g}"
+    if unknown:
+        warn(
+            f"{candidates.source}: has no candidates of {', '.join(sorted(unknown))}{probability}; expected all categories "
+            "that are scored"
+        )
+
+
+def _warn_of_words(key: Spans, response: Spans) -> None:
+    """Warn if corresponding sentences, which have equal lengths, have different words."""
+    ours, theirs = key.sentences.words, response.sentences.words
+    if ours is None or theirs is None or ours == theirs:
+        return
+    different = [s for s, (a, b) in enumerate(zip(ours, theirs, strict=True)) if a != b]
+    first = different[0]
+    expected, word = next((a, b) for a, b in zip(ours[first], theirs[first], strict=True) if a != b)
+    warn(
+        f"{response.source}: the words of {counted(len(different), 'sentence')} differ from {key.source}: sentence "
+        f"{key.sentences.ids[first]!r} has {shortened(word)!r}; expected {shortened(expected)!r}"
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Events:
+    """The candidates that are looked at one by one: those listed, then the true ones that are not."""
+
+    sentence: Ints
+    category: Ints
+    length: Ints
+    covered: Bools
+    p: Floats
+    true: Bools
+
+    @cached_property
+    def surprisal(self) -> tuple[Floats, Bools]:
+        """Bits of each event, and which have probability 0."""
+        return surprisal(self.p, self.true)
+
+    def sums(self, group: Ints, groups: int) -> dict[str, Column]:
+        """The sums of each group of events."""
+        bits, infinite = self.surprisal
+        true, zero = np.flatnonzero(self.true), np.flatnonzero(infinite)
+
+        def number(rows: Ints | slice) -> Ints:
+            return np.bincount(group[rows], minlength=groups)
+
+        def total(weights: Floats, rows: Ints | slice = slice(None)) -> Floats:
+            return np.bincount(group[rows], weights[rows], groups).astype(np.float64)  # integers, if there are no rows
+
+        return {
+            "candidates": number(slice(None)),
+            "true_chunks": number(true),
+            "zero_probability_true": number(zero[self.true[zero]]),
+            "zero_probability_false": number(zero[~self.true[zero]]),
+            "cross_entropy_true": total(bits, true),
+            "cross_entropy_false": total(np.where(self.true, 0.0, bits)),
+            "expected_chunks": total(self.p),
+            "expected_correct": total(self.p, true),
+            "squared_error": total((self.p - self.true) ** 2),
+        }
+
+
+def _events(candidates: PhraseCandidates, true: Bools, missed: Chunks, table: Floats) -> _Events:
+    covered = np.ones(len(candidates), dtype=bool) if candidates.covered is None else candidates.covered
+    p = table[missed.category, np.minimum(missed.length, table.shape[1]) - 1]
+    return _Events(
+        sentence=np.concatenate([candidates.sentence, missed.sentence]),
+        category=np.concatenate([candidates.category, missed.category]).astype(np.int64),
+        length=np.concatenate([candidates.length, missed.length]),
+        covered=np.concatenate([covered, np.zeros(len(missed), dtype=bool)]),
+        p=np.concatenate([candidates.p, p]),
+        true=np.concatenate([true, np.ones(len(missed), dtype=bool)]),
+    )
+
+
+def _sums_of_false(p: Floats) -> dict[str, Column]:
+    """What a false candidate of each probability adds to the sums."""
+    bits, infinite = surprisal(p, np.zeros(p.shape, dtype=bool))
+    return {
+        "candidates": np.ones(p.shape, dtype=np.int64),
+        "zero_probability_false": infinite,
+        "cross_entropy_false": bits,
+        "expected_chunks": p,
+        "squared_error": p**2,
+    }
+
+
+def _cells(events: _Events, candidates: PhraseCandidates, table: Floats) -> dict[str, Column]:
+    """Sums of shape (categories, lengths, 2): by category, length, and whether a rule covers the candidate."""
+    spans = candidates.sentences.span_counts_by_length()
+    shape = (len(candidates.categories), len(spans), 2)
+    cell = events.category * shape[1] + events.length - 1
+    columns = events.sums(cell * 2 + events.covered, math.prod(shape))
+    unlisted = np.tile(spans, shape[0]) - np.bincount(cell, minlength=math.prod(shape[:2]))
+    for name, each in _sums_of_false(_first_lengths(table, len(spans)).ravel()).items():
+        columns[name][::2] += unlisted * each
+    return {name: column.reshape(shape) for name, column in columns.items()}
+
+
+def _first_lengths(table: Floats, lengths: int) -> Floats:
+    """The default of each category and of 1, 2, ..., `lengths` words."""
+    return table[:, np.minimum(np.arange(lengths), table.shape[1] - 1)]
+
+
+def _by_sentence(events: _Events, sentences: Sentences, table: Floats) -> CandidateSums:
+    """Sums of shape (sentences,). In blocks, as each sentence has as many unlisted cells as the table."""
+    columns = events.sums(events.sentence, len(sentences))
+    lengths = table.shape[1]
+    order = order_by(events.sentence)
+    sentence = events.sentence[order].astype(np.int64)
+    cell = (events.category * lengths + np.minimum(events.length, lengths) - 1)[order]
+    false = _sums_of_false(table.ravel())
+    values = np.stack([column.astype(np.float64) for column in false.values()], axis=1)
+    step = max(1, BLOCK // max(table.size, 1))
+    for first in range(0, len(sentences), step):
+        after = min(first + step, len(sentences))
+        rows = slice(*np.searchsorted(sentence, [first, after]))
+        spans = _spans_by_length(sentences.length[first:after].astype(np.int64), lengths)
+        taken = np.bincount((sentence[rows] - first) * table.size + cell[rows], minlength=(after - first) * table.size)
+        unlisted = np.tile(spans, len(table)) - taken.reshape(after - first, -1)
+        sums = unlisted.astype(np.float64) @ values  # numbers of candidates are exact in it, too
+        for name, column in zip(false, sums.T, strict=True):
+            columns[name][first:after] += column.astype(columns[name].dtype)
+    return CandidateSums(columns, np.ones(len(sentences), dtype=np.int64))
+
+
+def _spans_by_length(words: Ints, lengths: int) -> Ints:
+    """Spans of each sentence with 1, 2, ... words; the last column counts all that are longer, too."""
+    spans: Ints = np.maximum(words[:, None] - np.arange(lengths), 0)
+    spans[:, -1] = spans[:, -1] * (spans[:, -1] + 1) // 2
+    return spans
+
+
+def _calibration(events: _Events, cells: Mapping[str, Column], table: Floats) -> Calibration:
+    candidates = cells["candidates"].sum(axis=2)
+    lengths = candidates.shape[1]
+    unlisted = candidates.ravel() - np.bincount(events.category * lengths + events.length - 1, minlength=candidates.size)
+    return calibrate(
+        p=np.concatenate([events.p, _first_lengths(table, lengths).ravel()]),
+        candidates=np.concatenate([np.ones(len(events.p), dtype=np.int64), unlisted]),
+        true=np.concatenate([events.true, np.zeros_like(unlisted)]),
+    )

@@ -1,0 +1,61 @@
+"""Phrases for tests: chunks from triples, lattices of independent tags, and quantities that only tests need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.models.lattice import Lattice
+from referee.phrases.models.parse_blocks import ALMOST_ONE, WEIGHTS, log2, odds, parse_blocks
+
+
+def columns(rows: Iterable[Sequence[int]]) -> dict[str, list[int]]:
+    """The columns of (sentence, start, end, category), as `Chunks.build` takes them."""
+    names = ("sentence", "start", "end", "category")
+    table = list(rows)
+    return {name: [row[n] for row in table] for n, name in enumerate(names)}
+
+
+def chunks_of(triples: Iterable[Iterable[tuple[str, int, int]]], lengths: Sequence[int]) -> Chunks:
+    """The chunks of (category, start, end), sentence by sentence."""
+    rows = [(s, x, i, j) for s, row in enumerate(triples) for x, i, j in row]
+    names = sorted({x for _, x, _, _ in rows})
+    return Chunks.build(Sentences.numbered(lengths), names, **columns([(s, i, j, names.index(x)) for s, x, i, j in rows]))
+
+
+def independent_lattice(
+    sentences: Sentences, tags: Sequence[str], given: Sequence[Sequence[Mapping[str, float]]], min_probability: float = 1e-3
+) -> Lattice:
+    """From the probabilities of each word's tags, as if the tags of adjacent words were independent."""
+    number = {tag: t for t, tag in enumerate(tags)}
+    states = []
+    positions = [distribution for row in given for distribution in (*row, None)]
+    for at, distribution in enumerate(positions):
+        known = [(len(tags), 1.0)] if distribution is None else sorted((number[t], v) for t, v in distribution.items())
+        states += [(at, t, v) for t, v in known if v >= min_probability]
+    position, tag, p = (np.array(column) for column in zip(*states, strict=True))
+    return Lattice.linked(sentences, tags, position=position, tag=tag, p=p, conditional=lambda _, target: p[target])
+
+
+def own_entropy(kind: str, candidates: PhraseCandidates) -> Floats:
+    """The entropy of the parses of each sentence: its bits on average, if the model were true."""
+    bits = np.zeros(len(candidates.sentences))
+    for block in parse_blocks(candidates, WEIGHTS[kind]):
+        p = block.marginals
+        expected = np.where(p > 0, p * log2(np.where(p > 0, block.weight, 1.0)), 0.0).sum(axis=(1, 2, 3))
+        bits[block.sentences] = np.maximum(block.forward[:, -1] / np.log(2) - expected, 0.0)
+    return bits
+
+
+def partition_cost(candidates: PhraseCandidates) -> Floats:
+    """-log2 P(the true candidates partition the sentence), for independent candidates."""
+    bits = np.zeros(len(candidates.sentences))
+    for block in parse_blocks(candidates, odds):
+        all_false = -np.log1p(-np.minimum(block.p, ALMOST_ONE)).sum(axis=(1, 2, 3))
+        bits[block.sentences] = np.maximum(all_false - block.forward[:, -1], 0.0) / np.log(2)
+    return bits
