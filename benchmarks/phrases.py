@@ -69,7 +69,7 @@ def dense(sentences: Sentences) -> None:
     listed = DenseCandidates.build(sentences, names, chosen).candidates(min_probability=0.5)
     key = Chunks(sentences=sentences, categories=tuple(names), columns=listed.columns)
     for kind in (np.float64, np.float32):
-        candidates = DenseCandidates(sentences, tuple(names), every.p.astype(kind))
+        candidates = DenseCandidates(sentences, tuple(names), every.probability.astype(kind))
         seconds = best(lambda candidates=candidates: dense_sums(key, candidates))
         row(f"dense, {np.dtype(kind).name}", seconds, f"{len(p) / seconds / 1e6:.0f} million candidates/s")
     few = every.candidates(min_probability=0.5)

@@ -74,7 +74,7 @@ def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
         start=[0, 0],
         end=[1, 2],
         category=[0, 0],
-        p=[0.5, 0.5],
+        probability=[0.5, 0.5],
         default=DefaultProbabilities.constant(0.25),
         covered=[True, False],
     )

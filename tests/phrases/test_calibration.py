@@ -53,7 +53,7 @@ def test_what_is_not_listed_is_in_the_bin_of_its_default() -> None:
             start=[0],
             end=[1],
             category=[0],
-            p=[0.75],
+            probability=[0.75],
             default=DefaultProbabilities.constant(0.25),
         ),
     )

@@ -137,7 +137,7 @@ def test_the_reliability_diagram_shows_bins_in_which_nothing_is_true(draw: Draw)
         start=[0, 0, 0],
         end=[1, 1, 1],
         category=[0, 0, 1],
-        p=[1.0, 0.0, 0.3],
+        probability=[1.0, 0.0, 0.3],
         default=DefaultProbabilities.constant(0.3),
     )
     axis = panel(draw([score(key, said)]), "reliability")

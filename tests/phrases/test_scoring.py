@@ -55,7 +55,9 @@ def cases(draw: st.DrawFn, certain: bool = True) -> tuple[Chunks, PhraseCandidat
     default = DefaultProbabilities.constant(draw(p)) if table is None else DefaultProbabilities.by_length(table, draw(p))
     values = draw(st.lists(p, min_size=len(listed), max_size=len(listed)))
     covered = draw(st.none() | st.lists(st.booleans(), min_size=len(listed), max_size=len(listed)))
-    return key, PhraseCandidates.build(sentences, NAMES, **columns(listed), p=values, default=default, covered=covered)
+    return key, PhraseCandidates.build(
+        sentences, NAMES, **columns(listed), probability=values, default=default, covered=covered
+    )
 
 
 def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int, int, bool, float, bool]]:
@@ -70,7 +72,7 @@ def events(key: Chunks, candidates: PhraseCandidates) -> Iterator[tuple[int, int
             if i < j:
                 number = place.get((s, i, j, x))
                 if number is not None:
-                    p = float(candidates.p[number])
+                    p = float(candidates.probability[number])
                 elif x < len(default.table) and j - i <= default.table.shape[1]:
                     p = float(default.table[x, j - i - 1])
                 else:
@@ -143,7 +145,7 @@ def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks
     dense = DenseCandidates.build(key.sentences, NAMES, values)
     listed = dense.candidates()
     assert list(zip(listed.sentence, listed.start, listed.end, listed.category, strict=True)) == p
-    assert listed.p.tolist() == values.tolist()
+    assert listed.probability.tolist() == values.tolist()
     sums, other = dense_sums(key, dense), score(key, listed).by_sentence
     for name in other.columns:
         np.testing.assert_allclose(sums[name], other[name], rtol=1e-12)
@@ -194,7 +196,7 @@ def test_an_impossible_event_costs_infinitely_many_bits_and_is_counted() -> None
             start=[0, 1],
             end=[1, 2],
             category=[0, 0],
-            p=[0.0, 1.0],
+            probability=[0.0, 1.0],
             default=DefaultProbabilities.constant(0),
         ),
     )
@@ -213,7 +215,7 @@ def scores_of(key: Chunks) -> PhraseCandidates:
         start=[0, 1],
         end=[1, 2],
         category=[0, 0],
-        p=[0.0, 1.0],
+        probability=[0.0, 1.0],
         default=DefaultProbabilities.constant(0),
     )
 
@@ -233,7 +235,7 @@ def test_tiny_probabilities_keep_their_cost() -> None:
 def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_told() -> None:
     key = decode([["B-NP", "B-NP"]])
     response = PhraseCandidates.build(
-        key.sentences, ["NP"], sentence=[0], start=[0], end=[1], category=[0], p=[0.5], source="r"
+        key.sentences, ["NP"], sentence=[0], start=[0], end=[1], category=[0], probability=[0.5], source="r"
     )
     with pytest.warns(RefereeWarning, match="r: 1 true chunk not listed, and no default"):
         scores = score(key, response)

@@ -39,7 +39,7 @@ def independent_lattice(
         known = [(len(tags), 1.0)] if distribution is None else sorted((number[t], v) for t, v in distribution.items())
         states += [(at, t, v) for t, v in known if v >= min_probability]
     position, tag, p = (np.array(column) for column in zip(*states, strict=True))
-    return Lattice.linked(sentences, tags, position=position, tag=tag, p=p, conditional=lambda _, target: p[target])
+    return Lattice.linked(sentences, tags, position=position, tag=tag, probability=p, conditional=lambda _, target: p[target])
 
 
 def own_entropy(kind: str, candidates: PhraseCandidates) -> Floats:
@@ -56,6 +56,6 @@ def partition_cost(candidates: PhraseCandidates) -> Floats:
     """-log2 P(the true candidates partition the sentence), for independent candidates."""
     bits = np.zeros(len(candidates.sentences))
     for block in parse_blocks(candidates, odds):
-        all_false = -np.log1p(-np.minimum(block.p, ALMOST_ONE)).sum(axis=(1, 2, 3))
+        all_false = -np.log1p(-np.minimum(block.probability, ALMOST_ONE)).sum(axis=(1, 2, 3))
         bits[block.sentences] = np.maximum(all_false - block.forward[:, -1], 0.0) / np.log(2)
     return bits

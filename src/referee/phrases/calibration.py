@@ -77,12 +77,12 @@ class Calibration:
         return [each for each in bins if each.candidates]
 
 
-def calibrate(p: Floats, candidates: Ints, true: Ints | Bools) -> Calibration:
+def calibrate(probability: Floats, candidates: Ints, true: Ints | Bools) -> Calibration:
     """Distribute candidates over the bins.
 
     Parameters
     ----------
-    p
+    probability
         Probabilities, shape (probabilities,).
     candidates
         The number of candidates of each probability.
@@ -95,9 +95,9 @@ def calibrate(p: Floats, candidates: Ints, true: Ints | Bools) -> Calibration:
     0.0
     """
     bins = len(BIN_EDGES) - 1
-    position = np.minimum(np.searchsorted(BIN_EDGES, p, side="right") - 1, bins - 1)
+    position = np.minimum(np.searchsorted(BIN_EDGES, probability, side="right") - 1, bins - 1)
 
     def total(column: Floats | Ints | Bools) -> Floats:
         return np.bincount(position, column, bins).astype(np.float64)
 
-    return Calibration(total(candidates).astype(np.int64), total(candidates * p), total(true).astype(np.int64))
+    return Calibration(total(candidates).astype(np.int64), total(candidates * probability), total(true).astype(np.int64))

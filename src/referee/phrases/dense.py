@@ -43,7 +43,7 @@ class DenseCandidates:
         The sentences in which the candidates stand.
     categories
         The names of the categories.
-    p
+    probability
         float64 or float32, shape (candidates,).
     source
         The name of the source, for messages.
@@ -51,12 +51,12 @@ class DenseCandidates:
 
     sentences: Sentences
     categories: tuple[str, ...]
-    p: Probabilities
+    probability: Probabilities
     source: str = "<memory>"
 
     @classmethod
     def build(
-        cls, sentences: Sentences, categories: Sequence[str], p: ArrayLike, *, source: str = "<memory>"
+        cls, sentences: Sentences, categories: Sequence[str], probability: ArrayLike, *, source: str = "<memory>"
     ) -> DenseCandidates:
         """Build and check candidates.
 
@@ -65,7 +65,7 @@ class DenseCandidates:
         OptionError
             If there are not as many probabilities as candidates, or one is not in [0, 1].
         """
-        values = np.asarray(p)
+        values = np.asarray(probability)
         size = int(sentences.span_counts.sum()) * len(categories)
         if values.shape != (size,):
             raise OptionError(f"{source}: found probabilities of shape {values.shape}; expected {size}, one per candidate")
@@ -93,15 +93,15 @@ class DenseCandidates:
         default
             The probabilities of all others; by default, the mean of theirs.
         """
-        kept = np.flatnonzero(self.p >= min_probability)
+        kept = np.flatnonzero(self.probability >= min_probability)
         if default is None:
-            rest = self.p.sum(dtype=np.float64) - self.p[kept].sum(dtype=np.float64)
-            default = DefaultProbabilities.constant(min(max(rest / max(len(self.p) - len(kept), 1), 0.0), 1.0))
+            rest = self.probability.sum(dtype=np.float64) - self.probability[kept].sum(dtype=np.float64)
+            default = DefaultProbabilities.constant(min(max(rest / max(len(self.probability) - len(kept), 1), 0.0), 1.0))
         return PhraseCandidates(
             sentences=self.sentences,
             categories=self.categories,
             columns=self._columns(kept),
-            p=self.p[kept].astype(np.float64),
+            probability=self.probability[kept].astype(np.float64),
             default=default,
             source=self.source,
         )
@@ -138,7 +138,7 @@ def dense_sums(key: Chunks, response: DenseCandidates) -> CandidateSums:
     key = _checked_key(key, response)
     sentences = len(key.sentences)
     true = response.positions(key)
-    p_true = response.p[true].astype(np.float64)
+    p_true = response.probability[true].astype(np.float64)
     bits_true, infinite = surprisal(p_true, np.ones(len(true), dtype=bool))
 
     def total(weights: Floats) -> Floats:
@@ -154,7 +154,7 @@ def dense_sums(key: Chunks, response: DenseCandidates) -> CandidateSums:
             "zero_probability_false": false.zero_probability,
             "cross_entropy_true": total(bits_true),
             "cross_entropy_false": false.bits,
-            "expected_chunks": false.p + correct,
+            "expected_chunks": false.probability + correct,
             "expected_correct": correct,
             "squared_error": false.p_squared + total((1 - p_true) ** 2),
         },
@@ -179,7 +179,7 @@ class _FalseSums(NamedTuple):
     """Sums over the false candidates of each sentence: bits, p, p², and the number of events p = 1."""
 
     bits: Floats
-    p: Floats
+    probability: Floats
     p_squared: Floats
     zero_probability: Ints
 
@@ -189,10 +189,10 @@ def _false_sums(response: DenseCandidates, true: Ints) -> _FalseSums:
     sums = _FalseSums(np.zeros(sentences), np.zeros(sentences), np.zeros(sentences), np.zeros(sentences, dtype=np.int64))
     blocks = list(_blocks(response.offsets))
     longest = max((after - first for _, first, after in blocks), default=0)
-    buffer, scratch = np.empty(longest, dtype=response.p.dtype), np.empty(longest, dtype=response.p.dtype)
+    buffer, scratch = np.empty(longest, dtype=response.probability.dtype), np.empty(longest, dtype=response.probability.dtype)
     for numbers, first, after in blocks:
         negative, other = buffer[: after - first], scratch[: after - first]
-        np.negative(response.p[first:after], out=negative)
+        np.negative(response.probability[first:after], out=negative)
         negative[true[slice(*np.searchsorted(true, [first, after]))] - first] = 0
         _add_block(sums, numbers, response.offsets[numbers] - first, negative, other)
     return sums._replace(bits=sums.bits / -math.log(2))
@@ -225,7 +225,7 @@ def _add_block(sums: _FalseSums, numbers: Ints, starts: Ints, negative: Probabil
     def total(values: Probabilities) -> Floats:
         return np.add.reduceat(values, starts, dtype=np.float64)
 
-    sums.p[numbers] = -total(negative)
+    sums.probability[numbers] = -total(negative)
     sums.p_squared[numbers] = total(np.square(negative, out=scratch))
     with np.errstate(divide="ignore"):
         sums.bits[numbers] = total(np.log1p(negative, out=scratch))

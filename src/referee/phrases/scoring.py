@@ -87,7 +87,7 @@ def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: 
         cells=CandidateSums(cells, len(key.sentences)),
         by_sentence=_by_sentence(events, candidates.sentences, table),
         calibration=_calibration(events, cells, table),
-        one_best=all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.p, table)),
+        one_best=all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table)),
         listed=len(candidates),
         default=default,
         min_probability=min_probability,
@@ -136,13 +136,13 @@ class _Events:
     category: Ints
     length: Ints
     covered: Bools
-    p: Floats
+    probability: Floats
     true: Bools
 
     @cached_property
     def surprisal(self) -> tuple[Floats, Bools]:
         """Bits of each event, and which have probability 0."""
-        return surprisal(self.p, self.true)
+        return surprisal(self.probability, self.true)
 
     def sums(self, group: Ints, groups: int) -> dict[str, Column]:
         """The sums of each group of events."""
@@ -162,9 +162,9 @@ class _Events:
             "zero_probability_false": number(zero[~self.true[zero]]),
             "cross_entropy_true": total(bits, true),
             "cross_entropy_false": total(np.where(self.true, 0.0, bits)),
-            "expected_chunks": total(self.p),
-            "expected_correct": total(self.p, true),
-            "squared_error": total((self.p - self.true) ** 2),
+            "expected_chunks": total(self.probability),
+            "expected_correct": total(self.probability, true),
+            "squared_error": total((self.probability - self.true) ** 2),
         }
 
 
@@ -176,7 +176,7 @@ def _events(candidates: PhraseCandidates, true: Bools, missed: Chunks, table: Fl
         category=np.concatenate([candidates.category, missed.category]).astype(np.int64),
         length=np.concatenate([candidates.length, missed.length]),
         covered=np.concatenate([covered, np.zeros(len(missed), dtype=bool)]),
-        p=np.concatenate([candidates.p, p]),
+        probability=np.concatenate([candidates.probability, p]),
         true=np.concatenate([true, np.ones(len(missed), dtype=bool)]),
     )
 
@@ -244,7 +244,7 @@ def _calibration(events: _Events, cells: Mapping[str, Column], table: Floats) ->
     lengths = candidates.shape[1]
     unlisted = candidates.ravel() - np.bincount(events.category * lengths + events.length - 1, minlength=candidates.size)
     return calibrate(
-        p=np.concatenate([events.p, _first_lengths(table, lengths).ravel()]),
-        candidates=np.concatenate([np.ones(len(events.p), dtype=np.int64), unlisted]),
+        probability=np.concatenate([events.probability, _first_lengths(table, lengths).ravel()]),
+        candidates=np.concatenate([np.ones(len(events.probability), dtype=np.int64), unlisted]),
         true=np.concatenate([events.true, np.zeros_like(unlisted)]),
     )

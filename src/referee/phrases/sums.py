@@ -137,12 +137,12 @@ class CandidateSums:
         return divide(bits, self.sentences)
 
 
-def surprisal(p: Floats, true: Bools) -> tuple[Floats, Bools]:
+def surprisal(probability: Floats, true: Bools) -> tuple[Floats, Bools]:
     """Compute the surprisal of the truth of each candidate.
 
     Parameters
     ----------
-    p
+    probability
         Probabilities that the candidates are true.
     true
         Whether they are.
@@ -157,8 +157,8 @@ def surprisal(p: Floats, true: Bools) -> tuple[Floats, Bools]:
     >>> surprisal(np.array([0.25, 1e-20, 1.0]), np.array([True, False, False]))
     (array([2.00000000e+00, 1.44269504e-20, 0.00000000e+00]), array([False, False,  True]))
     """
-    infinite = p == np.where(true, 0.0, 1.0)
-    safe = np.where(infinite, 0.5, p)
+    infinite = probability == np.where(true, 0.0, 1.0)
+    safe = np.where(infinite, 0.5, probability)
     bits = np.log1p(-np.where(true, 0.0, safe)) / -math.log(2)
     bits[true] = -np.log2(safe[true])
     bits[infinite] = 0.0

@@ -20,7 +20,9 @@ SENTENCES = Sentences(("a", "b", "c"), np.array([3, 1, 2], dtype=np.int32))
 
 
 def build(rows: list[tuple[int, int, int, int, float]], **more: Any) -> PhraseCandidates:
-    return PhraseCandidates.build(SENTENCES, ["NP", "VP"], **columns(rows), p=[row[4] for row in rows], **more, source="r")
+    return PhraseCandidates.build(
+        SENTENCES, ["NP", "VP"], **columns(rows), probability=[row[4] for row in rows], **more, source="r"
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_category_is_named_once() -> None:
 
 def test_rows_are_sorted_whatever_their_order() -> None:
     rows = [(2, 0, 2, 1, 0.1), (0, 1, 2, 0, 0.2), (0, 0, 3, 0, 0.3), (0, 0, 3, 1, 0.4), (0, 0, 1, 1, 0.5)]
-    assert build(rows).p.tolist() == build(rows[::-1]).p.tolist() == [0.5, 0.3, 0.4, 0.2, 0.1]
+    assert build(rows).probability.tolist() == build(rows[::-1]).probability.tolist() == [0.5, 0.3, 0.4, 0.2, 0.1]
 
 
 def test_sentences_can_be_selected_in_any_order() -> None:
@@ -67,7 +69,7 @@ def test_sentences_can_be_selected_in_any_order() -> None:
     chosen = build(rows, covered=[True, False, True, False]).select([2, 0])
     assert chosen.sentences.ids == ("c", "a")
     assert chosen.sentence.tolist() == [0, 1, 1]
-    assert chosen.p.tolist() == [0.4, 0.1, 0.2]
+    assert chosen.probability.tolist() == [0.4, 0.1, 0.2]
     assert chosen.covered is not None
     assert chosen.covered.tolist() == [False, True, False]
 
@@ -78,7 +80,7 @@ def test_categories_can_be_in_another_order_and_the_default_follows() -> None:
     )
     other = candidates.with_categories(["VP", "X", "NP"])
     assert other.category.tolist() == [0, 2]
-    assert other.p.tolist() == [0.2, 0.1]
+    assert other.probability.tolist() == [0.2, 0.1]
     assert other.default is not None
     assert other.default.table.tolist() == [[0.5, 0.6], [0.7, 0.7], [0.3, 0.4]]
     assert len(candidates.with_categories(["VP"])) == 1
@@ -99,6 +101,6 @@ def test_only_the_likely_ones_are_listed_and_the_rest_has_its_mean() -> None:
     p = np.full(20, 0.1)
     p[[0, 7]] = 0.9
     candidates = DenseCandidates.build(SENTENCES, ["NP", "VP"], p).candidates(min_probability=0.5)
-    assert candidates.p.tolist() == [0.9, 0.9]
+    assert candidates.probability.tolist() == [0.9, 0.9]
     assert candidates.default is not None
     assert candidates.default.beyond == pytest.approx(0.1)

@@ -92,7 +92,10 @@ def test_what_follows_an_impossible_tag_may_be_anything() -> None:
     text = TAGS + json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": tables}) + "\n"
     found = read(source_of(text))
     assert isinstance(found, PhraseCandidates)
-    assert list(zip(found.start.tolist(), found.end.tolist(), found.p.tolist(), strict=True)) == [(0, 1, 0.5), (0, 2, 0.5)]
+    assert list(zip(found.start.tolist(), found.end.tolist(), found.probability.tolist(), strict=True)) == [
+        (0, 1, 0.5),
+        (0, 2, 0.5),
+    ]
     for row, wrong in ((1, [0.5, 0, 0.4]), (0, [0, 2, 0]), (1, ["0.5", 0, 0.5]), (1, [False, False, True])):
         damaged = json.dumps({"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": [[*tables[0][:row], wrong, *tables[0][row + 1 :]]]})
         with pytest.raises(FormatError, match=r"^file:2: found `next` .*; expected 1 table of 3 x 3 .*rows that add up to 1"):

@@ -36,7 +36,7 @@ def of(text: str, **more: Any) -> Chunks | PhraseCandidates:
 
 
 def rows(phrases: Chunks | PhraseCandidates) -> list[tuple[Any, ...]]:
-    p = [phrases.p.tolist()] if isinstance(phrases, PhraseCandidates) else []
+    p = [phrases.probability.tolist()] if isinstance(phrases, PhraseCandidates) else []
     columns = [c.tolist() for c in (phrases.sentence, phrases.start, phrases.end)]
     return list(zip(columns[0], (phrases.categories[x] for x in phrases.category), *columns[1:], *p, strict=True))
 
@@ -270,7 +270,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, ending: str) -> None:
         pytest.importorskip("pyarrow")
     sentences = Sentences(("x", "y"), np.array([3, 0], dtype=np.int32))
     candidates = PhraseCandidates.build(
-        sentences, ["B", "A", "é"], sentence=[0, 0], start=[0, 1], end=[2, 3], category=[0, 2], p=[1 / 3, 1e-300],
+        sentences, ["B", "A", "é"], sentence=[0, 0], start=[0, 1], end=[2, 3], category=[0, 2], probability=[1 / 3, 1e-300],
         default=DefaultProbabilities.by_length([[0.1], [0.2], [0]], 0.3), covered=[True, False],
     )  # fmt: skip
     path = tmp_path / f"c.{ending}"

@@ -143,7 +143,7 @@ def every_p(c: PhraseCandidates) -> Oracle:
         for s, i, j in spans(c.sentences)
         for x in range(len(NAMES))
     }
-    columns = zip(*(column.tolist() for column in (c.sentence, c.start, c.end, c.category, c.p)), strict=True)
+    columns = zip(*(column.tolist() for column in (c.sentence, c.start, c.end, c.category, c.probability)), strict=True)
     return p | {(s, i, j, x): value for s, i, j, x, value in columns}
 
 

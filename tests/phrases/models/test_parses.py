@@ -38,7 +38,7 @@ def candidates(draw: st.DrawFn) -> PhraseCandidates:
     values = draw(st.lists(p, min_size=len(rows), max_size=len(rows)))
     table = [draw(st.lists(p, min_size=3, max_size=3)) for _ in NAMES]
     default = draw(st.sampled_from([DefaultProbabilities.by_length(table, 0.125), DefaultProbabilities.constant(0.25)]))
-    return PhraseCandidates.build(Sentences.numbered(lengths), NAMES, **columns(rows), p=values, default=default)
+    return PhraseCandidates.build(Sentences.numbered(lengths), NAMES, **columns(rows), probability=values, default=default)
 
 
 def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, int], float]:
@@ -50,7 +50,7 @@ def probabilities(c: PhraseCandidates, sentence: int) -> dict[tuple[int, int, in
         for i in range(n) for j in range(i + 1, n + 1) for x in range(len(NAMES))
     }  # fmt: skip
     for row in np.flatnonzero(c.sentence == sentence):
-        p[int(c.start[row]), int(c.end[row]), int(c.category[row])] = float(c.p[row])
+        p[int(c.start[row]), int(c.end[row]), int(c.category[row])] = float(c.probability[row])
     return p
 
 
@@ -115,7 +115,7 @@ def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: 
         each = distribution(kind, c, s)
         for row in np.flatnonzero(found.sentence == s):
             chunk = (int(found.start[row]), int(found.end[row]), int(found.category[row]))
-            assert found.p[row] == pytest.approx(sum(v for parse, v in each.items() if chunk in parse), abs=1e-12)
+            assert found.probability[row] == pytest.approx(sum(v for parse, v in each.items() if chunk in parse), abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
@@ -143,7 +143,7 @@ def test_sentences_of_hundreds_of_words_neither_vanish_nor_overflow(kind: str) -
         c = PhraseCandidates.unlisted(words, ["A"], DefaultProbabilities.constant(p))
         key = Chunks.build(words, ["A"], sentence=[0] * 600, start=range(600), end=range(1, 601), category=[0] * 600)
         assert np.isfinite(parse_bits(kind, c, key)).all()
-        assert marginals(kind, c).p.sum() > 0
+        assert marginals(kind, c).probability.sum() > 0
 
 
 def test_in_a_tie_the_smaller_start_then_the_first_category_is_taken() -> None:
@@ -169,28 +169,28 @@ def test_a_sentence_without_any_possible_parse_costs_infinitely_many_bits(kind: 
         start=[0, 0],
         end=[1, 1],
         category=[0, 0],
-        p=[0.5, 0.5],
+        probability=[0.5, 0.5],
         default=DefaultProbabilities.constant(0.0),
     )
     key = Chunks.build(words, ["A"], sentence=[0, 1], start=[0, 0], end=[2, 1], category=[0, 0])
     assert parse_bits(kind, c, key).tolist() == [math.inf, 0, 0]
     assert best_parses(kind, c).triples() == [[], [("A", 0, 1)], []]
     found = marginals(kind, c)
-    assert found.p[found.sentence == 0].tolist() == [0, 0, 0]
+    assert found.probability[found.sentence == 0].tolist() == [0, 0, 0]
     assert own_entropy(kind, c).tolist() == [0, 0, 0]
 
 
 def test_marginals_below_the_least_get_the_mean_of_their_category_and_length() -> None:
     c = PhraseCandidates.unlisted(Sentences.numbered([4]), NAMES, DefaultProbabilities.constant(0.25))
     every, some = marginals("Z", c), marginals("Z", c, min_probability=0.1)
-    assert (some.p >= 0.1).all()
+    assert (some.probability >= 0.1).all()
     assert 0 < len(some) < len(every)
     assert some.default is not None
-    listed = np.isin(every.p, some.p)
+    listed = np.isin(every.probability, some.probability)
     rest = every.where(~listed)
     for x in range(len(NAMES)):
         for k in range(1, 5):
-            p = rest.p[(rest.category == x) & (rest.length == k)]
+            p = rest.probability[(rest.category == x) & (rest.length == k)]
             if len(p):
                 assert some.default.table[x, k - 1] == pytest.approx(p.mean())
 

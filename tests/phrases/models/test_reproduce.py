@@ -293,7 +293,7 @@ def test_a_model_is_fitted_saved_and_predicts(train: Path) -> None:
     found = read(folder / "c.jsonl")
     assert found.sentences.words == [["The", "dog", "sees", "Tom", "."]]
     assert found.default is not None
-    best = max(zip(found.p.tolist(), found.start.tolist(), found.end.tolist(), strict=True))
+    best = max(zip(found.probability.tolist(), found.start.tolist(), found.end.tolist(), strict=True))
     assert best[0] > 0.5
 
 

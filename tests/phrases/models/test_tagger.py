@@ -58,7 +58,7 @@ def paths(lattice: Lattice, place: int, length: int) -> dict[tuple[int, ...], fl
             follow(int(lattice.target[edge]), tags, p * float(lattice.transition[edge]))
 
     for state in np.flatnonzero(lattice.position == place):
-        follow(int(state), (), float(lattice.p[state]))
+        follow(int(state), (), float(lattice.probability[state]))
     return found
 
 
@@ -92,7 +92,7 @@ def test_the_best_tag_is_the_most_probable_of_each_word(words: list[list[str]]) 
 
 def test_probabilities_of_a_long_sentence_do_not_vanish() -> None:
     lattice = HMM.train(TRAINING).lattice(Sentences.numbered([2000], [["cat"] * 2000]))
-    totals = np.bincount(lattice.position, lattice.p)
+    totals = np.bincount(lattice.position, lattice.probability)
     assert len(totals) == 2001
     assert totals == pytest.approx(np.ones(2001), abs=4e-3)
 

@@ -30,7 +30,7 @@ class PhraseCandidates(Spans):
 
     Parameters
     ----------
-    p
+    probability
         float64, shape (listed,): the probability that the candidate is true.
     default
         The probabilities of all other candidates; None if the source does not give them. Then they count as 0.
@@ -39,7 +39,7 @@ class PhraseCandidates(Spans):
         are not listed are uncovered.
     """
 
-    p: Floats
+    probability: Floats
     default: DefaultProbabilities | None = None
     covered: Bools | None = None
 
@@ -53,7 +53,7 @@ class PhraseCandidates(Spans):
         start: ArrayLike,
         end: ArrayLike,
         category: ArrayLike,
-        p: ArrayLike,
+        probability: ArrayLike,
         default: DefaultProbabilities | None = None,
         covered: ArrayLike | None = None,
         source: str = "<memory>",
@@ -70,7 +70,7 @@ class PhraseCandidates(Spans):
             Positions in `sentences` and `categories`, from 0.
         start, end
             Half-open word offsets.
-        p
+        probability
             The probability of each candidate.
         default
             The probabilities of candidates that are not listed.
@@ -85,13 +85,13 @@ class PhraseCandidates(Spans):
             If a candidate is outside its sentence or is given twice, or a probability is not in [0, 1].
         """
         columns, order = checked_columns(sentences, categories, (sentence, start, end, category), source)
-        values = np.asarray(p, dtype=np.float64)[order]
+        values = np.asarray(probability, dtype=np.float64)[order]
         check_probabilities(values, source)
         return cls(
             sentences=sentences,
             categories=tuple(categories),
             columns=columns,
-            p=values,
+            probability=values,
             default=default,
             covered=None if covered is None else np.asarray(covered, dtype=bool)[order],
             source=source,
@@ -107,7 +107,7 @@ class PhraseCandidates(Spans):
             sentences=sentences,
             categories=tuple(categories),
             columns=SpanColumns(empty, empty, empty, empty),
-            p=np.empty(0),
+            probability=np.empty(0),
             default=default,
             source=source,
         )
@@ -119,7 +119,7 @@ class PhraseCandidates(Spans):
             sentences=chunks.sentences,
             categories=chunks.categories,
             columns=chunks.columns,
-            p=np.ones(len(chunks)),
+            probability=np.ones(len(chunks)),
             default=DefaultProbabilities.constant(0.0),
             source=chunks.source,
         )
@@ -132,11 +132,11 @@ class PhraseCandidates(Spans):
     @property
     def is_one_best(self) -> bool:
         """Whether every probability is 0 or 1, and that of unlisted candidates 0."""
-        return bool(np.isin(self.p, (0, 1)).all()) and (self.default is None or self.default.is_zero)
+        return bool(np.isin(self.probability, (0, 1)).all()) and (self.default is None or self.default.is_zero)
 
     def certain_chunks(self) -> Chunks:
         """The candidates that are listed with probability 1."""
-        columns = self.columns.take(self.p == 1)
+        columns = self.columns.take(self.probability == 1)
         return Chunks(sentences=self.sentences, categories=self.categories, columns=columns, source=self.source)
 
     def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:
@@ -172,8 +172,8 @@ class PhraseCandidates(Spans):
             raise OptionError(f"found the minimum probability {min_probability:g}; expected a number above 0 and below 0.5")
         default = self.default or DefaultProbabilities.constant(0.0)
         low, high = min_probability, 1 - min_probability
-        return replace(self, p=np.clip(self.p, low, high), default=default.clipped(low, high))
+        return replace(self, probability=np.clip(self.probability, low, high), default=default.clipped(low, high))
 
     def _rows(self, rows: Ints) -> PhraseCandidates:
         covered = None if self.covered is None else self.covered[rows]
-        return replace(self, columns=self.columns.take(rows), p=self.p[rows], covered=covered)
+        return replace(self, columns=self.columns.take(rows), probability=self.probability[rows], covered=covered)

@@ -28,9 +28,9 @@ class DefaultProbabilities:
     beyond: float
 
     @classmethod
-    def constant(cls, p: float) -> DefaultProbabilities:
+    def constant(cls, probability: float) -> DefaultProbabilities:
         """One probability for all unlisted candidates."""
-        return cls(np.empty((0, 0)), _probability(p))
+        return cls(np.empty((0, 0)), _checked(probability))
 
     @classmethod
     def by_length(cls, table: ArrayLike, beyond: float = 0.0) -> DefaultProbabilities:
@@ -45,7 +45,7 @@ class DefaultProbabilities:
         if values.ndim != 2:
             raise OptionError(f"found a default table of {values.ndim} dimensions; expected categories x lengths")
         check_probabilities(values.ravel(), "<default>")
-        return cls(values, _probability(beyond))
+        return cls(values, _checked(beyond))
 
     @property
     def is_constant(self) -> bool:
@@ -82,13 +82,13 @@ class DefaultProbabilities:
         return DefaultProbabilities(np.clip(self.table, low, high), float(np.clip(self.beyond, low, high)))
 
 
-def check_probabilities(p: NDArray[np.floating], source: str) -> None:
+def check_probabilities(probabilities: NDArray[np.floating], source: str) -> None:
     """Raise an OptionError for a number outside [0, 1], and for nan."""
-    wrong = ~((p >= 0) & (p <= 1))
+    wrong = ~((probabilities >= 0) & (probabilities <= 1))
     if wrong.any():
-        raise OptionError(f"{source}: found the probability {p[np.argmax(wrong)]:g}; expected a number from 0 to 1")
+        raise OptionError(f"{source}: found the probability {probabilities[np.argmax(wrong)]:g}; expected a number from 0 to 1")
 
 
-def _probability(p: float) -> float:
-    check_probabilities(np.array([p], dtype=np.float64), "<default>")
-    return float(p)
+def _checked(probability: float) -> float:
+    check_probabilities(np.array([probability], dtype=np.float64), "<default>")
+    return float(probability)

@@ -144,7 +144,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     offsets = np.searchsorted(candidates.sentence, np.arange(len(sentences) + 1)).tolist()
     rows = [
         [candidates.categories[category], start, end, p]
-        for (_, start, end, category), p in zip(candidates.columns.rows(), candidates.p.tolist(), strict=True)
+        for (_, start, end, category), p in zip(candidates.columns.rows(), candidates.probability.tolist(), strict=True)
     ]
     with output(path) as out:
         out.write(json.dumps(header_of(candidates), ensure_ascii=False) + "\n")

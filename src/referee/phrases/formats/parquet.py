@@ -73,7 +73,7 @@ def read(source: Source, fault: Fault, options: ReadOptions) -> PhraseCandidates
             collector.sentences,
             categories,
             **spans._asdict(),
-            p=columns["p"].to_numpy(),
+            probability=columns["p"].to_numpy(),
             default=default,
             covered=columns["covered"].to_numpy() if "covered" in columns else None,
             source=source.name,
@@ -181,7 +181,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
         "cat": arrow.DictionaryArray.from_arrays(candidates.category, names),
         "start": candidates.start,
         "end": candidates.end,
-        "p": candidates.p,
+        "p": candidates.probability,
     }
     if candidates.covered is not None:
         columns["covered"] = candidates.covered

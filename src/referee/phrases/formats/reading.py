@@ -124,12 +124,14 @@ def read_key(path: str | os.PathLike[str] | Source, *, format: str | None = None
     phrases = read(path, format=format, options=options)
     if isinstance(phrases, Chunks):
         return phrases
-    uncertain = ~np.isin(phrases.p, (0, 1))
+    uncertain = ~np.isin(phrases.probability, (0, 1))
     if uncertain.any():
         row = int(np.argmax(uncertain))
         name = phrases.sentences.ids[phrases.sentence[row]]
         raise FormatError(
-            phrases.source, None, f"sentence {name!r}: found the probability {phrases.p[row]:g}; expected 0 or 1 in a key"
+            phrases.source,
+            None,
+            f"sentence {name!r}: found the probability {phrases.probability[row]:g}; expected 0 or 1 in a key",
         )
     if not phrases.is_one_best:
         raise FormatError(

@@ -61,7 +61,7 @@ def _row(span: object) -> list[object]:
 def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
     """Write chunks, or candidates with their probabilities but without their default, which this format cannot hold."""
     spans: list[list[JsonObject]] = [[] for _ in phrases.sentences.ids]
-    probabilities = phrases.p.tolist() if isinstance(phrases, PhraseCandidates) else [None] * len(phrases)
+    probabilities = phrases.probability.tolist() if isinstance(phrases, PhraseCandidates) else [None] * len(phrases)
     for (sentence, start, end, category), p in zip(phrases.columns.rows(), probabilities, strict=True):
         span: JsonObject = {"label": phrases.categories[category], "start": start, "end": end}
         spans[sentence].append(span if p is None else {**span, "p": p})

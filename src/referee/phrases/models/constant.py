@@ -22,16 +22,16 @@ class Constant:
 
     name: str
     categories: tuple[str, ...]
-    p: float
+    probability: float
 
     def predict(self, sentences: Sentences) -> PhraseCandidates:
         """The probabilities of the candidates of these sentences."""
-        default = DefaultProbabilities.constant(self.p)
+        default = DefaultProbabilities.constant(self.probability)
         return PhraseCandidates.unlisted(sentences, self.categories, default, source=self.name)
 
     def values(self) -> dict[str, object]:
         """The probability as it is saved in JSON."""
-        return {"p": self.p}
+        return {"p": self.probability}
 
 
 def guess(train: Chunks) -> Constant:

@@ -139,7 +139,7 @@ class _Rule(NamedTuple):
 
     category: str
     tags: list[str]
-    p: float
+    probability: float
     next_tags: dict[str, float]
 
 
@@ -176,7 +176,7 @@ def _rule_model(value: _Object, name: str, categories: tuple[str, ...], tagger: 
         categories=categories,
         tags=tags,
         grammar=grammar,
-        p=np.array([rule.p for rule in rules], dtype=np.float64),
+        probability=np.array([rule.probability for rule in rules], dtype=np.float64),
         contexts=contexts,
         context_p=context_p,
         uncovered=_default(value.child("uncovered"), categories),

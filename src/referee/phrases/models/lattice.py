@@ -50,7 +50,7 @@ class Lattice:
         int64, shape (states,), in order.
     tag
         int64, shape (states,).
-    p
+    probability
         float64, shape (states,): P(tag at this position | words).
     edge_start
         int64, shape (states + 1,): where the edges of each state begin.
@@ -63,7 +63,7 @@ class Lattice:
     tags: tuple[str, ...]
     position: Ints
     tag: Ints
-    p: Floats
+    probability: Floats
     edge_start: Ints
     target: Ints
     transition: Floats
@@ -96,7 +96,7 @@ class Lattice:
             tags=tuple(tags),
             position=np.arange(len(column)),
             tag=np.array(column, dtype=np.int64),
-            p=np.ones(len(column)),
+            probability=np.ones(len(column)),
             edge_start=edge_start,
             target=np.flatnonzero(has_next) + 1,
             transition=np.ones(edge_start[-1]),
@@ -110,7 +110,7 @@ class Lattice:
         *,
         position: Ints,
         tag: Ints,
-        p: Floats,
+        probability: Floats,
         conditional: Callable[[Ints, Ints], Floats],
         min_probability: float = MIN_PROBABILITY,
     ) -> Lattice:
@@ -122,7 +122,7 @@ class Lattice:
             The sentences of the tags.
         tags
             Names; the end of a sentence has the tag number len(tags).
-        position, tag, p
+        position, tag, probability
             The states, in order of their positions.
         conditional
             A function of states and of states at the next positions: the probabilities of the latter, given the former.
@@ -135,13 +135,13 @@ class Lattice:
         row = np.repeat(np.arange(len(position)), following)
         target = first[position[row] + 1] + within(following)
         transition = conditional(row, target)
-        kept = p[row] * transition >= min_probability
+        kept = probability[row] * transition >= min_probability
         edges = np.bincount(row[kept], minlength=len(position))
         return cls(
             tags=tuple(tags),
             position=position,
             tag=tag,
-            p=p,
+            probability=probability,
             edge_start=np.concatenate([[0], np.cumsum(edges)]),
             target=target[kept],
             transition=transition[kept],

@@ -23,16 +23,16 @@ Weights: TypeAlias = Callable[[Floats], Floats]
 """From probabilities, shape (sentences, starts, last words, categories), to weights."""
 
 
-def shares(p: Floats) -> Floats:
+def shares(probability: Floats) -> Floats:
     """Weights of S: shares of the probabilities of all candidates with the same start."""
-    total = p.sum(axis=(2, 3), keepdims=True)
-    weights: Floats = np.divide(p, total, out=np.zeros_like(p), where=total > 0)
+    total = probability.sum(axis=(2, 3), keepdims=True)
+    weights: Floats = np.divide(probability, total, out=np.zeros_like(probability), where=total > 0)
     return weights
 
 
-def odds(p: Floats) -> Floats:
+def odds(probability: Floats) -> Floats:
     """Weights of Z."""
-    clipped = np.minimum(p, ALMOST_ONE)
+    clipped = np.minimum(probability, ALMOST_ONE)
     weights: Floats = clipped / (1 - clipped)
     return weights
 
@@ -49,12 +49,12 @@ class ParseBlock:
     ----------
     sentences
         int64, shape (sentences,): their numbers.
-    p, weight
+    probability, weight
         Shape (sentences, starts, last words, categories); 0 where the last word is before the start.
     """
 
     sentences: Ints
-    p: Floats
+    probability: Floats
     weight: Floats
 
     @cached_property
@@ -101,14 +101,16 @@ def parse_blocks(candidates: PhraseCandidates, weights: Weights) -> Iterator[Par
         of_length = np.flatnonzero(candidates.sentences.length == n)
         if n == 0 or not categories:
             continue
-        start, last = np.indices((n, n))
-        unlisted = table.T[np.clip(last - start, 0, table.shape[1] - 1)] * (last >= start)[..., None]
+        first_word, last_word = np.indices((n, n))
+        length = last_word - first_word + 1
+        unlisted = table.T[np.clip(length, 1, table.shape[1]) - 1] * (length > 0)[..., None]
         step = max(CELLS // (n * n * categories), 1)
         for first in range(0, len(of_length), step):
             numbers = of_length[first : first + step]
             p = np.repeat(unlisted[None], len(numbers), axis=0)
             sentence, rows = ranges(offsets[numbers], offsets[numbers + 1])
-            p[sentence, candidates.start[rows], candidates.end[rows] - 1, candidates.category[rows]] = candidates.p[rows]
+            _, start, end, category = candidates.columns.take(rows)
+            p[sentence, start, end - 1, category] = candidates.probability[rows]
             yield ParseBlock(numbers, p, weights(p))
 
 

@@ -141,7 +141,7 @@ def marginals(kind: str, candidates: PhraseCandidates, min_probability: float = 
         sentences,
         categories,
         **SpanColumns(*np.concatenate(columns, axis=1))._asdict(),
-        p=np.concatenate(probabilities),
+        probability=np.concatenate(probabilities),
         default=default,
         source=candidates.source,
     )

@@ -111,7 +111,7 @@ def chain_candidates(
         start=start,
         end=end,
         category=category,
-        p=np.clip(np.concatenate(p), 0.0, 1.0),  # products may exceed 1 by rounding
+        probability=np.clip(np.concatenate(p), 0.0, 1.0),  # products may exceed 1 by rounding
         default=DefaultProbabilities.constant(0.0),
         source=source,
     )

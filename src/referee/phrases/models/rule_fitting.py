@@ -49,7 +49,7 @@ def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> Rul
         categories=categories,
         tags=tags,
         grammar=grammar,
-        p=p,
+        probability=p,
         contexts=contexts,
         context_p=context_p,
         uncovered=_uncovered(grammar, second, seen, true, length, prior.beyond),
@@ -61,9 +61,9 @@ def _rule_counts(grammar: Grammar, lattice: Lattice, second: Chunks) -> tuple[Fl
     """How many candidates have the tags of each node; and for each rule, how many of them are true."""
     seen, true = np.zeros(len(grammar.trie.edges) + 1), np.zeros(len(grammar.node))
     for length, paths in walk(lattice, grammar.trie):
-        seen += np.bincount(paths.node, paths.p, len(seen))
+        seen += np.bincount(paths.node, paths.probability, len(seen))
         path, rule = _true_paths(grammar, paths, second, length)
-        true += np.bincount(rule, paths.p[path], len(true))
+        true += np.bincount(rule, paths.probability[path], len(true))
     return seen, true
 
 
@@ -85,10 +85,10 @@ def _contexts(grammar: Grammar, lattice: Lattice, second: Chunks, p: Floats) -> 
     true: list[tuple[Ints, Floats]] = []  # keys rule * width + next tag
     for length, paths in walk(lattice, grammar.trie):
         onward = extensions(lattice, paths)
-        next_tag, mass = lattice.tag[onward.state], paths.p[onward.path] * onward.p
+        next_tag, mass = lattice.tag[onward.state], paths.probability[onward.path] * onward.probability
         seen.append((paths.node[onward.path] * width + next_tag, mass))
         path, rule = _true_paths(grammar, paths, second, length)
-        edges = np.bincount(onward.path, minlength=len(paths.p))
+        edges = np.bincount(onward.path, minlength=len(paths.probability))
         edge = np.repeat((np.cumsum(edges) - edges)[path], edges[path]) + within(edges[path])
         true.append((np.repeat(rule, edges[path]) * width + next_tag[edge], mass[edge]))
     node_context, seen_count = _sums(seen)

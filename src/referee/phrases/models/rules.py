@@ -44,7 +44,7 @@ class RuleModel:
         Names.
     grammar
         The rules.
-    p
+    probability
         float64, shape (rules,): P(T | category, tags).
     contexts
         int64, shape (contexts,), sorted: rule * width + next tag, where these were seen.
@@ -60,7 +60,7 @@ class RuleModel:
     categories: tuple[str, ...]
     tags: tuple[str, ...]
     grammar: Grammar
-    p: Floats
+    probability: Floats
     contexts: Ints
     context_p: Floats
     uncovered: DefaultProbabilities
@@ -80,7 +80,7 @@ class RuleModel:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
         position, length, category, p, mass = (
             np.concatenate([getattr(matched, column) for matched in found])
-            for column in ("position", "length", "category", "p", "mass")
+            for column in ("position", "length", "category", "probability", "mass")
         )
         offset = first_positions(sentences)
         sentence = np.searchsorted(offset, position, side="right") - 1
@@ -92,7 +92,7 @@ class RuleModel:
             start=start,
             end=start + length,
             category=category,
-            p=p,
+            probability=p,
             default=self.uncovered,
             covered=mass >= 0.5,
             source=self.name,
@@ -103,12 +103,12 @@ class RuleModel:
         path, rule = self.grammar.matching(paths.node)
         if not len(path):
             return None
-        p = paths.p[path] * self._rule_probabilities(lattice, paths, path, rule)
+        p = paths.probability[path] * self._rule_probabilities(lattice, paths, path, rule)
         position, category = paths.origin[path], self.grammar.category[rule]
         order = order_by(position, category)
         position, category = position[order], category[order]
         first = np.flatnonzero(starts_of_runs(position, category))
-        mass, p = (np.add.reduceat(column[order], first) for column in (paths.p[path], p))
+        mass, p = (np.add.reduceat(column[order], first) for column in (paths.probability[path], p))
         position, category = position[first], category[first]
         without_rule = table[category, min(length, table.shape[1]) - 1]
         p = np.clip(p + np.maximum(1 - mass, 0.0) * without_rule, 0.0, 1.0)
@@ -116,30 +116,30 @@ class RuleModel:
 
     def _rule_probabilities(self, lattice: Lattice, paths: Paths, path: Ints, rule: Ints) -> Floats:
         """P(T | tags of the path, and the next tag) for each path with each of its rules."""
-        p = self.p[rule]
+        p = self.probability[rule]
         if not len(self.contexts):
             return p
         onward = extensions(lattice, paths)
-        edges = np.bincount(onward.path, minlength=len(paths.p))
+        edges = np.bincount(onward.path, minlength=len(paths.probability))
         first = np.cumsum(edges) - edges
         at = np.repeat(np.arange(len(path)), edges[path])  # every rule with every extension of its path
         edge = first[path[at]] + within(edges[path])
         context = rule[at] * (len(self.tags) + 2) + lattice.tag[onward.state[edge]]
         row = np.minimum(np.searchsorted(self.contexts, context), len(self.contexts) - 1)
         change = np.where(self.contexts[row] == context, self.context_p[row] - p[at], 0.0)
-        changed: Floats = p + np.bincount(at, weights=onward.p[edge] * change, minlength=len(path))
+        changed: Floats = p + np.bincount(at, weights=onward.probability[edge] * change, minlength=len(path))
         return changed
 
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
         width = len(self.tags) + 2
         names = [*self.tags, "</s>"]
-        contexts: list[dict[str, float]] = [{} for _ in self.p]
+        contexts: list[dict[str, float]] = [{} for _ in self.probability]
         for context, p in zip(self.contexts.tolist(), self.context_p.tolist(), strict=True):
             rule, tag = divmod(context, width)
             contexts[rule][names[tag]] = p
         sequences = self.grammar.trie.sequences()
-        columns = (self.grammar.category.tolist(), self.grammar.node.tolist(), self.p.tolist())
+        columns = (self.grammar.category.tolist(), self.grammar.node.tolist(), self.probability.tolist())
         rules = [
             [self.categories[category], [self.tags[t] for t in sequences[node]], p, next_tags]
             for category, node, p, next_tags in zip(*columns, contexts, strict=True)
@@ -159,5 +159,5 @@ class _Matched:
     position: Ints
     length: Ints
     category: Ints
-    p: Floats
+    probability: Floats
     mass: Floats

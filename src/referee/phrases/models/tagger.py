@@ -115,7 +115,7 @@ class HMM:
             self.tags,
             position=position,
             tag=tag,
-            p=chain.posterior[position, tag],
+            probability=chain.posterior[position, tag],
             conditional=conditional,
         )
 

@@ -69,18 +69,18 @@ class Paths:
         The state in which the path ends.
     node
         The node of its tags.
-    p
+    probability
         float64: P(tags | words).
     """
 
     origin: Ints
     state: Ints
     node: Ints
-    p: Floats
+    probability: Floats
 
     def where(self, kept: Bools) -> Paths:
         """Some of the paths."""
-        return Paths(self.origin[kept], self.state[kept], self.node[kept], self.p[kept])
+        return Paths(self.origin[kept], self.state[kept], self.node[kept], self.probability[kept])
 
 
 class Extensions(NamedTuple):
@@ -88,7 +88,7 @@ class Extensions(NamedTuple):
 
     path: Ints
     state: Ints
-    p: Floats
+    probability: Floats
 
 
 def extensions(lattice: Lattice, paths: Paths) -> Extensions:
@@ -102,16 +102,16 @@ def extensions(lattice: Lattice, paths: Paths) -> Extensions:
 def walk(lattice: Lattice, trie: Trie, min_probability: float = MIN_PROBABILITY) -> Iterator[tuple[int, Paths]]:
     """For 1, 2, ... words: the number of words, and the paths of this length whose tags are in the tree."""
     states = np.arange(len(lattice.position))
-    paths = Paths(lattice.position, states, trie.child(np.zeros_like(states), lattice.tag), lattice.p)
+    paths = Paths(lattice.position, states, trie.child(np.zeros_like(states), lattice.tag), lattice.probability)
     length = 1
     while True:
-        paths = paths.where((paths.node >= 0) & (paths.p >= min_probability))
-        if not len(paths.p):
+        paths = paths.where((paths.node >= 0) & (paths.probability >= min_probability))
+        if not len(paths.probability):
             return
         yield length, paths
         path, state, p = extensions(lattice, paths)
         node = trie.child(paths.node[path], lattice.tag[state])
-        paths = Paths(paths.origin[path], state, node, paths.p[path] * p)
+        paths = Paths(paths.origin[path], state, node, paths.probability[path] * p)
         length += 1
 
 
@@ -131,18 +131,18 @@ def span_paths(lattice: Lattice, position: Ints, length: Ints, min_probability: 
     paths = _single_tags(lattice, position)
     edges, complete, nodes, depth = [], [], 1, 1
     while True:
-        paths = paths.where((paths.p >= min_probability) & (lattice.tag[paths.state] < width - 1))
-        if not len(paths.p):
+        paths = paths.where((paths.probability >= min_probability) & (lattice.tag[paths.state] < width - 1))
+        if not len(paths.probability):
             break
         keys, number = np.unique(paths.node * width + lattice.tag[paths.state], return_inverse=True)
         edges.append(keys)
-        paths = Paths(paths.origin, paths.state, nodes + number, paths.p)
+        paths = Paths(paths.origin, paths.state, nodes + number, paths.probability)
         nodes += len(keys)
         is_complete = length[paths.origin] == depth
         complete.append(paths.where(is_complete))
         rest = paths.where(~is_complete)
         path, state, p = extensions(lattice, rest)
-        paths = Paths(rest.origin[path], state, rest.node[path], rest.p[path] * p)
+        paths = Paths(rest.origin[path], state, rest.node[path], rest.probability[path] * p)
         depth += 1
     return Trie(np.concatenate([np.zeros(0, np.int64), *edges]), width), _joined(complete)
 
@@ -152,7 +152,7 @@ def _single_tags(lattice: Lattice, position: Ints) -> Paths:
     states = lattice.first_state[position + 1] - lattice.first_state[position]
     origin = np.repeat(np.arange(len(position)), states)
     state = lattice.first_state[position[origin]] + within(states)
-    return Paths(origin, state, np.zeros_like(origin), lattice.p[state])
+    return Paths(origin, state, np.zeros_like(origin), lattice.probability[state])
 
 
 def _joined(blocks: list[Paths]) -> Paths:
@@ -161,5 +161,5 @@ def _joined(blocks: list[Paths]) -> Paths:
         np.concatenate([empty, *(block.origin for block in blocks)]),
         np.concatenate([empty, *(block.state for block in blocks)]),
         np.concatenate([empty, *(block.node for block in blocks)]),
-        np.concatenate([np.empty(0), *(block.p for block in blocks)]),
+        np.concatenate([np.empty(0), *(block.probability for block in blocks)]),
     )

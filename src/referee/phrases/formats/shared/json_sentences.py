@@ -161,7 +161,7 @@ class SentenceCollector:
         names = list(self.category_numbers)
         columns = SpanColumns(*np.array(self.rows, dtype=np.int64).reshape(-1, 4).T)
         candidates = PhraseCandidates.build(
-            self.sentences, names, **columns._asdict(), p=self.probabilities, default=default, source=self.source.name
+            self.sentences, names, **columns._asdict(), probability=self.probabilities, default=default, source=self.source.name
         )
         return candidates if self.are_declared else candidates.with_categories(sorted(names))
 
