@@ -22,7 +22,7 @@ import numpy as np
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.rows import Rows
 from referee.counts import Counts
-from referee.metrics.registry import PARTITION
+from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.stats.intervals import bca, percentile
 from referee.stats.resampling import draws, stack
@@ -66,7 +66,7 @@ def _counts(keys: list[np.ndarray], sizes: np.ndarray, rate: np.ndarray, rng: np
         key_start, response_start = key_start + key.max() + 1, response_start + len(found)
     made = {name: np.concatenate(parts).astype(np.int64) for name, parts in columns.items()}
     table = Table.of(*made.values(), len(keys))
-    return {name: metric(table) for name, metric in PARTITION.items() if name != "syntactic_links"}
+    return {name: metric.count(table) for name, metric in METRICS.items() if metric.scope in ("component", "document")}
 
 
 def corpus(systems: Mapping[str, Mapping[str, Counts]], rng: np.random.Generator, documents: int = DOCUMENTS) -> Rows:

@@ -32,7 +32,7 @@ DOCUMENTS = 20
 
 def ours(executable: str, match: str, singletons: bool) -> Tool:
     def recipe(key: Path, response: Path, scratch: Path) -> list[Step]:
-        options = ("--profile", "corefud-1.2", "--match", match, "--singletons", "keep" if singletons else "drop-listed")
+        options = ("--profile", "corefud-1.2", "--match", match, "--singletons", "keep" if singletons else "drop-annotated")
         return [Step((executable, "score", str(key), str(response), "-m", METRICS, *options))]
 
     return Tool("referee", recipe, {})

@@ -16,7 +16,7 @@ _HOME = {
     "FORMATS": "referee.formats.registry",
     "Inspection": "referee.inspector.inspection",
     "METRICS": "referee.metrics.registry",
-    "PROFILES": "referee.scoring.options",
+    "PROFILES": "referee.scoring.profiles",
     "RefereeError": "referee.exceptions",
     "RefereeWarning": "referee.exceptions",
     "agree": "referee.agreement",

@@ -9,27 +9,29 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Numbers: TypeAlias = NDArray[np.float64]
+from referee.algorithms.arrays import Floats
+from referee.exceptions import OptionError
+
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 
-def divide(numerator: ArrayLike, denominator: ArrayLike, undefined: float = math.nan) -> Numbers:
+def divide(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = math.nan) -> Floats:
     """The quotient, elementwise; `undefined` for 0 / 0.
 
     >>> divide([1, 0], [2, 0]).tolist()
     [0.5, nan]
     """
     n, d = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
-    quotient: Numbers = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, undefined, dtype=np.float64), where=d != 0)
+    quotient: Floats = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, zero_division, dtype=np.float64), where=d != 0)
     return quotient
 
 
-def f_measure(recall: Numbers, precision: Numbers, undefined: float = math.nan, beta: float = 1.0) -> Numbers:
+def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan, beta: float = 1.0) -> Floats:
     """F = (1 + b²) P R / (b² P + R); b > 1 favours recall (van Rijsbergen 1979).
 
     0 when nothing right was found on either side, even if one of them is 0 / 0: no link in the response and none of
@@ -40,40 +42,72 @@ def f_measure(recall: Numbers, precision: Numbers, undefined: float = math.nan, 
     """
     b = beta * beta
     r, p = np.asarray(recall), np.asarray(precision)
-    f = divide((1 + b) * p * r, b * p + r, undefined)
+    f = divide((1 + b) * p * r, b * p + r, zero_division)
     nothing = ((r == 0) & ~(p > 0)) | ((p == 0) & ~(r > 0))
     return np.where(nothing, 0.0, f)
 
 
+Number = TypeVar("Number", float, Floats)
+
+
 @dataclass(frozen=True)
-class Score:
-    """Recall, precision and F, or the one value of a measure that has no sides. Fractions of 1 unless the measure has a unit.
-
-    value : F, or the one number
-    recall, precision, f1 : None for a measure of one number
-    upper : the score that the certified upper bound gives, where an alignment ran out of its budget; else None
-    """
-
-    value: Any
-    recall: Any = None
-    precision: Any = None
-    upper: Score | None = None
+class _Numbers(Generic[Number]):
+    value: Number
+    recall: Number | None = None
+    precision: Number | None = None
+    beta: float | None = None
 
     @property
-    def f1(self) -> Any:
-        return None if self.recall is None else self.value
+    def f1(self) -> Number | None:
+        """F1; None for a metric whose one number is no F-measure.
+
+        Raises
+        ------
+        OptionError
+            If another F than F1 was computed: then `value` is it.
+        """
+        if self.beta in (None, 1.0):
+            return None if self.beta is None else self.value
+        raise OptionError(f"found F{self.beta:g}; expected beta 1 for F1: read .value, or score with beta=1")
+
+
+@dataclass(frozen=True)
+class Score(_Numbers[float]):
+    """The numbers that a metric gives to one corpus or document.
+
+    Parameters
+    ----------
+    value : float
+        The F-measure, or the one number of a metric without sides; nan where undefined.
+    recall, precision : float or None
+        None for a metric of one number.
+    beta : float or None
+        Of the F-measure that `value` is; None if it is none.
+    upper : Score or None
+        What the certified upper bound gives, where an alignment ran out of its budget.
+    """
+
+    upper: Score | None = None
+
+
+@dataclass(frozen=True)
+class ScoreColumns(_Numbers[Floats]):
+    """The same numbers of many documents, totals or resamples: arrays of shape (rows,)."""
+
+    upper: ScoreColumns | None = None
 
     def __getitem__(self, row: int) -> Score:
-        """The score of one row, as plain floats."""
+        """The score of one row."""
 
-        def one(values: Any) -> float | None:
+        def one(values: Floats | None) -> float | None:
             return None if values is None else float(np.atleast_1d(values)[row])
 
-        return Score(one(self.value), one(self.recall), one(self.precision), None if self.upper is None else self.upper[row])
+        upper = None if self.upper is None else self.upper[row]
+        return Score(float(np.atleast_1d(self.value)[row]), one(self.recall), one(self.precision), self.beta, upper)
 
 
-Finish: TypeAlias = Callable[[Columns, float, float], Score]
-"""(columns, value of 0 / 0, beta) -> Score. Works on rows of any number: documents, totals, resamples."""
+Finish: TypeAlias = Callable[[Columns, float, float], ScoreColumns]
+"""(columns, value of 0 / 0, beta) -> ScoreColumns. Works on rows of any number: documents, totals, resamples."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,9 +135,9 @@ class Counts:
         """Documents of both, one after the other."""
         return concatenate([self, other])
 
-    def score(self, undefined: float = math.nan, beta: float = 1.0) -> Score:
+    def score(self, zero_division: float = math.nan, beta: float = 1.0) -> ScoreColumns:
         """The score of each row."""
-        return self.finish(self.columns, undefined, beta)
+        return self.finish(self.columns, zero_division, beta)
 
     def _with(self, columns: Columns) -> Counts:
         return Counts(columns, self.finish, self.unit)
@@ -138,14 +172,21 @@ def rates(recall: tuple[Any, Any], precision: tuple[Any, Any], slack: Any = None
     return Counts(columns, finish_rates)
 
 
-def finish_rates(c: Columns, undefined: float, beta: float) -> Score:
-    def score(extra: Any) -> Score:
-        recall = divide(c["recall_numerator"] + extra, c["recall_denominator"], undefined)
-        precision = divide(c["precision_numerator"] + extra, c["precision_denominator"], undefined)
-        return Score(f_measure(recall, precision, undefined, beta), recall, precision)
+def undefined(documents: int) -> Counts:
+    """Count nothing on either side: 0/0 in each document."""
+    nothing = np.zeros(documents, dtype=np.int64)
+    return rates((nothing, nothing), (nothing, nothing))
 
-    found = score(0)
-    return found if "slack" not in c else Score(found.value, found.recall, found.precision, score(c["slack"]))
+
+def finish_rates(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    """Recall and precision as fractions, and their F-measure."""
+
+    def score(extra: NDArray[Any] | int, upper: ScoreColumns | None = None) -> ScoreColumns:
+        recall = divide(c["recall_numerator"] + extra, c["recall_denominator"], zero_division)
+        precision = divide(c["precision_numerator"] + extra, c["precision_denominator"], zero_division)
+        return ScoreColumns(f_measure(recall, precision, zero_division, beta), recall, precision, beta, upper)
+
+    return score(0, score(c["slack"]) if "slack" in c else None)
 
 
 def single(numerator: Any, denominator: Any, unit: str = "") -> Counts:
@@ -153,8 +194,9 @@ def single(numerator: Any, denominator: Any, unit: str = "") -> Counts:
     return Counts({"numerator": numerator, "denominator": denominator}, finish_single, unit)
 
 
-def finish_single(c: Columns, undefined: float, beta: float) -> Score:
-    return Score(divide(c["numerator"], c["denominator"], undefined))
+def finish_single(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    """One fraction."""
+    return ScoreColumns(divide(c["numerator"], c["denominator"], zero_division))
 
 
 def _total(column: NDArray[Any]) -> Any:

@@ -4,6 +4,7 @@
 
     RefereeError
     ├── FormatError        a file is not what its format says (file:line: found, expected)
+    │   └── MissingFileError   a file does not exist; also a FileNotFoundError
     ├── MismatchError      key and response cannot be compared as they are
     ├── UnknownNameError   a name that is in none of our registries (metric, format, profile, ...)
     ├── OptionError        a value that an option cannot take
@@ -41,6 +42,10 @@ class FormatError(RefereeError):
         self.problem = problem
 
 
+class MissingFileError(FormatError, FileNotFoundError):
+    """A file does not exist."""
+
+
 class MismatchError(RefereeError):
     """Key and response cannot be compared as they are: other tokens, other kinds of mention, nothing in common."""
 
@@ -56,13 +61,15 @@ class UnknownNameError(RefereeError, ValueError):
     no metric named 'mucc'; did you mean muc? known: b_cubed, lea, muc
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[object]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None) -> None:
+        """Look up `name` among `known`, aliases included; `shown` are those that the message lists."""
         from difflib import get_close_matches  # a slow import, of use only here
 
-        known = sorted(map(str, known))
-        close = get_close_matches(name, known, n=1) if isinstance(name, str) else []
+        names = sorted(map(str, known))
+        close = get_close_matches(name, names, n=1) if isinstance(name, str) else []
         hint = f" did you mean {close[0]}?" if close else ""
-        super().__init__(f"no {kind} named {shortened(repr(name), 100)};{hint} known: {', '.join(known)}")
+        listed = ", ".join(names if shown is None else sorted(map(str, shown)))
+        super().__init__(f"no {kind} named {shortened(repr(name), 100)};{hint} known: {listed}")
         self.kind = kind
         self.name = name
 

@@ -92,8 +92,8 @@ def test_masi_is_that_of_nltk() -> None:
 def test_symmetric_measures_stay_when_annotators_change_places(metric: str) -> None:
     documents = random_documents(np.random.default_rng(7), 60)
     table = table_of(documents)
-    exchanged = METRICS[metric](table_of([(response, key) for key, response in documents]))
-    np.testing.assert_allclose(METRICS[metric](table).score().value, exchanged.score().value, atol=1e-12)
+    exchanged = METRICS[metric].count(table_of([(response, key) for key, response in documents]))
+    np.testing.assert_allclose(METRICS[metric].count(table).score().value, exchanged.score().value, atol=1e-12)
 
 
 def test_complete_agreement_is_1() -> None:
@@ -150,12 +150,12 @@ def test_intervals_are_of_alpha_over_documents() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({"metrics": ["d_error"]}, "d_error takes one annotator for the key; expected a symmetric measure: mentions, muc"),
+        ({"metrics": ["d_error"]}, "d_error takes one annotator for the key; expected a symmetric metric: mentions, muc"),
         ({"mentions": "some"}, "no rule for mentions named 'some'"),
         ({"distance": "cosine"}, "no distance named 'cosine'"),
         ({"match": "head"}, "agreement is of mentions matched exactly"),
         ({"beta": 2}, "with beta 1"),
-        ({"duplicates": "conll"}, "duplicates conll takes one annotator for the key"),
+        ({"repeated_mentions": "conll"}, "the policy conll for repeated mentions takes one annotator for the key"),
     ],
 )
 def test_mistakes(arguments: dict[str, Any], problem: str) -> None:

@@ -20,9 +20,9 @@ import pytest
 from referee import FORMATS, METRICS, score
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
-from referee.metrics.registry import PARTITION
+from referee.options import CHOICES, Options
 from referee.reports import REPORTS
-from referee.scoring.options import CHOICES, PROFILES, Options
+from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling
 from referee.version import VERSION
 from tests.support.command import COMMAND, INSTALLED, MODULE, Done, referee
@@ -116,7 +116,8 @@ def test_a_call_without_a_verb_or_with_a_wrong_one_is_told_in_one_line(here: Pat
 def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None:
     lines = good(here, *PAIR).splitlines()
     assert lines[0].split() == ["measure", "recall", "precision", "F1", "value"]
-    assert [line.split()[0] for line in lines[1 : 1 + len(PARTITION)]] == list(PARTITION)
+    reported = ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]
+    assert [line.split()[0] for line in lines[1:-2]] == reported
     assert lines[-2] == ""
     assert lines[-1] == score(here / "key.conll", here / "response.conll").signature
     # MUC by hand: key links 1 + 1; (Ann her It) keeps one; response links 2 + 1.
@@ -124,13 +125,13 @@ def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None
 
 
 def test_json_has_the_numbers_of_the_api(here: Path) -> None:
-    report = json.loads(good(here, *PAIR, "--report", "json", "--by", "document"))
-    e = score(here / "key.conll", here / "response.conll")
+    report = json.loads(good(here, *PAIR, "--report", "json", "--by", "document", "-m", "all"))
+    e = score(here / "key.conll", here / "response.conll", metrics="all")
     (system,) = report["systems"]
     assert (report["referee"], report["key"], report["warnings"]) == (VERSION, "key.conll", [])
     assert (system["name"], system["signature"], system["documents"]) == ("response.conll", e.signature, 2)
     assert set(system["options"]) == {f.name for f in dataclasses.fields(Options)}
-    assert list(system["metrics"]) == list(PARTITION)
+    assert list(system["metrics"]) == list(e)
 
     def same(found: dict[str, Any], expected: Any) -> None:
         for side in ("recall", "precision", "f1", "value"):
@@ -140,7 +141,7 @@ def test_json_has_the_numbers_of_the_api(here: Path) -> None:
             else:
                 assert found[side] == (None if math.isnan(number) else number)
 
-    for name in PARTITION:
+    for name in e:
         same(system["metrics"][name], e[name])
         same(system["metrics"][name]["macro"], e.macro(name)[0])
         assert system["metrics"][name]["macro"]["documents"] == e.macro(name)[1]
@@ -235,7 +236,7 @@ def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int
 def test_fail_under_refuses_a_distance_of_which_less_is_better(here: Path) -> None:
     done = run(here, *PAIR, "--fail-under", "vi=1")
     assert (done.status, done.out) == (2, "")
-    assert done.err.endswith("vi is a distance\n")
+    assert done.err.endswith("larger when better; found vi\n")
 
 
 def test_fail_under_compares_what_is_printed(here: Path) -> None:
@@ -248,15 +249,20 @@ def test_fail_under_compares_what_is_printed(here: Path) -> None:
 
 def test_fail_under_holds_undefined_for_a_failure(here: Path) -> None:
     (here / "lone.conll").write_text("#begin document (x)\na\t(1)\n")
-    done = run(here, "score", "lone.conll", "lone.conll", "-m", "muc", "-q", "--fail-under", "muc=1")
-    assert done == (1, "-\n", "referee: lone.conll: muc is undefined, so not 1\n")
+    done = run(here, "score", "lone.conll", "lone.conll", "-m", "muc", "-q", "--fail-under", "muc=2")
+    assert done == (1, "-\n", "referee: lone.conll: muc is undefined, so not 2\n")
 
 
 def test_fail_under_may_name_a_measure_that_the_key_does_not_call_for(here: Path) -> None:
-    done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=1")
+    done = run(here, *PAIR, "--fail-under", "bridging_anaphora=50", "--fail-under", "muc=2")
     assert (done.status, done.err) == (1, "referee: response.conll: bridging_anaphora is undefined, so not 50\n")
-    assert "+bridging_anaphora |" in done.out.splitlines()[-1]
-    assert "| all |" in good(here, *PAIR, "--fail-under", "muc=1").splitlines()[-1]
+    assert "| default |" in done.out.splitlines()[-1]
+
+
+def test_a_limit_that_is_probably_a_fraction_is_doubted(here: Path) -> None:
+    done = run(here, *PAIR, "-q", "--fail-under", "muc=0.4")
+    assert done.status == 0
+    assert "--fail-under muc=0.4 is a limit of 0.4 %: expected a percentage such as 60" in done.err
 
 
 def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
@@ -268,14 +274,14 @@ def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
     [
         (("-m", "mucc"), ("no metric named 'mucc'", "did you mean muc?")),
         (("-m", "muc,,lea"), ("no metric named ''", "known: ari, b_cubed")),
-        (("--fail-under", "b3=3"), ("no metric named 'b3'",)),
+        (("--fail-under", "b33=3"), ("no metric named 'b33'",)),
         (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
         (("--fail-under", "muc=abc"), ("found 'muc=abc'",)),
         (("--fail-under", "muc=nan"), ("found 'muc=nan'",)),
-        (("--undefined", "7"), ("undefined is nan or a number from 0 to 1", "7")),
+        (("--zero-division", "7"), ("zero_division is nan or a number from 0 to 1", "7")),
         (("--beta", "0"), ("beta is a number above 0", "0")),
         (("--beta", "nan"), ("beta is a number above 0", "nan")),
-        (("--overlap", "3"), ("overlap is of the matcher overlap alone; found 3 with exact: add --match overlap",)),
+        (("--min-overlap", "3"), ("min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",)),
         (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
         (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
         (("-p", "conll-9"), ("'conll-9'", "conll-8.01")),
@@ -298,22 +304,22 @@ def test_profiles_change_what_their_documentation_says(here: Path) -> None:
 
 
 def test_an_option_goes_before_the_profile(here: Path) -> None:
-    text = good(here, *PAIR, "-m", "muc", "-p", "conll-8.01", "--undefined", "nan", "--tokens", "compare")
-    assert "undefined:nan" in text
+    text = good(here, *PAIR, "-m", "muc", "-p", "conll-8.01", "--zero-division", "nan", "--tokens", "compare")
+    assert "zero-division:nan" in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "mark"),
     [
         (("--singletons", "drop"), "singletons:dropped"),
-        (("--undefined", "0"), "undefined:0"),
+        (("--zero-division", "0"), "zero-division:0"),
         (("--average", "macro"), "average:macro"),
         (("--tokens", "ignore"), "tokens:not-compared"),
         (("--extra-documents", "ignore"), "extra-documents:ignore"),
         (("--beta", "2"), "beta:2 "),
         (("--beta", "0.12345678"), "beta:0.12345678 "),
-        (("--match", "overlap", "--overlap", "0.3333333333333333"), "overlap:0.3333333333333333 "),
-        (("--duplicates", "merge"), "duplicates:merge"),
+        (("--match", "overlap", "--min-overlap", "0.3333333333333333"), "overlap:0.3333333333333333 "),
+        (("--repeated-mentions", "merge"), "repeated-mentions:merge"),
         (("--metrics", "muc,lea"), "| muc+lea |"),
     ],
 )
@@ -547,8 +553,8 @@ def test_command_and_api_take_the_same_options() -> None:
 
 def test_the_defaults_in_the_help_are_the_defaults(here: Path) -> None:
     text = " ".join(good(here, "score", "--help", COLUMNS="200").split())
-    for name, shown in (("match", "exact"), ("duplicates", "first"), ("singletons", "keep"), ("average", "micro")):
-        assert getattr(Options(), name) == shown
+    for name, shown in (("match", "exact"), ("repeated-mentions", "first"), ("singletons", "keep"), ("average", "micro")):
+        assert getattr(Options(), name.replace("-", "_")) == shown
         assert re.search(rf"--{name} \{{[^}}]*\}} [^-]*\(default: {shown}\)", text), name
 
 

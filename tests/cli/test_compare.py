@@ -239,13 +239,13 @@ def test_cells_of_a_table_are_stripped_and_any_field_may_group(here: Path) -> No
     assert {row["group"]: row["documents"] for row in rows} == {"dev": "2", "test": "10", "micro": "12", "macro": "12"}
 
 
-@pytest.mark.parametrize("verb", ["compare", "errors", "measures", "phrases"])
+@pytest.mark.parametrize("verb", ["compare", "errors", "correlate", "phrases"])
 def test_a_picture_that_cannot_be_written_leaves_nothing(here: Path, verb: str) -> None:
     pytest.importorskip("matplotlib")
     files = {
         "compare": FILES[:3],
         "errors": FILES[:2],
-        "measures": ("correlate", *FILES[:3]),
+        "correlate": FILES[:3],
         "phrases": ("score", *FILES[:2]),
     }[verb]
     before = sorted(here.iterdir())

@@ -22,7 +22,7 @@ def test_kinds_of_errors_and_their_costs() -> None:
     header, *rows = (line.split() for line in done.out.splitlines() if line)
     assert header[:4] == ["kind", "errors", "mentions", "conll"]
     assert [row[0] for row in rows[:9]] == [
-        "boundary", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced", "all",
+        "span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced", "all",
     ]  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def test_programs_get_all_rows_and_people_the_costliest() -> None:
 def test_a_picture_does_not_change_the_report(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plain = referee("errors", KEY, RESPONSE, "-m", "muc")
-    assert referee("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--picture", "sizes") == plain
+    assert referee("errors", KEY, RESPONSE, "-m", "muc", "--plot", tmp_path / "p.svg", "--plot-kind", "sizes") == plain
 
 
 def test_csv_has_all_digits(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_distance_lists_what_brings_it_down_first() -> None:
 
 def test_a_picture_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--picture", "flow", "--document", "lighthouse")
+    done = referee("errors", KEY, RESPONSE, "--plot", tmp_path / "flow.svg", "--plot-kind", "flow", "--document", "lighthouse")
     assert (done.status, done.err) == (0, "")
     assert b"Anna" in (tmp_path / "flow.svg").read_bytes()
 
@@ -81,11 +81,11 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         (("-m", "links,mucc"), "no metric named 'mucc'"),
         (("-m", "syntactic_links"), "errors have no cost in syntactic_links; expected one of mentions"),
         (("--top", "3"), "--top is for --by entity or error; found --by kind"),
-        (("--picture", "flow"), "--picture flow needs a file; expected --plot FILE"),
-        (("--plot", "x.svg", "--document", "orchard"), "--document is for --picture flow or sizes"),
+        (("--plot-kind", "flow"), "--plot-kind flow needs a file; expected --plot FILE"),
+        (("--plot", "x.svg", "--document", "orchard"), "--document is for --plot-kind flow or sizes"),
         (("--by", "error", "--top", "-1"), "--top is 0 or more; found -1"),
-        (("--by", "class"), "has no classes of mentions; expected a format that has them"),
-        (("--by", "type"), "has no entity types; expected a format that has them"),
+        (("--by", "mention-type"), "has no mention types; expected a format that has them"),
+        (("--by", "entity-type"), "has no entity types; expected a format that has them"),
         (("--plot", "x.gif"), "cannot draw x.gif; expected a name that ends in .svg, .png, .pdf"),
         (("--match", "nearly"), "invalid choice"),
         (("--match", "head"), "has no heads"),
@@ -94,7 +94,7 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
             pytest.param(*case, marks=draws)
             for case in (
                 (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
-                (("--plot", "flow.svg", "--picture", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
+                (("--plot", "flow.svg", "--plot-kind", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
                 (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a measure that is one"),
             )
         ),

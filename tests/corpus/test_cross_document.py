@@ -262,5 +262,5 @@ def test_empty_nodes_of_one_side_do_not_shift_the_documents_after_them() -> None
         return builder.corpus()
 
     for key, response in ((True, False), (False, True)):
-        e = score(side(key), side(response), across="topic", metrics=["mentions", "muc"])
+        e = score(side(key), side(response), cross_document="topic", metrics=["mentions", "muc"])
         assert (e["mentions"].f1, e["muc"].f1) == (1, 1)

@@ -11,7 +11,7 @@ from referee import CorpusBuilder, formats
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
 from referee.exceptions import FormatError, RefereeWarning
-from referee.metrics.registry import called_for
+from referee.metrics.registry import panel
 from tests.support.reading import read_text
 
 WORDS = ["a", "b", "c", "d", "e"]
@@ -85,7 +85,7 @@ def test_what_the_deixis_layer_has_the_corpus_has() -> None:
 
 
 def test_measures_are_called_for_by_the_layer_that_they_measure() -> None:
-    measures = called_for(with_deixis())
+    measures = panel(with_deixis())
     assert "deixis_muc" in measures
     assert not {"bridging_anaphora", "mention_overlap", "muc_split", "non_referring"} & set(measures)
 

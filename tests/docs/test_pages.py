@@ -20,9 +20,10 @@ from referee.formats import registry
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.metrics.registry import METRICS, PARTITION
-from referee.scoring.options import PROFILES
+from referee.metrics.registry import METRICS
+from referee.scoring.profiles import PROFILES
 from tests.support.annotated import rich_corpora
+from tests.support.metrics import ENTITY_METRICS
 from tests.support.paths import ROOT
 from tests.support.reading import entities_of, read_again, read_text, source_of
 from tests.test_layers import LEVELS
@@ -97,8 +98,8 @@ def test_the_picture_of_levels_is_the_one_that_holds() -> None:
 def test_the_readme_has_counted_right() -> None:
     promised = re.findall(r"\*\*(\d+) (metrics of entities|more|formats)\*\*", text(ROOT / "README.md"))
     assert {what: int(number) for number, what in promised} == {
-        "metrics of entities": len(PARTITION),
-        "more": len(METRICS) - len(PARTITION),
+        "metrics of entities": len(ENTITY_METRICS),
+        "more": len(METRICS) - len(ENTITY_METRICS),
         "formats": len(FORMATS),
     }
 

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 
 from referee import Corpus, CorpusBuilder, Evaluation, score
-from referee.error_analysis.breakdown import FACETS, OUTCOMES, breakdown
-from referee.error_analysis.differences import Differences, differences
-from referee.error_analysis.plots import PICTURES, draw
-from referee.error_analysis.report import errors_by
+from referee.error_analysis.breakdown import FACETS, OUTCOMES
+from referee.error_analysis.errors import Errors
+from referee.error_analysis.plots import PLOTS
 from referee.exceptions import OptionError, UnknownNameError
 from tests.support.partitions import checked
 from tests.support.strategies import one_document
@@ -43,18 +42,18 @@ def evaluation() -> Evaluation:
 
 
 @pytest.fixture(scope="module")
-def found() -> Differences:
-    return differences(evaluation())
+def found() -> Errors:
+    return evaluation().errors()
 
 
-def table(d: Differences, by: str) -> dict[str, dict[str, int]]:
+def table(d: Errors, by: str) -> dict[str, dict[str, int]]:
     """Row -> outcome -> mentions, where there are any."""
-    b = breakdown(d, by, ["muc"])
+    b = d.by(by, ["muc"])
     return {name: {o: int(c[n]) for o, c in b.outcomes.items() if c[n]} for n, name in enumerate(b.names)}
 
 
-def test_kinds_are_counted_with_the_mentions_they_concern(found: Differences) -> None:
-    b = breakdown(found, "kind", ["muc"])
+def test_kinds_are_counted_with_the_mentions_they_concern(found: Errors) -> None:
+    b = found.by("kind", ["muc"])
     assert {name: n for name, n in zip(b.names, b.errors.tolist(), strict=True) if n} == {
         "missed_entity": 1, "spurious": 1, "misplaced": 1,
     }  # fmt: skip
@@ -66,7 +65,7 @@ def test_kinds_are_counted_with_the_mentions_they_concern(found: Differences) ->
     [
         ("size", {"1": {"missed_entity": 1}, "2": {"kept": 2}, "3-4": {"kept": 2, "misplaced": 1, "spurious": 1}}),
         (
-            "class",
+            "mention-type",
             {
                 "pronoun": {"kept": 1, "misplaced": 1},
                 "name": {"kept": 1, "missed_entity": 1},
@@ -103,11 +102,11 @@ def test_kinds_are_counted_with_the_mentions_they_concern(found: Differences) ->
                 "90-100 %": {"missed_entity": 1},
             },
         ),
-        ("type", {"person": {"kept": 2, "misplaced": 1}, "thing": {"kept": 2, "missed_entity": 1, "spurious": 1}}),
+        ("entity-type", {"person": {"kept": 2, "misplaced": 1}, "thing": {"kept": 2, "missed_entity": 1, "spurious": 1}}),
         ("document", {"tale": {"kept": 4, "misplaced": 1, "missed_entity": 1, "spurious": 1}}),
     ],
 )  # fmt: skip
-def test_facets_tell_where_errors_are(found: Differences, by: str, expected: dict[str, dict[str, int]]) -> None:
+def test_facets_tell_where_errors_are(found: Errors, by: str, expected: dict[str, dict[str, int]]) -> None:
     assert table(found, by) == expected
 
 
@@ -117,8 +116,8 @@ def test_a_response_need_not_have_what_the_key_tells() -> None:
     bare.document("tale")
     for word, entity in ((0, "p"), (3, "p"), (16, "p")):
         bare.mention(word, word + 1, entity)
-    d = differences(score(evaluation().key, bare.corpus()))
-    assert table(d, "type")["none"] == {"spurious": 1}
+    d = score(evaluation().key, bare.corpus()).errors()
+    assert table(d, "entity-type")["none"] == {"spurious": 1}
     assert table(d, "sentences")["3-4"] == {"spurious": 1}
 
 
@@ -127,36 +126,36 @@ def test_every_facet_has_an_example() -> None:
     assert {by for by, _ in marks.args[1]} == set(FACETS)
 
 
-@pytest.mark.parametrize("by", ["class", "type", "sentences"])
+@pytest.mark.parametrize("by", ["mention-type", "entity-type", "sentences"])
 def test_what_an_annotation_does_not_tell_is_refused(by: str) -> None:
-    d = differences(score([{"a", "b"}], [{"a"}, {"b"}]))
+    d = score([{"a", "b"}], [{"a"}, {"b"}]).errors()
     with pytest.raises(OptionError, match="expected"):
-        breakdown(d, by)
+        d.by(by)
     with pytest.raises(UnknownNameError, match="no breakdown named 'colour'"):
-        breakdown(d, "colour")
+        d.by("colour")
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @checked
 @given(key=one_document, response=one_document)
 def test_breakdowns_count_every_mention_and_every_error_once(key: Corpus, response: Corpus) -> None:
-    d = differences(score(key, response, metrics=["muc"]))
-    spurious = int((d.response_counterpart < 0).sum())
+    d = score(key, response, metrics=["muc"]).errors()
+    spurious = int((d.differences.response_counterpart < 0).sum())
     for by in ("size", "distance", "position", "document"):
-        b = breakdown(d, by)
+        b = d.by(by)
         assert b.errors.sum() == len(d)
-        assert b.mentions.sum() == len(d.key_counterpart)
-        assert sum(int(b.outcomes[o].sum()) for o in OUTCOMES) == len(d.key_counterpart) + spurious
+        assert b.mentions.sum() == len(d.differences.key_counterpart)
+        assert sum(int(b.outcomes[o].sum()) for o in OUTCOMES) == len(d.differences.key_counterpart) + spurious
 
 
-def test_everything_repaired_is_what_is_missing_to_a_perfect_score(found: Differences) -> None:
-    b = breakdown(found, "kind", ["muc", "lea"])
+def test_everything_repaired_is_what_is_missing_to_a_perfect_score(found: Errors) -> None:
+    b = found.by("kind", ["muc", "lea"])
     for metric in ("muc", "lea"):
-        assert np.isclose(b.everything[metric], 1 - found.evaluation[metric].value)
+        assert np.isclose(b.everything[metric], 1 - found.scores[metric].value)
 
 
-def test_errors_one_by_one_say_what_happened(found: Differences) -> None:
-    listing = errors_by(found, "error", ["muc"])
+def test_errors_one_by_one_say_what_happened(found: Errors) -> None:
+    listing = found.listing("error", metrics=["muc"])
     assert {(row[1], row[3], row[4]) for row in listing.rows} == {
         ("7:8", "misplaced", "of entity p, with entity q in response q"),
         ("15:16", "spurious", "in response q"),
@@ -166,31 +165,31 @@ def test_errors_one_by_one_say_what_happened(found: Differences) -> None:
     assert gains == sorted(gains, reverse=True)
 
 
-def test_entities_list_the_mentions_that_went_wrong(found: Differences) -> None:
-    rows = {row[3]: row[4] for row in errors_by(found, "entity", ["muc"]).rows}
+def test_entities_list_the_mentions_that_went_wrong(found: Errors) -> None:
+    rows = {row[3]: row[4] for row in found.listing("entity", metrics=["muc"]).rows}
     assert rows == {"p": "1 misplaced", "q": "1 spurious", "z": "1 missed"}
 
 
-def test_rows_that_are_left_out_are_counted(found: Differences) -> None:
-    assert errors_by(found, "error", ["muc"], 1).notes[0] == "2 rows left out: --top 0 shows all"
+def test_rows_that_are_left_out_are_counted(found: Errors) -> None:
+    assert found.listing("error", metrics=["muc"], top=1).notes[0] == "2 rows left out: --top 0 shows all"
 
 
-@pytest.mark.parametrize("picture", PICTURES)
+@pytest.mark.parametrize("kind", PLOTS)
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
-def test_pictures_are_drawn_the_same_each_time(tmp_path: Path, found: Differences, picture: str, ending: str) -> None:
+def test_pictures_are_drawn_the_same_each_time(tmp_path: Path, found: Errors, kind: str, ending: str) -> None:
     pytest.importorskip("matplotlib")
     drawn = []
     for name in ("a", "b"):
-        draw(found, str(tmp_path / f"{name}.{ending}"), picture, ["muc", "lea"])
+        found.plot(str(tmp_path / f"{name}.{ending}"), kind, ["muc", "lea"])
         drawn.append((tmp_path / f"{name}.{ending}").read_bytes())
     assert drawn[0] == drawn[1]
     assert drawn[0].startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending])
 
 
-def test_pictures_show_what_they_are_about(tmp_path: Path, found: Differences) -> None:
+def test_pictures_show_what_they_are_about(tmp_path: Path, found: Errors) -> None:
     pytest.importorskip("matplotlib")
-    for picture, words in (("costs", ["misplaced (1)", "lea"]), ("sizes", ["key: 3 entities"]), ("flow", ["w0 (3)", "w1 (4)"])):
-        draw(found, str(tmp_path / "p.svg"), picture, ["muc", "lea"])
+    for kind, words in (("costs", ["misplaced (1)", "lea"]), ("sizes", ["key: 3 entities"]), ("flow", ["w0 (3)", "w1 (4)"])):
+        found.plot(str(tmp_path / "p.svg"), kind, ["muc", "lea"])
         drawn = (tmp_path / "p.svg").read_text(encoding="utf-8")
         for word in words:
             assert word in drawn
@@ -198,8 +197,8 @@ def test_pictures_show_what_they_are_about(tmp_path: Path, found: Differences) -
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> None:
-    d = differences(score({"d": []}, {"d": [["a"], ["b"]]}))
-    b = breakdown(d, "kind", ["muc", "lea"])
+    d = score({"d": []}, {"d": [["a"], ["b"]]}).errors()
+    b = d.by("kind", ["muc", "lea"])
     costs = dict(zip(b.names, zip(b.costs["muc"], b.costs["lea"], strict=True), strict=True))
     assert np.isnan(costs["spurious_entity"]).all()
     assert costs["split"] == (0.0, 0.0)
@@ -208,16 +207,16 @@ def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> Non
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 def test_sizes_without_entities_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    d = differences(score({"d": []}, {"d": [["a"]]}))
+    d = score({"d": []}, {"d": [["a"]]}).errors()
     with pytest.raises(OptionError, match="expected some to draw the sizes of"):
-        draw(d, str(tmp_path / "sizes.svg"), "sizes")
+        d.plot(str(tmp_path / "sizes.svg"), "sizes")
 
 
 def test_a_flow_without_entities_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    d = differences(score([{"a"}], [{"a"}]))
+    d = score([{"a"}], [{"a"}]).errors()
     with pytest.raises(OptionError, match="expected some to draw the flow of"):
-        draw(d, str(tmp_path / "flow.svg"), "flow")
+        d.plot(str(tmp_path / "flow.svg"), "flow")
     with pytest.raises(UnknownNameError, match="no document named 'x'"):
-        draw(d, str(tmp_path / "flow.svg"), "flow", document="x")
+        d.plot(str(tmp_path / "flow.svg"), "flow", document="x")
     assert not list(tmp_path.iterdir())

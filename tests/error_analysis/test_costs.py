@@ -17,8 +17,9 @@ from referee.error_analysis import costs as attribution
 from referee.error_analysis.costs import ATTRIBUTED, affordable, costs
 from referee.error_analysis.differences import KINDS, Differences, differences
 from referee.exceptions import OptionError
-from referee.metrics.registry import METRICS, PARTITION
+from referee.metrics.registry import METRICS
 from tests.error_analysis.test_differences import evaluated
+from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import Document, checked, corpora
 from tests.support.strategies import one_document
 
@@ -27,9 +28,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarni
 
 def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
     """The response with some errors repaired, mention by mention, as the documentation says."""
-    key, response, errors = d.evaluation.key, d.evaluation.response, set(errors)
+    key, response, errors = d.pair.key, d.pair.response, set(errors)
     kind = [KINDS[k] for k in d.kind]
-    home: dict[int, object] = {k: ("old", r) for k, r in enumerate(d.home.tolist())}
+    home: dict[int, object] = {k: ("old", r) for k, r in enumerate(d.best_response.tolist())}
     for error in errors:
         if kind[error] == "merged":
             home[int(d.key_entity[error])] = ("new", int(d.key_entity[error]))
@@ -41,7 +42,7 @@ def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
         if repair in ("spurious", "spurious_entity"):
             continue
         entity = home[int(key.entity[k])] if repair in ("split", "misplaced", "merged") else ("old", int(response.entity[m]))
-        at_key = k >= 0 and int(d.key_boundary[k]) in errors
+        at_key = k >= 0 and int(d.key_span_error[k]) in errors
         mentions[response.document[m]].append((key, k, entity) if at_key else (response, m, entity))
     for k, error in enumerate(d.key_error.tolist()):
         if error in errors and kind[error] in ("missed", "missed_entity"):
@@ -62,9 +63,9 @@ def same(a: float, b: float) -> bool:
 
 
 def check(e: Evaluation, groups: list[int], metrics: Any = None, **options: Any) -> None:
-    d = differences(e)
+    d = differences(e.pair)
     group = np.array([groups[n % len(groups)] for n in range(len(d))], dtype=np.int64)
-    found = costs(d, metrics, group)
+    found = costs(d, e, metrics, group)
     for g in range(int(group.max(initial=-1)) + 1):
         errors = np.flatnonzero(group == g)
         after = score(e.key, repaired(d, errors.tolist()), metrics=metrics or ATTRIBUTED, tokens="ignore", **options)
@@ -92,7 +93,11 @@ def test_costs_are_those_of_scores_from_scratch(documents: list[Document], group
 @given(
     documents=corpora(3),
     options=st.fixed_dictionaries(
-        {"average": st.sampled_from(["micro", "macro"]), "undefined": st.sampled_from([math.nan, 0.0]), "beta": st.just(2.0)}
+        {
+            "average": st.sampled_from(["micro", "macro"]),
+            "zero_division": st.sampled_from([math.nan, 0.0]),
+            "beta": st.just(2.0),
+        }
     ),
 )
 def test_costs_follow_the_options(documents: list[Document], options: dict[str, Any]) -> None:
@@ -113,28 +118,29 @@ def test_when_all_is_repaired_the_response_is_the_key(documents: list[Document])
     if not any(side for d in documents for side in d):
         return
     e = evaluated(documents)
-    d = differences(e)
-    for metric, (cost,) in costs(d, groups=np.zeros(len(d), dtype=np.int64), number=1).corpus.items():
+    d = differences(e.pair)
+    for metric, (cost,) in costs(d, e, groups=np.zeros(len(d), dtype=np.int64), number=1).corpus.items():
         perfect = score(e.key, e.key)[metric].value
         assert not len(d) or same(cost, perfect - e[metric].value)
 
 
 def test_a_measure_of_your_own_has_costs() -> None:
     e = evaluated([([{1, 2, 3}, {4}], [{1, 2}, {3, 4}, {5}])])
-    own = costs(differences(e), {"mine": METRICS["b_cubed"], "other": partial(METRICS["muc"])})
-    ours = costs(differences(e), ["b_cubed", "muc"])
+    d = differences(e.pair)
+    own = costs(d, e, {"mine": METRICS["b_cubed"].count, "other": partial(METRICS["muc"].count)})
+    ours = costs(d, e, ["b_cubed", "muc"])
     assert own.corpus["mine"].tolist() == ours.corpus["b_cubed"].tolist()
     assert np.allclose(own.corpus["other"], ours.corpus["muc"])
 
 
 def test_measures_without_costs_are_refused() -> None:
-    d = differences(evaluated([([{1, 2}], [{1}, {2}])]))
+    e = evaluated([([{1, 2}], [{1}, {2}])])
     with pytest.raises(OptionError, match="errors have no cost in syntactic_links; expected one of mentions"):
-        costs(d, ["syntactic_links"])
+        costs(differences(e.pair), e, ["syntactic_links"])
 
 
 def test_every_measure_of_partitions_has_costs_but_that_of_listed_links() -> None:
-    assert set(ATTRIBUTED) == set(PARTITION) - {"syntactic_links"}
+    assert set(ATTRIBUTED) == set(ENTITY_METRICS) - {"syntactic_links"}
 
 
 def test_importance_by_type_has_costs() -> None:
@@ -147,12 +153,12 @@ def test_importance_by_type_has_costs() -> None:
                 builder.mention(m, m + 1, str(n), type_)
         sides.append(builder.corpus())
     e = score(*sides, metrics=["lea"], lea_importance={"p": 3, "q": 1})
-    (cost,) = costs(differences(e)).corpus["lea"]
+    (cost,) = costs(differences(e.pair), e).corpus["lea"]
     assert same(e["lea"].value + cost, 1.0)
 
 
 def test_costs_of_large_components_are_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    d = differences(evaluated([([{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}])]))
+    d = differences(evaluated([([{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}])]).pair)
     assert affordable(d)
     monkeypatch.setattr(attribution, "AFFORDABLE", 4)  # five mentions, one error
     assert not affordable(d)

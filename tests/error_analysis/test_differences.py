@@ -53,7 +53,7 @@ def test_kinds_are_as_defined(documents: list[Document]) -> None:
     if not any(side for d in documents for side in d):
         return
     expected = sum((kinds_by_definition(*d) for d in documents), Counter[str]())
-    assert differences(evaluated(documents)).counts == {kind: expected[kind] for kind in KINDS}
+    assert differences(evaluated(documents).pair).counts == {kind: expected[kind] for kind in KINDS}
 
 
 def spans(*mentions: tuple[int, int, str], heads: dict[tuple[int, int], int] | None = None) -> CorpusBuilder:
@@ -65,13 +65,13 @@ def spans(*mentions: tuple[int, int, str], heads: dict[tuple[int, int], int] | N
 
 
 def of_spans(key: CorpusBuilder, response: CorpusBuilder) -> Differences:
-    return differences(score(key.corpus(), response.corpus()))
+    return differences(score(key.corpus(), response.corpus()).pair)
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 def test_half_of_the_positions_of_either_make_one_mention_with_another_boundary() -> None:
     half = of_spans(spans((0, 4, "a"), (10, 11, "a")), spans((2, 4, "x"), (10, 11, "x")))
-    assert {k: n for k, n in half.counts.items() if n} == {"boundary": 1}
+    assert {k: n for k, n in half.counts.items() if n} == {"span": 1}
     less = of_spans(spans((0, 5, "a"), (10, 11, "a")), spans((3, 5, "x"), (10, 11, "x")))
     assert {k: n for k, n in less.counts.items() if n} == {"missed": 1, "spurious": 1}
 
@@ -82,15 +82,15 @@ def test_a_common_head_makes_one_mention_with_another_boundary() -> None:
         spans((0, 9, "a"), (12, 13, "a"), heads=heads),
         spans((0, 1, "x"), (12, 13, "x"), heads=heads),
     )
-    assert {k: n for k, n in found.counts.items() if n} == {"boundary": 1}
-    assert found.key_boundary.tolist() == [0, -1]
+    assert {k: n for k, n in found.counts.items() if n} == {"span": 1}
+    assert found.key_span_error.tolist() == [0, -1]
 
 
 def test_a_mention_with_another_boundary_may_be_misplaced_too() -> None:
     key = spans((0, 2, "a"), (3, 4, "a"), (5, 6, "a"), (8, 9, "b"), (10, 11, "b"))
     response = spans((0, 1, "y"), (3, 4, "x"), (5, 6, "x"), (8, 9, "y"), (10, 11, "y"))
     found = of_spans(key, response)
-    assert {k: n for k, n in found.counts.items() if n} == {"boundary": 1, "misplaced": 1}
+    assert {k: n for k, n in found.counts.items() if n} == {"span": 1, "misplaced": 1}
     assert found.key_error[0] == list(found.kind).index(KINDS.index("misplaced"))
 
 
@@ -99,17 +99,17 @@ def test_the_example_of_the_paper() -> None:
     whose last mention is alone."""
     key = [{1, 2}, {3, 4, 5}, {6, 7, 8, 9, 10, 11, 12}, {13, 14, 15, 16, 17}]
     response = [{1, 2, 6, 7, 8, 9, 10}, {3, 4, 5, 11, 12, 13, 14, 15, 16}, {17}]
-    found = differences(evaluated([(key, response)]))
+    found = differences(evaluated([(key, response)]).pair)
     assert {k: n for k, n in found.counts.items() if n} == {"merged": 2, "misplaced": 1, "split": 1}
-    assert found.home.tolist() == [0, 1, 0, 1]
-    assert found.owner.tolist() == [2, 3, 3]
+    assert found.best_response.tolist() == [0, 1, 0, 1]
+    assert found.best_key.tolist() == [2, 3, 3]
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @checked
 @given(key=one_document, response=one_document)
 def test_every_mention_is_kept_or_in_an_error_of_its_kind(key: object, response: object) -> None:
-    d = differences(score(key, response))
+    d = differences(score(key, response).pair)
     for counterpart, error, absent in (
         (d.key_counterpart, d.key_error, ("missed", "missed_entity")),
         (d.response_counterpart, d.response_error, ("spurious", "spurious_entity")),
@@ -123,8 +123,8 @@ def test_every_mention_is_kept_or_in_an_error_of_its_kind(key: object, response:
         ),
         minlength=len(d),
     )
-    assert (concerned + (d.kind == KINDS.index("boundary")) == d.mentions).all()
+    assert (concerned + (d.kind == KINDS.index("span")) == d.mentions).all()
 
 
 def test_a_key_against_itself_has_no_errors() -> None:
-    assert not len(differences(evaluated([([{1, 2}, {3}], [{1, 2}, {3}])])))
+    assert not len(differences(evaluated([([{1, 2}, {3}], [{1, 2}, {3}])]).pair))

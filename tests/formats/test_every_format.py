@@ -24,8 +24,8 @@ from referee.corpus.text import Text, Words
 from referee.exceptions import FormatError, MissingExtraError, RefereeWarning
 from referee.formats import registry
 from referee.formats.registry import FORMATS
-from referee.metrics.registry import PARTITION
 from tests.support.annotated import Limits, rich_corpora
+from tests.support.metrics import ENTITY_METRICS
 from tests.support.mutations import TEXTS, mutated, samples, trouble_with
 from tests.support.paths import EXAMPLES
 from tests.support.reading import read_again, read_text, written
@@ -278,7 +278,7 @@ def pairs_of(corpora: st.SearchStrategy[Corpus]) -> st.SearchStrategy[tuple[Corp
 def counts_of(key: Corpus, response: Corpus, **options: Any) -> dict[str, dict[str, list[float]]]:
     """The counts of all measures of entities, document by document."""
     with silent():
-        evaluation = score(key, response, metrics=list(PARTITION), **options)
+        evaluation = score(key, response, metrics=list(ENTITY_METRICS), **options)
     return {
         metric: {column: values.tolist() for column, values in counts.columns.items()}
         for metric, counts in evaluation.counts.items()

@@ -43,7 +43,7 @@ def agrees(key: Path, response: Path, case: dict[str, Any], tolerance: float) ->
         warnings.simplefilter("ignore", RefereeWarning)
         e = score(
             corpus(key), corpus(response), metrics=list(MEASURES.values()), profile="corefud-1.2",
-            match=options["match"], zeros=options["zeros"], singletons="keep" if options["singletons"] else "drop-listed",
+            match=options["match"], zeros=options["zeros"], singletons="keep" if options["singletons"] else "drop-annotated",
         )  # fmt: skip
     if "error" in case:  # the program fails; there is a score all the same
         assert all(0 <= e[name].value <= 1 for name in MEASURES.values())

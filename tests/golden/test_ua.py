@@ -36,8 +36,10 @@ def evaluation(key: Path, response: Path, options: dict[str, Any]) -> Evaluation
     settings: dict[str, Any] = {
         "match": MATCH[options["match"]],
         "zeros": "linear" if options["zeros"] else "drop",
-        "singletons": "keep" if options["singletons"] else "drop-listed",
-        "duplicates": "corefud" if options["split_antecedents"] else "ua",  # with these, the program makes sets of entities
+        "singletons": "keep" if options["singletons"] else "drop-annotated",
+        "repeated_mentions": "corefud"
+        if options["split_antecedents"]
+        else "ua",  # with these, the program makes sets of entities
     }
     metrics = [name + split for name in NAMES.values() for split in ("", "_split")]
     with warnings.catch_warnings():

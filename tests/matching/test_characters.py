@@ -15,6 +15,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning
 from referee.matching.characters import align_characters
+from referee.matching.positions import character_alignments
 from tests.support.strategies import checked
 
 pytestmark = [
@@ -56,7 +57,7 @@ def test_without_being_asked_different_tokens_are_refused_with_that_remedy() -> 
 def test_a_mention_that_ends_in_another_place_is_another_mention() -> None:
     key, response = corpus("New York-based", (0, 2, "1")), corpus("New York - based", (0, 2, "1"))
     assert aligned(key, response, metrics=["mentions"])["mentions"].recall == 0
-    assert aligned(key, response, metrics=["mentions"], match="overlap", overlap=0.5)["mentions"].recall == 1  # 7 of 13
+    assert aligned(key, response, metrics=["mentions"], match="overlap", min_overlap=0.5)["mentions"].recall == 1  # 7 of 13
 
 
 def test_what_only_one_text_has_is_counted_and_hinders_no_match() -> None:
@@ -64,7 +65,7 @@ def test_what_only_one_text_has_is_counted_and_hinders_no_match() -> None:
     response = corpus("Ann saw Bob", (0, 1, "a"), (2, 3, "b"), (0, 3, "all"))
     e = aligned(key, response, metrics=["mentions"])
     assert e["mentions"].f1 == 1
-    assert e.words == "aligned-but-14.29%"  # 1 of 4 + 3 tokens
+    assert e.pair.words == "aligned-but-14.29%"  # 1 of 4 + 3 tokens
 
 
 def test_a_mention_of_nothing_but_foreign_words_matches_nothing() -> None:
@@ -82,6 +83,12 @@ def test_empty_nodes_keep_their_places_among_characters() -> None:
     response = corpus("I can not _ swim", (3, 4, "z"), (0, 1, "z"), empty=3)
     e = aligned(key, response, metrics=["mentions", "zero_anaphora"])
     assert (e["mentions"].f1, e["zero_anaphora"].f1) == (1, 1)
+
+
+def test_documents_with_the_same_words_are_left_alone() -> None:
+    key, response = corpus("a b c", (0, 1, "1")), corpus("a b c", (0, 1, "1"))
+    assert character_alignments(key, response) == ([None], 0)
+    assert score(key, response, tokens="align").pair.words == "same"
 
 
 @checked
@@ -140,7 +147,7 @@ def test_copies_are_found_in_aligned_text_as_well() -> None:
         corpus("New York-based firm", (0, 3, "a"), (0, 1, "a")),
         corpus("New York - based firm", (0, 5, "a"), (0, 1, "a"), (0, 1, "b")),
     )
-    e = aligned(key, response, metrics=["muc", "mentions"], duplicates="ua")
+    e = aligned(key, response, metrics=["muc", "mentions"], repeated_mentions="ua")
     assert e["mentions"].recall == 1
     assert (e["muc"].recall, e["muc"].precision) == (0, 1)  # looked up from the key, the word is in b
-    assert aligned(key, response, metrics=["muc"], duplicates="conll")["muc"].recall == 1
+    assert aligned(key, response, metrics=["muc"], repeated_mentions="conll")["muc"].recall == 1

@@ -142,11 +142,11 @@ def test_a_repeated_mention_is_resolved_by_the_option_and_never_without_a_warnin
         first = score(key, response)
     assert first["b_cubed"].f1 == 1
     with pytest.warns(RefereeWarning, match="merged their entities"):
-        merged = score(key, response, duplicates="merge")
+        merged = score(key, response, repeated_mentions="merge")
     assert (merged["muc"].recall, merged["muc"].precision) == (1, 2 / 3)
     with pytest.raises(MismatchError, match=r"^<response>: 1 repeated mention, .*; expected each mention once: remove it, or"):
-        score(key, response, duplicates="error")
-    assert score(key, key, duplicates="error")["b_cubed"].f1 == 1
+        score(key, response, repeated_mentions="error")
+    assert score(key, key, repeated_mentions="error")["b_cubed"].f1 == 1
 
 
 def test_the_same_mention_twice_in_one_entity_counts_once() -> None:

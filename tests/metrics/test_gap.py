@@ -13,7 +13,6 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import RefereeWarning
 from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
 from referee.scoring.evaluation import Evaluation
-from tests.support.partitions import table_of
 from tests.support.reading import read_text
 
 MEASURES = {"gap": gap, "masculine": gap_masculine, "feminine": gap_feminine, "bias": gap_bias}
@@ -100,6 +99,7 @@ def test_other_data_have_no_such_links() -> None:
         e = evaluated(corpus, corpus)
         assert counts(e, "gap") == (0, 0, 0)
         assert all(math.isnan(e[measure].value) for measure in MEASURES)
+    three = read_text("document,item,entity\nd1,a,1\nd2,a,1\nd3,a,1\n")
     for measure in MEASURES.values():
-        columns = measure(table_of([([{1, 2}], [{1}, {2}])] * 3)).columns
+        columns = measure.of_pair(evaluated(three, three).pair).columns
         assert all(column.dtype == np.int64 and column.tolist() == [0, 0, 0] for column in columns.values())

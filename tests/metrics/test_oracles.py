@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.metrics.registry import PARTITION as METRICS
 from referee.metrics.table import Table
+from tests.support.metrics import ENTITY_METRICS as METRICS
 from tests.support.oracles import ORACLES
 from tests.support.partitions import Document, Listed, random_documents, random_links, table_of
 
@@ -55,7 +55,7 @@ def test_each_document_scores_as_the_definition_says(name: str, number: int, men
     if mentions > SMALL:
         pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     documents, listed, table = corpus(number, mentions)
-    score = METRICS[name](table).score()
+    score = METRICS[name].count(table).score()
     for i, document in enumerate(documents):
         ours = (score[i].recall, score[i].precision, score[i].value)
         theirs = expected(name, [document], [listed[i]])
@@ -65,7 +65,7 @@ def test_each_document_scores_as_the_definition_says(name: str, number: int, men
 @pytest.mark.parametrize("name", METRICS)
 def test_documents_are_added_before_they_are_divided(name: str) -> None:
     documents, listed, table = corpus(PAIRS, SMALL)
-    counts = METRICS[name](table)
+    counts = METRICS[name].count(table)
     for size in (2, 3, 500):
         for start in range(0, min(20 * size, PAIRS), size):
             score = counts.rows(slice(start, start + size)).total().score()[0]
@@ -85,7 +85,7 @@ def test_long_chains_of_ties_score_as_the_definition_says(name: str) -> None:
     pytest.importorskip("scipy", reason="the oracle of large alignments is scipy's")
     document = chain(240)
     for pair in (document, document[::-1]):
-        score = METRICS[name](table_of([pair])).score()[0]
+        score = METRICS[name].count(table_of([pair])).score()[0]
         assert all(map(equal, (score.recall, score.precision, score.value), expected(name, [pair], [([], [])])))
 
 
@@ -107,7 +107,7 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
     documents = hard_documents()
     table = table_of(documents)
     for some, side in ((documents, table), ([(r, k) for k, r in documents], table.T), (documents, table_of(documents).T.T)):
-        counts = METRICS[name](side)
+        counts = METRICS[name].count(side)
         for i, pair in enumerate([*([d] for d in some), some]):
             score = counts.score()[i] if i < len(some) else counts.total().score()[0]
             recall, precision, value = expected(name, pair, [([], [])] * len(pair))
@@ -123,7 +123,10 @@ def test_an_alignment_out_of_budget_gives_bounds_that_hold(name: str, monkeypatc
 def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     table = table_of(hard_documents())
-    back, forth = METRICS[name](table.T).score(), METRICS[name](table).score()  # the transposed one is aligned first
+    back, forth = (
+        METRICS[name].count(table.T).score(),
+        METRICS[name].count(table).score(),
+    )  # the transposed one is aligned first
     for i in range(2):
         assert back.upper is not None
         assert forth.upper is not None
@@ -133,8 +136,8 @@ def test_a_transposed_table_shares_the_bounds_of_its_alignment(name: str, monkey
 
 @pytest.mark.parametrize("name", ["ceaf_m", "ceaf_e", "conll"])
 def test_adding_counts_keeps_the_bounds_of_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    easy = METRICS[name](table_of([([{1, 2}, {3}], [{1}, {2, 3}])]))
+    easy = METRICS[name].count(table_of([([{1, 2}, {3}], [{1}, {2, 3}])]))
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
-    hard = METRICS[name](table_of(hard_documents()))
+    hard = METRICS[name].count(table_of(hard_documents()))
     for both in (easy + hard, hard + easy):
         assert both.total().score()[0].upper is not None

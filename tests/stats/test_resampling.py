@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 
 from referee.counts import Counts
-from referee.metrics.registry import PARTITION
 from referee.stats import resampling
 from referee.stats.resampling import SIDES, addable, draws, every_swap, macro, stack, swaps
+from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import random_documents, table_of
 
 DOCUMENTS = random_documents(np.random.default_rng(5), 12)
 OTHERS = [(key, response) for (key, _), (_, response) in zip(DOCUMENTS, DOCUMENTS[1:] + DOCUMENTS[:1], strict=True)]
-SYSTEMS = {name: {m: metric(table_of(of)) for m, metric in PARTITION.items()} for name, of in (("a", DOCUMENTS), ("b", OTHERS))}
+SYSTEMS = {
+    name: {m: metric.count(table_of(of)) for m, metric in ENTITY_METRICS.items()}
+    for name, of in (("a", DOCUMENTS), ("b", OTHERS))
+}
 
 
 def plainly_drawn(documents: int, resamples: int, seed: int, stream: int) -> list[list[int]]:
@@ -31,7 +34,7 @@ def added(counts: Counts, rows: list[int]) -> float:
     return float(np.atleast_1d(counts.finish(columns, math.nan, 1.0).value)[0])
 
 
-@pytest.mark.parametrize("metric", PARTITION)
+@pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
     s = stack(SYSTEMS)
     for name in SYSTEMS:
@@ -40,7 +43,7 @@ def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("metric", PARTITION)
+@pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
     s = stack(SYSTEMS)
     weights = np.concatenate(list(swaps(12, 30, seed=1)))
@@ -125,11 +128,11 @@ def test_each_different_column_is_kept_once() -> None:
     s = stack({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
     assert s.place["a"] == s.place["again"]
     assert len(s.columns) < sum(len(c.columns) for c in SYSTEMS["a"].values())
-    assert not any(s.differ("a", "again", metric).any() for metric in PARTITION)
+    assert not any(s.differ("a", "again", metric).any() for metric in ENTITY_METRICS)
 
 
 @pytest.mark.parametrize("undefined", [math.nan, 0.0])
-@pytest.mark.parametrize("metric", PARTITION)
+@pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_the_mean_over_documents_is_one_of_counts(metric: str, undefined: float) -> None:
     rows = {name: SYSTEMS[name][metric].score(undefined) for name in SYSTEMS}
     present = np.arange(12) != 3

@@ -42,7 +42,7 @@ def test_the_exact_test_is_the_enumeration(seed: int) -> None:
     systems = {}
     for name in ("a", "b"):
         responses = [response for _, response in random_documents(rng, 8, 12)]
-        systems[name] = {"mentions": mentions(table_of(list(zip(keys, responses, strict=True))))}
+        systems[name] = {"mentions": mentions.count(table_of(list(zip(keys, responses, strict=True))))}
     rows = {
         name: list(
             zip(
@@ -55,7 +55,7 @@ def test_the_exact_test_is_the_enumeration(seed: int) -> None:
         )
         for name, c in systems.items()
     }
-    s = stack(systems, undefined=0.0)
+    s = stack(systems, zero_division=0.0)
     ways = every_swap(s.differ("a", "b", "mentions"))
     first, second = s.exchanged("a", "b", ways, ["mentions"])("mentions")
     observed = float(s.score("b", "mentions", s.total).value[0] - s.score("a", "mentions", s.total).value[0])

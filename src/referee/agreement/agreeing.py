@@ -19,7 +19,7 @@ from referee.exceptions import MismatchError, OptionError, check_name, warn
 from referee.formats.load.anything import read_corpus
 from referee.matching.documents import align_documents
 from referee.messages import counted
-from referee.metrics.registry import METRICS
+from referee.metrics.registry import METRICS, metrics_named
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.intervals import Interval, bca, percentile
@@ -27,15 +27,11 @@ from referee.stats.resampling import draws, stack
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING
 
-SYMMETRIC = (
-    "mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "core_mr", "overlap", "links", "rand", "ari",
-    "fowlkes_mallows", "b_cubed_entity", "ceaf_phi1", "ceaf_phi2", "exact", "purity", "v_measure", "mutual_information", "vi",
-    "merge_distance",
-)  # fmt: skip
-"""Measures whose F, or value, stays when key and response change places: no annotator is the key."""
+SYMMETRIC = tuple(name for name, record in METRICS.items() if record.symmetric and record.scope in ("component", "document"))
+"""Metrics whose F, or value, stays when key and response change places: no annotator is the key."""
 
-USUAL = ("mentions", "muc", "b_cubed", "ceaf_e", "blanc", "lea", "conll", "ari")
-"""The measures computed unless others are named."""
+USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")
+"""The metrics computed unless others are named."""
 
 ALL = "all"
 """What a table calls all annotators together."""
@@ -113,11 +109,10 @@ def agree(
     >>> round(found.together["b_cubed"], 4), round(found.together["alpha nominal"], 4)
     (0.7143, 0.0)
     """
-    chosen, r = [metrics] if isinstance(metrics, str) else list(metrics), resampling or Resampling()
+    chosen, r = list(metrics_named(metrics)), resampling or Resampling()
     for name in chosen:
-        check_name("metric", name, METRICS)
         if name not in SYMMETRIC:
-            raise OptionError(f"{name} takes one annotator for the key; expected a symmetric measure: {', '.join(SYMMETRIC)}")
+            raise OptionError(f"{name} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
     corpora = _common({name: read_corpus(a, format, "annotation") for name, a in named(annotations).items()})
@@ -128,10 +123,12 @@ def agree(
         raise OptionError(f"found an annotator called {ALL!r}, as all are together; expected another name")
     scored = {(a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, **options) for a, b in combinations(corpora, 2)}
     o = next(iter(scored.values())).options
-    if o.match != "exact" or o.beta != 1 or o.across != "document":
+    if o.match != "exact" or o.beta != 1 or o.cross_document:
         raise OptionError("agreement is of mentions matched exactly, in documents, with beta 1; expected these defaults")
-    if o.duplicates == "conll":
-        raise OptionError("duplicates conll takes one annotator for the key; expected another of --duplicates")
+    if o.repeated_mentions == "conll":
+        raise OptionError(
+            "the policy conll for repeated mentions takes one annotator for the key; expected another of --repeated-mentions"
+        )
     prepared = {names[0]: scored[names[0], names[1]].key, **{name: scored[names[0], name].response for name in names[1:]}}
     every = _values(prepared, scored, mentions)
     all_together = {f"alpha {d}": counts(every, d) for d in DISTANCES}

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.counts import Columns, Counts, Score, divide
+from referee.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = ("all", "common")
 
@@ -146,8 +146,8 @@ def counts(values: Values, distance: str) -> Counts:
     return Counts({"observed": observed / max(annotators - 1, 1), "expected": np.where(given > 0, expected, 0.0)}, _finish)
 
 
-def _finish(c: Columns, undefined: float, beta: float) -> Score:
-    return Score(1 - divide(c["observed"], c["expected"], 1 - undefined))
+def _finish(c: Columns, undefined: float, beta: float) -> ScoreColumns:
+    return ScoreColumns(1 - divide(c["observed"], c["expected"], 1 - undefined))
 
 
 def values_of(

@@ -24,9 +24,9 @@ from referee.exceptions import OptionError
 from referee.files import output
 from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
+from referee.options import CHOICES
 from referee.reports import REPORTS
 from referee.reports.listing import render
-from referee.scoring.options import CHOICES
 
 TOP = 20
 
@@ -51,7 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     how.add_argument("--distance", choices=DISTANCES, default="masi", help="orders documents and entities (default: masi)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument("--duplicates", choices=REPEATED_MENTIONS, help="a mention listed twice (default: first)")
+    how.add_argument(
+        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with a mention annotated twice (default: first)"
+    )
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)")
@@ -65,11 +67,13 @@ def run(args: Namespace) -> int:
     intervals = args.by == "pair" and args.report not in ("csv", "tsv")
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
     options = {
-        name: value for name in ("singletons", "duplicates", "zeros", "tokens") if (value := getattr(args, name)) is not None
+        name: value
+        for name in ("singletons", "repeated_mentions", "zeros", "tokens")
+        if (value := getattr(args, name)) is not None
     }
     found = agree(
         named(args.files, args.names),
-        metrics=scoring_options.metrics(args) or USUAL,
+        metrics=args.metrics or USUAL,
         mentions=args.mentions,
         distance=args.distance,
         resampling=resampling_options.resampling(args),

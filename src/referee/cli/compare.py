@@ -32,8 +32,8 @@ from referee.scoring.evaluation import Evaluation
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", nargs="?", help="the annotation that is believed")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the annotations that are compared")
+    parser.add_argument("key", metavar="KEY", nargs="?", help=scoring_options.KEY)
+    parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("what is compared")
     what.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
     what.add_argument("--baseline", metavar="NAME", help="the response that the others are tested against (default: the first)")
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     show = parser.add_argument_group("what is shown")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them; all (default: what papers report)"
     )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("--style", choices=STYLES, default="margin", help="how a table shows intervals (default: margin)")

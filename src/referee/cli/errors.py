@@ -18,9 +18,9 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from referee.cli import scoring_options
-from referee.error_analysis.costs import USUAL, check_attributed
+from referee.error_analysis.costs import USUAL, attributed
 from referee.error_analysis.differences import differences
-from referee.error_analysis.plots import PICTURES, draw
+from referee.error_analysis.plots import PLOTS, draw
 from referee.error_analysis.report import BY, ONE_BY_ONE, errors_by
 from referee.exceptions import OptionError
 from referee.files import output
@@ -36,12 +36,12 @@ FOR_PROGRAMS = ("csv", "tsv", "json")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
-    parser.add_argument("response", metavar="RESPONSE", help="the annotation that is judged")
+    parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
+    parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("what is shown")
     show.add_argument("--by", choices=BY, default="kind", help="what a row is about (default: kind)")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help=f"costs in these measures, with commas (default: {','.join(USUAL)})"
+        "-m", "--metrics", metavar="NAMES", help=f"costs in these metrics, with commas (default: {','.join(USUAL)})"
     )
     show.add_argument(
         "--top", type=int, metavar="N", help=f"rows by entity or error; 0: all (default: {TOP} for people, all for programs)"
@@ -50,25 +50,25 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument("--plot", metavar="FILE", help="draw a picture: a .svg, .png or .pdf (needs referee[plot])")
     show.add_argument(
-        "--picture", choices=PICTURES,
+        "--plot-kind", choices=PLOTS,
         help="of --plot: costs by kind, sizes of entities, or the flow of mentions from key to response (default: costs)",
     )  # fmt: skip
-    show.add_argument("--document", metavar="NAME", help="of --picture flow or sizes: this one (default: all)")
+    show.add_argument("--document", metavar="NAME", help="of --plot-kind flow or sizes: this one (default: all)")
     scoring_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
-    metrics = scoring_options.metrics(args) or list(USUAL)
-    check_attributed(metrics)
+    metrics = attributed(args.metrics or USUAL)
     _check(args)
     options = scoring_options.options(args)
     key, response = read_both(args.key, args.response, *scoring_options.formats(args))
-    found = differences(score(key, response, metrics=metrics, **options))
+    evaluation = score(key, response, metrics=metrics, **options)
+    found = differences(evaluation.pair)
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    listing = errors_by(found, args.by, metrics, top or None)
+    listing = errors_by(found, evaluation, args.by, metrics, top or None)
     with output(args.output) as out:
         if args.plot:  # first: if it fails, nothing is written
-            draw(found, args.plot, args.picture or "costs", metrics, args.document)
+            draw(found, evaluation, args.plot, args.plot_kind or "costs", metrics, args.document)
         render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
     return 0
 
@@ -79,9 +79,9 @@ def _check(args: Namespace) -> None:
         raise OptionError(f"--top is 0 or more; found {args.top}")
     if args.top is not None and args.by not in ONE_BY_ONE:
         raise OptionError(f"--top is for --by {' or '.join(ONE_BY_ONE)}; found --by {args.by}")
-    if args.picture and not args.plot:
-        raise OptionError(f"--picture {args.picture} needs a file; expected --plot FILE")
-    if args.document is not None and args.picture not in ("flow", "sizes"):
-        raise OptionError("--document is for --picture flow or sizes")
+    if args.plot_kind and not args.plot:
+        raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")
+    if args.document is not None and args.plot_kind not in ("flow", "sizes"):
+        raise OptionError("--document is for --plot-kind flow or sizes")
     if args.plot:
         check_drawable(args.plot)

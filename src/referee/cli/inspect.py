@@ -19,23 +19,24 @@ from referee.cli import scoring_options
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.inspector.inspection import Inspection
+from referee.metrics.registry import ALL
 from referee.scoring.score import score
 
 PAGE = "referee.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
+    parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
         "responses",
         metavar="RESPONSE",
         nargs="+",
-        help="what is judged; a second one is compared with the first",
+        help=f"{scoring_options.RESPONSE}; a second one is compared with the first",
     )
     show = parser.add_argument_group("what is shown")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them (default: all that the key calls for"
     )
     scoring_options.add_arguments(parser)
 
@@ -43,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if len(args.responses) > 2:
         raise OptionError(f"a page shows one response or two; found {len(args.responses)}: make a page for each pair")
-    metrics = scoring_options.metrics(args)
+    metrics = scoring_options.metrics(args) or ALL
     options = scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)

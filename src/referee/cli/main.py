@@ -24,15 +24,15 @@ for _library in ("OPENBLAS", "OMP", "MKL"):
 
 VERBS = {
     "score": "score responses against a key",
-    "errors": "list the errors of a response, and what they cost",
+    "errors": "list the errors of a response, and their costs",
     "inspect": "make a page that shows key and response side by side",
     "compare": "compare responses: intervals, and tests of differences",
     "agree": "agreement between annotators",
-    "measures": "compare the measures themselves: correlations, rank changes",
+    "correlate": "correlate metrics, and list the responses that they rank differently",
     "convert": "write an annotation in another format",
     "validate": "list every fault of files, with line numbers",
     "formats": "list the formats",
-    "metrics": "list the measures, or explain one",
+    "metrics": "list the metrics, or explain one",
     "phrases": "recognize phrases with probabilities, and score them",
     "completion": "print a completion script for your shell",
 }
@@ -110,7 +110,7 @@ def parser(only: str | None = None) -> ArgumentParser:
 
     top = Parser(
         prog="referee",
-        description="Evaluate reference resolution: coreference and mention detection, every measure, exactly.",
+        description="Evaluate reference resolution: coreference, mention detection and entity resolution.",
         epilog="examples:\n  referee score key.conll response.conll\n  referee metrics lea\n  referee VERB --help",
         formatter_class=RawDescriptionHelpFormatter,
     )

@@ -20,11 +20,11 @@ from argparse import ArgumentParser, Namespace
 
 from referee.cli import resampling_options, scoring_options
 from referee.cli.main import said
-from referee.exceptions import OptionError, check_name
+from referee.exceptions import OptionError, warn
 from referee.files import output
 from referee.formats.load.anything import read_both
 from referee.messages import one_line
-from referee.metrics.registry import DISTANCES, METRICS, called_for
+from referee.metrics.registry import metric_named
 from referee.reports import REPORTS, Results, render
 from referee.reports.grid import number
 from referee.scoring.evaluation import Evaluation
@@ -32,11 +32,13 @@ from referee.scoring.score import score
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the annotation that is judged; one row each")
+    parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
+    parser.add_argument(
+        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
+    )
     show = parser.add_argument_group("what is shown")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="measures, with commas between them (default: what the key calls for)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them; all (default: what papers report)"
     )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("--by", choices=("document",), help="also the scores of each document, and both averages")
@@ -44,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument(
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
-        help="exit with 1 if a measure is undefined or below a percentage, as printed; may be repeated",
+        help="exit with 1 if a metric is undefined or below a percentage, as printed; may be repeated",
     )  # fmt: skip
     resampling_options.add_arguments(parser)
     scoring_options.add_arguments(parser)
@@ -52,30 +54,23 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
-    limits = [(name, float(limit)) for name, limit in (scoring_options.pair(text, "--fail-under") for text in args.fail_under)]
-    for name, _ in limits:
-        check_name("metric", name, METRICS)
-        if name in DISTANCES:
-            raise OptionError(f"--fail-under takes measures that are larger when better; {name} is a distance")
+    limits = _limits(args.fail_under)
     options, resampling = scoring_options.options(args), resampling_options.of_score(args)
     scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
-    chosen = called_for(key) if metrics is None else metrics
-    more = [name for name, _ in limits if name not in chosen]
-    computed = [*chosen, *more] if more else metrics
     evaluations = []
     for done, path in enumerate(args.responses, start=1):
         if len(args.responses) > 1 and sys.stderr.isatty():
             print(f"\r\033[K{done}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
         response = first if done == 1 else path
-        evaluations.append(score(key, response, metrics=computed, response_format=response_format, **options))
+        evaluations.append(score(key, response, metrics=metrics, response_format=response_format, **options))
     if len(args.responses) > 1 and sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     with output(args.output) as out:
         if args.quiet:
             for e in evaluations:
-                name = (metrics or ["conll"])[0]
+                name = next(iter(e))
                 out.write(_printed(e, name) + "\n")
         else:
             colour = out.isatty() and "NO_COLOR" not in os.environ
@@ -84,6 +79,20 @@ def run(args: Namespace) -> int:
                 shown = resampling_options.with_intervals(shown, resampling)
             render(shown, out, report=args.report)
     return 1 if _too_low(evaluations, limits) else 0
+
+
+def _limits(texts: list[str]) -> list[tuple[str, float]]:
+    """The metrics with limits, and the limits; a limit of at most 1 is probably a fraction, where a percentage is meant."""
+    limits = []
+    for text in texts:
+        name, limit = scoring_options.pair(text, "--fail-under")
+        metric = metric_named(name)
+        if metric.target is not None:
+            raise OptionError(f"--fail-under takes metrics that are larger when better; found {metric.id}")
+        if 0 < float(limit) <= 1 and not metric.unit:
+            warn(f"--fail-under {text} is a limit of {float(limit):g} %: expected a percentage such as 60")
+        limits.append((metric.id, float(limit)))
+    return limits
 
 
 def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> bool:
@@ -100,4 +109,4 @@ def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> 
 
 
 def _printed(e: Evaluation, metric: str) -> str:
-    return number(e[metric].value, e.counts[metric].unit, e.options.decimals == "cut")
+    return number(e[metric].value, e.counts_of(metric).unit, e.options.decimals == "truncate")

@@ -1,55 +1,59 @@
-"""The options that say how files are read and scored, for all verbs that score."""
+"""The options that say what is scored, how it is scored, and how files are read: for all verbs that score."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from referee.corpus.cross_document import GROUPINGS
-from referee.exceptions import OptionError, check_name
+from referee.exceptions import OptionError
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.metrics.registry import METRICS
-from referee.scoring.options import CHOICES, PROFILES, Options
+from referee.metrics.registry import ALL, metrics_named
+from referee.options import CHOICES, CROSS_DOCUMENT, Options
+from referee.scoring.profiles import PROFILES
+
+KEY = "the key: gold-standard annotation"
+RESPONSE = "the response: system output"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    how = parser.add_argument_group("how it is scored (all of it stands in the signature)")
-    how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another program")
-    how.add_argument("--match", choices=MATCHERS, help="which mentions are the same (default: exact)")
+    """Add the options of scoring and reading."""
+    how = parser.add_argument_group("how it is scored (every option stands in the signature)")
+    how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another scorer")
+    how.add_argument("--match", choices=MATCHERS, help="when two mentions are the same; min: by minimum spans (default: exact)")
     how.add_argument(
-        "--overlap",
-        type=float,
-        metavar="NUMBER",
-        help="for --match overlap: least share (below 1) or number of positions (default: 0.5)",
+        "--min-overlap", type=float, metavar="NUMBER",
+        help="for --match overlap: the least share (below 1) or number of positions (default: 0.5)",
+    )  # fmt: skip
+    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
+    how.add_argument(
+        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with a mention annotated twice (default: first)"
     )
-    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
-    how.add_argument("--duplicates", choices=REPEATED_MENTIONS, help="a mention listed twice (default: first)")
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
-    how.add_argument("--across", choices=GROUPINGS, help="entities of one document, topic, or the corpus (default: document)")
-    how.add_argument("--undefined", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
+    how.add_argument(
+        "--cross-document", choices=CROSS_DOCUMENT, help="score entities across the documents of a topic, or all documents"
+    )
+    how.add_argument("--zero-division", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
     how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument(
         "--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)"
     )
-    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
-    how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or cut them (default: round)")
+    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in the F-measure (default: 1)")
+    how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
     how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
     read = parser.add_argument_group("how files are read")
-    read.add_argument(
-        "--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)"
-    )
+    read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
     read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")
 
 
 def options(args: Namespace) -> dict[str, Any]:
-    """What was given, as arguments of `referee.score`. OptionError for what is wrong with it, before any file is read."""
+    """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
     given = {
         field.name: getattr(args, field.name)
         for field in dataclasses.fields(Options)
@@ -57,34 +61,29 @@ def options(args: Namespace) -> dict[str, Any]:
     }
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
-        given["lea_importance"] = {type_: float(weight) for type_, weight in pairs}
+        given["lea_importance"] = {name: float(weight) for name, weight in pairs}
     dataclasses.replace(PROFILES[args.profile].options, **given)
     return given | {"profile": args.profile}
 
 
-def metrics(args: Namespace, known: Collection[str] = METRICS) -> list[str] | None:
-    """The measures that were named, with commas between them; None for none. UnknownNameError."""
-    if not args.metrics:
-        return None
-    names = list(dict.fromkeys(name.strip() for name in args.metrics.split(",")))
-    for name in names:
-        check_name("metric", name, known)
-    return names
+def metrics(args: Namespace) -> list[str] | str | None:
+    """Return the ids of the metrics that were named, "all", or None. UnknownNameError for an unknown one."""
+    return args.metrics if args.metrics in (None, ALL) else list(metrics_named(args.metrics))
 
 
 def check_files(paths: Sequence[str]) -> None:
-    """OptionError if standard input is asked for more than once: it can be read only once."""
+    """Raise OptionError if standard input is asked for more than once: it can be read only once."""
     if paths.count("-") > 1:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:
-    """Of the key, and of responses."""
+    """Return the format of the key, and that of responses."""
     return args.key_format or args.format, args.response_format or args.format
 
 
 def pair(text: str, option: str) -> tuple[str, str]:
-    """A name and a number, as text. OptionError if it is anything else."""
+    """Return a name and a number, as text; OptionError if the text is anything else."""
     name, equals, value = text.partition("=")
     try:
         is_number = not math.isnan(float(value))

@@ -11,13 +11,13 @@ from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.rows import Rows, joined, rows_of
 from referee.comparison.values import Comparison, Part
 from referee.corpus.corpus import Corpus
-from referee.counts import Score
+from referee.counts import ScoreColumns
 from referee.exceptions import OptionError, check_name
 from referee.formats.load.anything import read_corpus
 from referee.messages import counted, one_line, shortened
-from referee.reports.grid import OVERVIEW, bounds
+from referee.options import Options
+from referee.reports.grid import bounds
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.options import Options
 from referee.scoring.score import score
 from referee.stats.settings import Resampling
 
@@ -120,7 +120,7 @@ def comparison(
     rows = joined([rows for _, rows in sorted(found.items())])
     groups = _grouped(rows, by) if by else found if len(corpora) > 1 else {}
     _check_groups(groups)
-    shown = [m for m in metrics if m in OVERVIEW] if some.everything else metrics
+    shown = metrics
     parts, means = _parts(rows, groups, base, r, some.options, shown)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key.source) for of in corpora.values()),
@@ -149,9 +149,9 @@ def _parts(
 
     def sample(name: str, rows: Rows, *, mean: bool, drawn: bool = False) -> Samples:
         if mean:
-            rows = rows.averaged(o.undefined, o.beta)
+            rows = rows.averaged(o.zero_division, o.beta)
             notes.extend(_left_out(name or "macro", "documents", rows.averages, len(rows.document), shown))
-        return sampled(name, rows, baseline, r, o.undefined, o.beta, drawn=drawn)
+        return sampled(name, rows, baseline, r, o.zero_division, o.beta, drawn=drawn)
 
     def part(name: str, rows: Rows, samples: Samples) -> Part:
         return part_of(name, len(set(rows.document)), len(rows.document), samples, baseline, r)
@@ -224,7 +224,7 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
     return notes
 
 
-def _left_out(name: str, what: str, over: Mapping[str, Score], of: int, metrics: Sequence[str]) -> list[str]:
+def _left_out(name: str, what: str, over: Mapping[str, ScoreColumns], of: int, metrics: Sequence[str]) -> list[str]:
     """The measures whose mean is not over all documents, or groups; and their sides, where these have fewer still.
 
     over : measure -> how many are in the mean of each side

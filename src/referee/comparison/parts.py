@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from referee.comparison.rows import Rows
 from referee.comparison.values import TARGETS, Cell, Difference, Part, difference
-from referee.counts import Score, divide
+from referee.counts import ScoreColumns, divide
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.resampling import EXACT, SIDES, Stack, draws, every_swap, stack, swaps
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, bootstrap, holm, randomization
 
-ONE = Score(1, 1, 1)
+ONE = ScoreColumns(*(np.ones(1),) * 3)
 """Group, of each side."""
 
 
@@ -35,12 +35,12 @@ class Sample:
     groups    : how many were added up, of each side; fewer where some have no score
     """
 
-    found: Score
-    resampled: Score | None
-    influence: Score
-    swapped: tuple[Score, Score] | None = None
-    every: tuple[Score, Score] | None = None
-    groups: Score = ONE
+    found: ScoreColumns
+    resampled: ScoreColumns | None
+    influence: ScoreColumns
+    swapped: tuple[ScoreColumns, ScoreColumns] | None = None
+    every: tuple[ScoreColumns, ScoreColumns] | None = None
+    groups: ScoreColumns = ONE
 
     def __add__(self, other: Sample) -> Sample:
         """Over the groups of both; none adds nothing. The exact test is not one of them together."""
@@ -59,10 +59,10 @@ class Sample:
             groups=_each(np.add, self.groups, other.groups),
         )
 
-    def summand(self, groups: Score) -> Sample:
+    def summand(self, groups: ScoreColumns) -> Sample:
         """As one group of several, if `groups` of a side is 1; if it is 0, the side adds nothing."""
 
-        def kept(score: Score) -> Score:
+        def kept(score: ScoreColumns) -> ScoreColumns:
             return _each(lambda x, n: x if n else np.zeros_like(x), score, groups)
 
         return Sample(
@@ -76,7 +76,7 @@ class Sample:
     def mean(self) -> Sample:
         """What was added up, divided by the number of groups; undefined where there are none."""
 
-        def divided(score: Score) -> Score:
+        def divided(score: ScoreColumns) -> ScoreColumns:
             return _each(divide, score, self.groups)
 
         return Sample(
@@ -87,12 +87,9 @@ class Sample:
         )
 
 
-def _each(f: Callable[..., Any], *scores: Score) -> Score:
+def _each(f: Callable[..., Any], *scores: ScoreColumns) -> ScoreColumns:
     """A function of each side that the scores have."""
-    value, recall, precision = (
-        None if getattr(scores[0], side) is None else f(*(getattr(s, side) for s in scores)) for side in SIDES
-    )
-    return Score(value, recall, precision)
+    return ScoreColumns(*(f(*(getattr(s, side) for s in scores)) for side in SIDES if getattr(scores[0], side) is not None))
 
 
 Samples = Mapping[str, Mapping[str, Sample]]
@@ -105,7 +102,7 @@ def sampled(name: str, rows: Rows, baseline: str, r: Resampling, undefined: floa
 
     drawn : whether swaps are to be drawn even if all of them can be tried
     """
-    s = stack(rows.systems, undefined=undefined, beta=beta)
+    s = stack(rows.systems, zero_division=undefined, beta=beta)
     stream = zlib.crc32(name.encode())
     total, left_out = s.total, s.left_out
     resampled = s.sums(draws(s.units, r.resamples, r.seed, stream)) if s.units > 1 else None
@@ -127,14 +124,14 @@ def sampled(name: str, rows: Rows, baseline: str, r: Resampling, undefined: floa
     return samples
 
 
-def _every_swapped(s: Stack, baseline: str, system: str) -> dict[str, tuple[Score, Score]]:
+def _every_swapped(s: Stack, baseline: str, system: str) -> dict[str, tuple[ScoreColumns, ScoreColumns]]:
     """The scores of both after every swap, by the measures whose counts differ in few enough documents."""
     alike: dict[tuple[bool, ...], list[str]] = {}  # by the documents in which they differ: often the same for many measures
     for metric in s.place[system]:
         differ = s.differ(baseline, system, metric)
         if np.count_nonzero(differ) <= EXACT:
             alike.setdefault(tuple(differ.tolist()), []).append(metric)
-    found: dict[str, tuple[Score, Score]] = {}
+    found: dict[str, tuple[ScoreColumns, ScoreColumns]] = {}
     for where, metrics in alike.items():
         scores = s.exchanged(baseline, system, every_swap(np.array(where, dtype=np.bool_)), metrics)
         found |= {metric: scores(metric) for metric in metrics}
@@ -187,7 +184,7 @@ def _interval(values: NDArray[np.float64], found: Any, influence: NDArray[np.flo
 
 
 def _difference(metric: str, sample: Sample, base: Sample, r: Resampling) -> Difference:
-    def of(score: Score, baseline: Score) -> Any:
+    def of(score: ScoreColumns, baseline: ScoreColumns) -> Any:
         return difference(metric, score.value, baseline.value)
 
     observed = of(sample.found, base.found)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus
-from referee.counts import Counts, Score, concatenate, rates
+from referee.counts import Counts, ScoreColumns, concatenate, rates
 from referee.exceptions import MismatchError, OptionError
 from referee.scoring.evaluation import Evaluation
 from referee.stats.resampling import SIDES, macro
@@ -50,14 +50,14 @@ class Rows:
         return Rows(self.document, systems, self.present)
 
     @property
-    def averages(self) -> dict[str, Score]:
+    def averages(self) -> dict[str, ScoreColumns]:
         """Of `averaged` rows: measure -> how many are in the mean of each side."""
 
         def rows(counts: Counts, side: str) -> Any:
             column = counts.columns.get(f"{side}.documents")
             return None if column is None else int(column.sum())
 
-        return {m: Score(*(rows(c, side) for side in SIDES)) for m, c in next(iter(self.systems.values())).items()}
+        return {m: ScoreColumns(*(rows(c, side) for side in SIDES)) for m, c in next(iter(self.systems.values())).items()}
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
@@ -120,7 +120,7 @@ def _sentences(e: Evaluation) -> tuple[list[str], Counts]:
             f"sentences cannot be drawn for {other}: entities have mentions in many sentences, so it is no sum over them; "
             "expected --metrics mentions"
         )
-    if e.options.average == "macro" or e.options.across != "document" or e.words not in ("same", "not-compared"):
+    if e.options.average == "macro" or e.options.cross_document or e.pair.words not in ("same", "not-compared"):
         raise OptionError("sentences can be drawn of documents with the same words, averaged micro; expected --unit document")
     texts = [side.text.words for side in (e.key, e.response) if side.text is not None]
     if not texts:

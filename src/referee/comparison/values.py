@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.counts import Score
 from referee.messages import one_line
-from referee.metrics.registry import DISTANCES
+from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING
 
-TARGETS: Mapping[str, float] = {**dict.fromkeys(DISTANCES, 0.0), "gap_bias": 1.0}
+TARGETS: Mapping[str, float] = {name: m.target for name, m in METRICS.items() if m.target is not None}
 """Measures that are best at one value, and worse on either side of it: of these the distance from it is compared."""
 
 
-def difference(metric: str, value: float, baseline: float) -> float:
+def difference(metric: str, value: Any, baseline: Any) -> Any:
     """How much larger a score is than the baseline's, or, of a measure with a target, how much farther from it. Takes arrays.
 
     >>> difference("muc", 0.75, 0.5), difference("d_error", -0.75, 0.5)
@@ -131,7 +132,7 @@ class Comparison:
     @property
     def cut(self) -> bool:
         """Whether percentages are cut, not rounded."""
-        return next(iter(next(iter(self.evaluations.values())).values())).options.decimals == "cut"
+        return next(iter(next(iter(self.evaluations.values())).values())).options.decimals == "truncate"
 
     @property
     def signatures(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.exceptions import OptionError, check_name
+from referee.metrics.scores import Scores
 
 OUTCOMES = ("kept", *KINDS)
 """What may happen to a mention. One with an error of placement and another boundary counts with its error of placement."""
@@ -36,11 +37,11 @@ def size(d: Differences, side: Corpus) -> Facet:
     return Facet(_power(side.entity_size[side.entity]), _range_of_power)
 
 
-def class_(d: Differences, side: Corpus) -> Facet:
-    """Class of the mention: pronoun, name, nominal, zero."""
-    key = d.evaluation.key
+def mention_type(d: Differences, side: Corpus) -> Facet:
+    """Mention type: pronoun, name, nominal, zero."""
+    key = d.pair.key
     if not key.mention_types_with_zeros.any():
-        raise OptionError(f"{key.source} has no classes of mentions; expected a format that has them, such as corefud")
+        raise OptionError(f"{key.source} has no mention types; expected a format that has them, such as corefud")
     return Facet(side.mention_types_with_zeros.astype(np.int64), lambda c: MENTION_TYPES[c] or "unknown")
 
 
@@ -52,7 +53,7 @@ def distance(d: Differences, side: Corpus) -> Facet:
 
 def sentences(d: Differences, side: Corpus) -> Facet:
     """Sentences back to the nearest mention of the entity: 0 within one sentence."""
-    text = side.text or d.evaluation.key.text or d.evaluation.response.text
+    text = side.text or d.pair.key.text or d.pair.response.text
     if text is None:
         raise OptionError(f"{side.source} has no words, so no sentences; expected --by distance")
     number = np.zeros(len(side.document), dtype=np.int64)
@@ -69,18 +70,18 @@ def sentences(d: Differences, side: Corpus) -> Facet:
 
 def position(d: Differences, side: Corpus) -> Facet:
     """Tenth of the document: of its words, or of what lies before its last mention."""
-    e = d.evaluation
-    length = np.ones(len(e.key.doc_ids), dtype=np.int64)
-    for s in (e.key, e.response):
+    pair = d.pair
+    length = np.ones(len(pair.key.doc_ids), dtype=np.int64)
+    for s in (pair.key, pair.response):
         np.maximum.at(length, s.document, s.end)
         if s.text is not None:
             length = np.maximum(length, [len(words.tokens) for words in s.text.words])
     return Facet(10 * side.start.astype(np.int64) // length[side.document], lambda tenth: f"{10 * tenth}-{10 * tenth + 10} %")
 
 
-def type_(d: Differences, side: Corpus) -> Facet:
-    """Type of the entity."""
-    key, response = d.evaluation.key, d.evaluation.response
+def entity_type(d: Differences, side: Corpus) -> Facet:
+    """Entity type."""
+    key, response = d.pair.key, d.pair.response
     if key.entity_types is None:
         raise OptionError(f"{key.source} has no entity types; expected a format that has them, such as corefud")
     names = sorted({"", *key.entity_types, *(response.entity_types or ())})
@@ -96,11 +97,11 @@ def document(d: Differences, side: Corpus) -> Facet:
 
 FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
     "size": size,
-    "class": class_,
+    "mention-type": mention_type,
     "distance": distance,
     "sentences": sentences,
     "position": position,
-    "type": type_,
+    "entity-type": entity_type,
     "document": document,
 }
 
@@ -129,33 +130,33 @@ class Breakdown:
     everything: Mapping[str, float]
 
 
-def breakdown(d: Differences, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
+def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
     """Errors and their costs by kind, or by one of `FACETS`: that of the first mention that an error concerns, in the key if it
     has one there. UnknownNameError; OptionError if the annotation does not tell.
 
     >>> from referee import score
     >>> from referee.error_analysis.differences import differences
-    >>> d = differences(score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]))
-    >>> b = breakdown(d, "size", ["muc"])
+    >>> e = score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}])
+    >>> b = breakdown(differences(e.pair), e, "size", ["muc"])
     >>> b.names, b.outcomes["kept"].tolist(), b.outcomes["misplaced"].tolist()
     (('2', '3-4'), [2, 2], [0, 1])
     """
     check_name("breakdown", by, ["kind", *FACETS])
-    e = d.evaluation
+    pair = d.pair
     names: tuple[str, ...]
     if by == "kind":
         groups, names = d.kind.astype(np.int64), KINDS
         mentions, outcomes = np.bincount(groups, d.mentions, len(KINDS)).astype(np.int64), {}
     else:
-        facets = [FACETS[by](d, side) for side in (e.key, e.response)]
+        facets = [FACETS[by](d, side) for side in (pair.key, pair.response)]
         values = np.unique(np.concatenate([facet.value for facet in facets]))
         key, response = (np.searchsorted(values, facet.value) for facet in facets)
         names = tuple(facets[0].name(int(value)) for value in values)
         groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
         mentions, outcomes = np.bincount(key, minlength=len(names)), _outcomes(d, key, response, len(names))
     errors = np.bincount(groups, minlength=len(names))
-    alone = costs(d, metrics, groups, len(names)).corpus
-    together = costs(d, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
+    alone = costs(d, scores, metrics, groups, len(names)).corpus
+    together = costs(d, scores, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
     return Breakdown(
         by, names, errors, mentions, outcomes,
         {m: np.where(errors, cost, 0.0) for m, cost in alone.items()},
@@ -165,8 +166,8 @@ def breakdown(d: Differences, by: str = "kind", metrics: Iterable[str] | None = 
 
 def outcomes(d: Differences) -> tuple[Ints, Ints]:
     """Numbers of `OUTCOMES`, of each key mention and each response mention."""
-    key = 1 + at(d.kind, np.where(d.key_error >= 0, d.key_error, d.key_boundary))
-    boundary = at(d.key_boundary, d.response_counterpart)
+    key = 1 + at(d.kind, np.where(d.key_error >= 0, d.key_error, d.key_span_error))
+    boundary = at(d.key_span_error, d.response_counterpart)
     return key, 1 + at(d.kind, np.where(d.response_error >= 0, d.response_error, boundary))
 
 

@@ -1,7 +1,7 @@
-"""What errors cost in each measure: the score with them repaired, minus the score.
+"""What errors cost in each metric: the score with them corrected, minus the score.
 
-Errors may be repaired one at a time or a group at once: all of a kind, all of an entity, all there are (which makes the
-response the key). What single errors cost does not add up to what the group costs: measures are not sums. Nothing is
+Errors may be corrected one at a time or a group at once: all of a kind, all of an entity, or all of them, which makes the
+response the key. The costs of single errors do not add up to the cost of their group: metrics are not sums. Nothing is
 approximated.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,38 +17,43 @@ from referee.algorithms.arrays import Floats, Ints
 from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
-from referee.exceptions import OptionError, check_name
-from referee.matching.repeated_mentions import EMULATING
-from referee.metrics.registry import METRICS, PARTITION
-from referee.metrics.table import Table
-from referee.reports.grid import OVERVIEW
-from referee.scoring.evaluation import Evaluation
-from referee.scoring.options import PROFILES
+from referee.exceptions import OptionError
+from referee.metrics.metric import Metric
+from referee.metrics.registry import METRICS, metrics_named
+from referee.metrics.scores import Scores
+from referee.metrics.table import Table, table_of
 
-ATTRIBUTED = tuple(name for name in PARTITION if name != "syntactic_links")
-"""The measures in which errors have a cost: those of entities as sets of mentions. (A repair does not say which links a file
-would have listed.)"""
-
-USUAL = ("conll", *(name for name in OVERVIEW if name != "conll"))
-"""The measures in which costs are shown unless others are asked for."""
-
-WHOLE = ("overlap", "d_error", "homogeneity", "completeness", "v_measure", "mutual_information", "vi")
-"""Measures that look at a document as a whole, and not at one connected component after another."""
+Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 
 AFFORDABLE = 20_000_000
-"""Mentions to count, which take some ten seconds in eight measures."""
+"""Mentions to count, which take some ten seconds in eight metrics."""
 
-Metric = Callable[[Table], Counts]
+
+def has_costs(metric: Metric) -> bool:
+    """Whether errors have a cost in a metric: in those of entities as sets of mentions. (A correction does not say which links
+    a file would have listed.)"""
+    return metric.scope in ("component", "document")
+
+
+ATTRIBUTED = tuple(name for name, record in METRICS.items() if has_costs(record))
+USUAL = ("conll", *(name for name in ATTRIBUTED if METRICS[name].panel == "default" and name != "conll"))
+"""What papers report, the average first: rows are ordered by it."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Scores with errors repaired, minus the score, in the unit of the measure (fractions of 1, mostly): F1 where it has sides.
+    """Scores with errors corrected, minus the score, in the unit of the metric: F where it has sides, a fraction of 1 mostly.
 
-    corpus   : measure -> float64, shape (groups,): of the corpus, micro or macro as the evaluation has it
-    document : measure -> float64, shape (groups,): of the one document that the group is in; nan if it is in several, or none
+    Parameters
+    ----------
+    corpus : mapping
+        Metric -> float64, shape (groups,): cost in the corpus, micro or macro as the scores are.
+    document : mapping
+        Metric -> float64, shape (groups,): cost in the one document that the group is in; nan if it is in several, or none.
 
-    nan where the score is undefined before or after. Distances have negative costs: repairs make them smaller.
+    Notes
+    -----
+    nan where the score is undefined before or after. Costs of distances are negative: corrections make them smaller.
     """
 
     corpus: Mapping[str, Floats]
@@ -55,44 +61,80 @@ class Costs:
 
 
 def costs(
-    d: Differences, metrics: Iterable[str] | Mapping[str, Metric] | None = None, groups: Ints | None = None, number: int = 0
+    d: Differences,
+    scores: Scores,
+    metrics: Iterable[str] | Functions | None = None,
+    groups: Ints | None = None,
+    number: int = 0,
 ) -> Costs:
-    """What errors cost.
+    """Compute what errors cost.
 
-    metrics : names from `ATTRIBUTED`, or functions of your own; None for all of the evaluation's that can be attributed
-    groups  : shape (errors,), the group of each error, repaired together; -1 for errors that stay. None: each on its own
-    number  : how many groups there are, if more than the largest
+    Parameters
+    ----------
+    d : Differences
+        The errors.
+    scores : Scores
+        The scores of the response that has them.
+    metrics : iterable, mapping or None
+        Names of `ATTRIBUTED`, or functions of your own; None for all metrics of the scores in which errors have a cost.
+    groups : array or None
+        Shape (errors,): the group of each error, corrected together; -1 for errors that stay. None: each on its own.
+    number : int
+        How many groups there are, if more than the largest.
 
-    A repaired response is scored as it is: no option is applied to it again. OptionError for measures without a cost.
+    Raises
+    ------
+    OptionError
+        For a metric in which errors have no cost.
 
+    Notes
+    -----
+    A corrected response is scored as it is: no option is applied to it again.
+
+    Examples
+    --------
     >>> from referee import score
     >>> from referee.error_analysis.differences import differences
-    >>> d = differences(score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]))
-    >>> costs(d, ["muc", "b_cubed"]).corpus["muc"].round(3).tolist()
+    >>> e = score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}])
+    >>> costs(differences(e.pair), e, ["muc", "b_cubed"]).corpus["muc"].round(3).tolist()
     [0.333]
     """
-    chosen = _functions(d.evaluation, metrics)
+    chosen = _chosen(scores, metrics)
     groups = np.arange(len(d)) if groups is None else np.asarray(groups, dtype=np.int64)
     number = max(number, int(groups.max(initial=-1)) + 1)
     cases = Cases.of(d, groups)
-    repaired: dict[str, list[Counts]] = {name: [] for name in chosen}
+    corrected: dict[str, list[Counts]] = {name: [] for name in chosen}
     for whole in (False, True):
-        here = {name: f for name, f in chosen.items() if whole == (name in WHOLE or f not in _OURS)}
+        here = {name: record for name, record in chosen.items() if whole == (record.scope == "document")}
         for table in repaired_tables(d, cases, whole=whole) if here else ():
-            for name, function in here.items():
-                repaired[name].append(function(table))
-    found = {name: _costs(d.evaluation, name, function, repaired[name], cases, number) for name, function in chosen.items()}
+            for name, record in here.items():
+                corrected[name].append(record.count(table))
+    found = {name: _costs(d, scores, record, corrected[name], cases, number) for name, record in chosen.items()}
     return Costs(
         {name: corpus for name, (corpus, _) in found.items()}, {name: document for name, (_, document) in found.items()}
     )
 
 
-def check_attributed(names: Iterable[str]) -> None:
-    """OptionError for a measure in which errors have no cost; UnknownNameError for one that does not exist."""
-    for name in names:
-        check_name("metric", name, METRICS)
-        if name not in ATTRIBUTED:
+def usual(scores: Scores) -> list[str]:
+    """Return the metrics in which costs are shown unless others are asked for, the CoNLL average first."""
+    computed = [name for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)]
+    reported = [name for name in USUAL if name in computed]
+    return reported or computed[: len(USUAL)]
+
+
+def attributed(names: str | Iterable[str]) -> list[str]:
+    """Return the ids of metrics in which errors have a cost.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        For a metric that does not exist, and for one in which errors have no cost.
+    """
+    found = metrics_named(names)
+    for name, record in found.items():
+        if not has_costs(record):
             raise OptionError(f"errors have no cost in {name}; expected one of {', '.join(ATTRIBUTED)}")
+    return list(found)
 
 
 def affordable(d: Differences, groups: Ints | None = None) -> bool:
@@ -102,42 +144,42 @@ def affordable(d: Differences, groups: Ints | None = None) -> bool:
     return mentions_to_count(d, cases) <= AFFORDABLE
 
 
-_OURS = {*METRICS.values(), *(function for profile in PROFILES.values() for function in profile.metrics.values())}
-
-
-def _functions(e: Evaluation, metrics: Iterable[str] | Mapping[str, Metric] | None) -> dict[str, Metric]:
+def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
-        return dict(metrics)
-    names = [m for m in e.counts if m in ATTRIBUTED and m not in e.own] if metrics is None else list(metrics)
-    check_attributed(names)
-    return {name: PROFILES[e.options.profile].metrics.get(name, METRICS[name]) for name in names}
+        return {name: f if isinstance(f, Metric) else Metric(name, name, f, scope="document") for name, f in metrics.items()}
+    if metrics is None:
+        return {name: record for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)}
+    return {name: scores.record(name) for name in attributed(metrics)}
 
 
 def _costs(
-    e: Evaluation, name: str, function: Metric, repaired: list[Counts], cases: Cases, number: int
+    d: Differences, scores: Scores, metric: Metric, corrected: list[Counts], cases: Cases, number: int
 ) -> tuple[Floats, Floats]:
     """What each group costs the corpus, and the one document that it is in."""
-    counted = e.counts.get(name) or function(e.table)
     in_one = np.bincount(cases.group, minlength=number)[cases.group] == 1
     document = np.full(number, np.nan)
-    if not repaired:
+    if not corrected:
         return np.full(number, np.nan), document
-    # A profile may count documents that repeat a mention in a way of its own: what a repair changes is added to that.
-    plain = counted if e.options.duplicates not in EMULATING else function(e.table)
-    change = _plus(concatenate(repaired), plain.rows(cases.document), -1)
-    before = _values(counted.rows(cases.document), e)
-    after = _values(_plus(counted.rows(cases.document), change), e)
+    # A policy may count documents that repeat a mention in a way of its own: what a correction changes is added to that.
+    plain = metric.count(table_of(d.pair))
+    known = METRICS.get(metric.id) and scores.record(metric.id) is metric
+    counts = scores.counts_of(metric.id) if known else plain
+    change = _plus(concatenate(corrected), plain.rows(cases.document), -1)
+
+    def values(counts: Counts) -> Floats:
+        return np.asarray(scores.scored(counts).value)
+
+    before = values(counts.rows(cases.document))
+    after = values(_plus(counts.rows(cases.document), change))
     document[cases.group[in_one]] = (after - before)[in_one]
-    if e.options.average == "macro":
-        return _means(
-            e.by_document[name].value if name in e.counts else _values(counted, e), before, after, cases, number
-        ), document
-    columns = {c: np.zeros(number, dtype=values.dtype) for c, values in change.columns.items()}
-    for c, values in change.columns.items():
-        np.add.at(columns[c], cases.group, values)
-    total = counted.total()
-    everything = Counts({c: np.repeat(v, number) for c, v in total.columns.items()}, total.finish)
-    changed = _values(_plus(everything, Counts(columns, total.finish)), e) - _values(total, e)
+    if scores.options.average == "macro":
+        return _means(values(counts), before, after, cases, number), document
+    columns = {c: np.zeros(number, dtype=column.dtype) for c, column in change.columns.items()}
+    for c, column in change.columns.items():
+        np.add.at(columns[c], cases.group, column)
+    total = counts.total()
+    repeated = Counts({c: np.repeat(v, number) for c, v in total.columns.items()}, total.finish)
+    changed = values(_plus(repeated, Counts(columns, total.finish))) - values(total)
     return np.where(np.bincount(cases.group, minlength=number) > 0, changed, np.nan), document
 
 
@@ -153,7 +195,3 @@ def _means(scores: Floats, before: Floats, after: Floats, cases: Cases, number: 
 def _plus(a: Counts, b: Counts, sign: int = 1) -> Counts:
     """Row by row, columns of `a` plus (or minus) those of `b`."""
     return Counts({c: values + sign * b.columns.get(c, 0) for c, values in a.columns.items()}, a.finish, a.unit)
-
-
-def _values(counts: Counts, e: Evaluation) -> Floats:
-    return np.asarray(counts.score(e.options.undefined, e.options.beta).value)

@@ -44,20 +44,20 @@ from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
 from referee.matching.spans import Candidates, mention_rows, sizes
 from referee.metrics.table import Table
-from referee.scoring.evaluation import Evaluation
+from referee.pair import Pair
 
-KINDS = ("boundary", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced")
+KINDS = ("span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced")
 """Kinds of errors; `Differences.kind` has their numbers."""
 
-BOUNDARY, MISSED, MISSED_ENTITY, SPURIOUS, SPURIOUS_ENTITY, SPLIT, MERGED, MISPLACED = range(len(KINDS))
+SPAN, MISSED, MISSED_ENTITY, SPURIOUS, SPURIOUS_ENTITY, SPLIT, MERGED, MISPLACED = range(len(KINDS))
 
 _NOTHING = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """The errors of a response, in the order of the text. Mentions and entities are numbered as in `evaluation.key` and
-    `evaluation.response`; -1 stands for none.
+    """The errors of a response, in the order of the text. Mentions and entities are numbered as in `pair.key` and
+    `pair.response`; -1 stands for none.
 
     kind     : int8, shape (errors,), numbers of `KINDS`
     document : int64, shape (errors,)
@@ -68,13 +68,13 @@ class Differences:
     key_counterpart, response_counterpart : int64, shape (mentions,) of each side: the other side's mention that was matched, or
                whose boundary differs
     key_error, response_error : int64, shape (mentions,) of each side: the error that it is part of, of any kind but boundary
-    key_boundary : int64, shape (key mentions,), the error of its boundary
+    key_span_error : int64, shape (key mentions,), the error of its boundary
     home     : int64, shape (key entities,), the response entity that holds most of it, -1 if it was missed. Ties: the larger
                Dice overlap, then the entity that starts first
     owner    : int64, shape (response entities,), the key entity that it holds most of, -1 if it is spurious
     """
 
-    evaluation: Evaluation
+    pair: Pair
     kind: NDArray[np.int8]
     document: Ints
     key_entity: Ints
@@ -86,9 +86,9 @@ class Differences:
     response_counterpart: Ints
     key_error: Ints
     response_error: Ints
-    key_boundary: Ints
-    home: Ints
-    owner: Ints
+    key_span_error: Ints
+    best_response: Ints
+    best_key: Ints
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -97,13 +97,13 @@ class Differences:
     def components(self) -> tuple[Ints, Ints]:
         """The connected component of each key entity and of each response entity, of the graph of those that have a mention in
         common."""
-        e, keys = self.evaluation, len(self.home)
+        pair, keys = self.pair, len(self.best_response)
         paired = np.flatnonzero(self.key_counterpart >= 0)
-        key, response = e.key.entity[paired], e.response.entity[self.key_counterpart[paired]]
+        key, response = pair.key.entity[paired], pair.response.entity[self.key_counterpart[paired]]
         order = order_by(key, response)
         order = order[starts_of_runs(key[order], response[order])]
         links = zip(key[order].tolist(), (response[order] + keys).tolist(), strict=True)
-        component = np.array(components(keys + len(self.owner), links), dtype=np.int64)
+        component = np.array(components(keys + len(self.best_key), links), dtype=np.int64)
         return component[:keys], component[keys:]
 
     @cached_property
@@ -112,14 +112,16 @@ class Differences:
         return dict(zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True))
 
 
-def differences(evaluation: Evaluation) -> Differences:
-    """The errors of the response.
+def differences(pair: Pair) -> Differences:
+    """Find the errors of the response.
 
+    Examples
+    --------
     >>> from referee import score
-    >>> differences(score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"d", "e", "c"}, {"f"}])).counts["misplaced"]
+    >>> differences(score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"d", "e", "c"}, {"f"}]).pair).counts["misplaced"]
     1
     """
-    matching = evaluation.matching
+    matching = pair.matching
     key, response = matching.key, matching.response
     key_counterpart, response_counterpart = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response))
     key_counterpart[matching.key_mention] = matching.response_mention
@@ -143,7 +145,7 @@ def differences(evaluation: Evaluation) -> Differences:
 
     # A row for each mention of each error: kind, what tells it from others of the kind, key mention, response mention.
     rows = [
-        (BOUNDARY, bounded, bounded, other),
+        (SPAN, bounded, bounded, other),
         (np.where(lost, MISSED_ENTITY, MISSED), np.where(lost, key.entity[missed], missed), missed, nowhere),
         (
             np.where(invented, SPURIOUS_ENTITY, SPURIOUS),
@@ -170,24 +172,25 @@ def differences(evaluation: Evaluation) -> Differences:
     error[order] = np.repeat(inverse(by_text), np.diff(first, append=len(order)))
     head = order[first][by_text]  # its first row
 
-    key_error, response_error, key_boundary = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response, key))
+    key_error, response_error, key_span_error = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response, key))
     for of_mention, mention, concerned in (
-        (key_error, k, kind != BOUNDARY),
-        (response_error, r, kind != BOUNDARY),
-        (key_boundary, k, kind == BOUNDARY),
+        (key_error, k, kind != SPAN),
+        (response_error, r, kind != SPAN),
+        (key_span_error, k, kind == SPAN),
     ):
         here = concerned & (mention >= 0)
         of_mention[mention[here]] = error[here]
     return Differences(
-        evaluation, kind[head].astype(np.int8), document[head], at(key.entity, k[head]), at(response.entity, r[head]),
-        k[head], r[head], mentions, key_counterpart, response_counterpart, key_error, response_error, key_boundary, home, owner,
+        pair, kind[head].astype(np.int8), document[head], at(key.entity, k[head]), at(response.entity, r[head]),
+        k[head], r[head], mentions, key_counterpart, response_counterpart, key_error, response_error,
+        key_span_error, home, owner,
     )  # fmt: skip
 
 
 def by_key_entity(d: Differences) -> Ints:
     """The key entity of each error, shape (errors,): of a spurious mention, the owner of the entity that it is in; -1 for
     spurious entities."""
-    return np.where(d.key_entity >= 0, d.key_entity, at(d.owner, d.response_entity))
+    return np.where(d.key_entity >= 0, d.key_entity, at(d.best_key, d.response_entity))
 
 
 def core(t: Table) -> Ints:

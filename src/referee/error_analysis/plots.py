@@ -15,6 +15,8 @@ from referee.error_analysis.differences import Differences
 from referee.exceptions import OptionError, UnknownNameError, check_name
 from referee.messages import shortened
 from referee.metrics.distribution import d_error, direction, overlap
+from referee.metrics.scores import Scores
+from referee.metrics.table import table_of
 from referee.reports.figures import check_drawable, figure, label, save
 from referee.reports.grid import number
 
@@ -28,24 +30,29 @@ GREY = "#bbbbbb"
 
 
 def draw(
-    d: Differences, path: str, picture: str = "costs", metrics: Sequence[str] = ("conll",), document: str | None = None
+    d: Differences,
+    scores: Scores,
+    path: str,
+    kind: str = "costs",
+    metrics: Sequence[str] = ("conll",),
+    document: str | None = None,
 ) -> None:
-    """Draw one of `PICTURES` into a file. UnknownNameError for an unknown picture or document; OptionError for a name that does
+    """Draw one of `PLOTS` into a file. UnknownNameError for an unknown picture or document; OptionError for a name that does
     not end in svg, png or pdf, and where there is nothing to draw; MissingExtraError without matplotlib."""
-    check_name("picture", picture, PICTURES)
+    check_name("plot", kind, PLOTS)
     check_drawable(path)
-    names = d.evaluation.documents
+    names = d.pair.key.doc_ids
     if document is not None and document not in names:
         raise UnknownNameError("document", document, names)
-    save(PICTURES[picture](d, metrics, None if document is None else names.index(document)), path)
+    save(PLOTS[kind](d, scores, metrics, None if document is None else names.index(document)), path)
 
 
-def _costs(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
     """Bars for each kind of error, one a measure: what is gained when all errors of the kind are repaired."""
-    shown = [m for m in metrics if not d.evaluation.counts[m].unit]
+    shown = [m for m in metrics if not scores.counts_of(m).unit]
     if not shown:
         raise OptionError(f"{', '.join(metrics)} is no percentage; expected a measure that is one to draw the costs in")
-    found = breakdown(d, "kind", shown)
+    found = breakdown(d, scores, "kind", shown)
     drawn = figure(7, 1 + 0.4 * len(found.names))
     axis = drawn.subplots()
     height = 0.8 / max(len(found.costs), 1)
@@ -61,17 +68,17 @@ def _costs(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
     return drawn
 
 
-def _sizes(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
     """Mentions of the largest entity of key and of response, of the second largest, and so on."""
-    e = d.evaluation
+    pair = d.pair
     sides = [
         np.sort(side.entity_size if document is None else side.entity_size[side.entity_document == document])[::-1]
-        for side in (e.key, e.response)
+        for side in (pair.key, pair.response)
     ]
     if not all(map(len, sides)):
         raise OptionError("a side has no entities; expected some to draw the sizes of")
     here = slice(None) if document is None else document
-    shared, error = (float(counts(e.table).rows(here).total().score().value[0]) for counts in (overlap, d_error))
+    shared, error = (float(m.of_pair(pair).rows(here).total().score().value[0]) for m in (overlap, d_error))
     drawn = figure(6, 4)
     axis = drawn.subplots()
     for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
@@ -88,35 +95,33 @@ def _sizes(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
     return drawn
 
 
-def _flow(d: Differences, metrics: Sequence[str], document: int | None) -> Any:
+def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
     """The largest entities of the key on the left; on the right entities of the response that hold most of their mentions, each
     near what it holds; bands of the mentions in common."""
-    e = d.evaluation
-    key = np.arange(len(e.key.entity_size)) if document is None else np.flatnonzero(e.key.entity_document == document)
-    key = np.sort(key[np.argsort(-e.key.entity_size[key], kind="stable")][:LARGEST])
-    key = key[e.key.entity_size[key] > 1]
-    cells = np.flatnonzero(np.isin(e.table.key, key))
+    pair, table = d.pair, table_of(d.pair)
+    key = np.arange(len(pair.key.entity_size)) if document is None else np.flatnonzero(pair.key.entity_document == document)
+    key = np.sort(key[np.argsort(-pair.key.entity_size[key], kind="stable")][:LARGEST])
+    key = key[pair.key.entity_size[key] > 1]
+    cells = np.flatnonzero(np.isin(table.key, key))
     if not len(cells):
         raise OptionError("no entity of the key with two mentions or more was found; expected some to draw the flow of")
-    held = np.bincount(e.table.response[cells], e.table.shared[cells], len(e.response.entity_size))
+    held = np.bincount(table.response[cells], table.shared[cells], len(pair.response.entity_size))
     response = np.argsort(-held, kind="stable")[: min(2 * LARGEST, np.count_nonzero(held))]
-    cells = cells[np.isin(e.table.response[cells], response)]
-    near = (
-        np.bincount(e.table.response[cells], e.table.shared[cells] * e.table.key[cells], len(held))[response] / held[response]
-    )
+    cells = cells[np.isin(table.response[cells], response)]
+    near = np.bincount(table.response[cells], table.shared[cells] * table.key[cells], len(held))[response] / held[response]
     response = response[np.argsort(near, kind="stable")]
     rank = np.zeros(len(held), dtype=np.int64)
     rank[response] = np.arange(len(response))
-    cells = cells[order_by(e.table.key[cells], rank[e.table.response[cells]])]  # so that bands of one entity do not cross
+    cells = cells[order_by(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
 
     colour = {k: COLOURS[n % len(COLOURS)] for n, k in enumerate(key.tolist())}
-    owned = {r: colour.get(int(d.owner[r]), GREY) for r in response.tolist()}
-    height = max(_height(e.key.entity_size[key]), _height(e.response.entity_size[response]))
-    columns = [_Blocks(e.key, key, colour, height), _Blocks(e.response, response, owned, height)]
+    owned = {r: colour.get(int(d.best_key[r]), GREY) for r in response.tolist()}
+    height = max(_height(pair.key.entity_size[key]), _height(pair.response.entity_size[response]))
+    columns = [_Blocks(pair.key, key, colour, height), _Blocks(pair.response, response, owned, height)]
     drawn = figure(7, 1 + 0.24 * max(len(key), len(response)))
     axis = drawn.subplots()
     for cell in cells.tolist():
-        k, r, mentions = (int(column[cell]) for column in (e.table.key, e.table.response, e.table.shared))
+        k, r, mentions = (int(column[cell]) for column in (table.key, table.response, table.shared))
         _band(axis, columns[0].take(k, mentions), columns[1].take(r, mentions), mentions, colour[k])
     for column, x in zip(columns, (0.0, 1.0), strict=True):
         column.draw(axis, x)
@@ -174,7 +179,7 @@ def _plain(axis: Any) -> None:
     axis.spines[["top", "right"]].set_visible(False)
 
 
-PICTURES: Mapping[str, Callable[[Differences, Sequence[str], int | None], Any]] = {
+PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str], int | None], Any]] = {
     "costs": _costs,
     "sizes": _sizes,
     "flow": _flow,

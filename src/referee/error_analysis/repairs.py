@@ -38,7 +38,7 @@ from referee.error_analysis.differences import (
     Differences,
     at,
 )
-from referee.metrics.table import Fold, Table
+from referee.metrics.table import Fold, Table, table_of
 
 BLOCK = 1 << 20
 """Mentions that are counted at a time, about."""
@@ -81,7 +81,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
             yield now
         else:
             was = _table(d, plan.slots, copies, cases.case, np.full(after - first, -2))
-            old = d.evaluation.table
+            old = table_of(d.pair)
             yield _beside([now, was, old], Fold(cases.document[first:after], 2 * (after - first) + old.documents))
         first = after
 
@@ -154,10 +154,10 @@ class _Slots(NamedTuple):
 
 
 def _slots(d: Differences) -> _Slots:
-    key, response = d.evaluation.matching.key, d.evaluation.matching.response
+    key, response = d.pair.matching.key, d.pair.matching.response
     key_place, response_place = _places(d)
     counterpart, missed = d.response_counterpart, np.flatnonzero(d.key_counterpart < 0)
-    boundary, absent = at(d.key_boundary, counterpart), np.full(len(missed), -1)
+    boundary, absent = at(d.key_span_error, counterpart), np.full(len(missed), -1)
     return _Slots(
         key_entity=np.concatenate([at(key.entity, counterpart), key.entity[missed]]),
         matched=np.concatenate([(counterpart >= 0) & (boundary < 0), np.ones(len(missed), dtype=bool)]),
@@ -170,7 +170,7 @@ def _slots(d: Differences) -> _Slots:
 
 def _places(d: Differences) -> tuple[Ints, Ints]:
     """Where each mention of key and of response stands in the order of both, as `referee.corpus.reading_order` has it."""
-    key, response = d.evaluation.matching.on_common_positions
+    key, response = d.pair.matching.on_common_positions
     if key.items is not None and response.items is not None:
         names = [*key.items, *response.items]
         rank = {name: n for n, name in enumerate(sorted(set(names)))}
@@ -184,7 +184,7 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
 
 def _documents(d: Differences) -> tuple[Ints, Ints]:
     """The document of each key entity and of each response entity."""
-    return d.evaluation.key.entity_document.astype(np.int64), d.evaluation.response.entity_document.astype(np.int64)
+    return d.pair.key.entity_document.astype(np.int64), d.pair.response.entity_document.astype(np.int64)
 
 
 class _Rows(NamedTuple):
@@ -231,10 +231,10 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
     slot, copy = copies.slot, copies.slot_copy
     key_entity, error = slots.key_entity[slot], slots.error[slot]
     wanted = repaired[copies.document[copy]]
-    own = len(d.owner) + key_entity  # a response entity that a repair makes
-    merged = np.full(len(d.home), -1, dtype=np.int64)
+    own = len(d.best_key) + key_entity  # a response entity that a repair makes
+    merged = np.full(len(d.best_response), -1, dtype=np.int64)
     merged[d.key_entity[d.kind == MERGED]] = np.flatnonzero(d.kind == MERGED)
-    home = np.where(at(case, at(merged, key_entity)) == wanted, own, at(d.home, key_entity))
+    home = np.where(at(case, at(merged, key_entity)) == wanted, own, at(d.best_response, key_entity))
     kind = np.where(at(case, error) == wanted, at(d.kind, error), -1)
     entity = slots.entity[slot]
     for kinds, made in (
@@ -256,11 +256,11 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
     entity, response_document = entity[opening][by_text], copies.document[copy[opening]][by_text]
 
     found = np.flatnonzero(matched)
-    key_importance, response_importance = d.evaluation.table.key_importance, d.evaluation.table.response_importance
+    key_importance, response_importance = table_of(d.pair).key_importance, table_of(d.pair).response_importance
     return Table.of(
         np.searchsorted(copies.key_copy, copy[found]) + copies.rank[key_entity[found]],
         response[found],
-        d.evaluation.key.entity_size[copies.key_entity],
+        d.pair.key.entity_size[copies.key_entity],
         np.bincount(response, minlength=len(entity)),
         copies.document[copies.key_copy],
         response_document,

@@ -12,12 +12,12 @@ from referee.corpus.corpus import Mention
 from referee.error_analysis.breakdown import FACETS, breakdown
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import (
-    BOUNDARY,
     KINDS,
     MERGED,
     MISPLACED,
     MISSED,
     MISSED_ENTITY,
+    SPAN,
     SPLIT,
     SPURIOUS,
     SPURIOUS_ENTITY,
@@ -25,60 +25,59 @@ from referee.error_analysis.differences import (
     by_key_entity,
 )
 from referee.messages import counted, shortened
-from referee.metrics.registry import DISTANCES
+from referee.metrics.scores import Scores
 from referee.reports.listing import Column, Listing
 
 
-def errors_by(d: Differences, by: str, metrics: Sequence[str], top: int | None = None) -> Listing:
+def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None) -> Listing:
     """Errors by "kind", "entity", "error", or one of `referee.error_analysis.breakdown.FACETS`; the costliest first (in the
     first measure)
     where they are listed one by one.
 
     top : how many of these at most
     """
-    listing = ONE_BY_ONE[by](d, metrics) if by in ONE_BY_ONE else _breakdown(d, by, metrics)
+    listing = ONE_BY_ONE[by](d, scores, metrics) if by in ONE_BY_ONE else _breakdown(d, scores, by, metrics)
     left_out = 0 if top is None or by not in ONE_BY_ONE else max(0, len(listing.rows) - top)
     rows = listing.rows[: len(listing.rows) - left_out]
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
-    e = d.evaluation
-    facts = {"signature": e.signature, "key": e.key.source, "response": e.name, "by": by}
-    return Listing(listing.columns, rows, [*notes, *listing.notes, e.signature], facts)
+    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
+    return Listing(listing.columns, rows, [*notes, *listing.notes, scores.signature], facts)
 
 
-def _breakdown(d: Differences, by: str, metrics: Sequence[str]) -> Listing:
-    b = breakdown(d, by, metrics)
+def _breakdown(d: Differences, scores: Scores, by: str, metrics: Sequence[str]) -> Listing:
+    b = breakdown(d, scores, by, metrics)
     counts = {"errors": b.errors, "mentions": b.mentions} if by == "kind" else {"mentions": b.mentions}
     counts |= {name: count for name, count in b.outcomes.items() if count.any()}
     rows = [[name, *(c[n] for c in counts.values()), *(b.costs[m][n] for m in metrics)] for n, name in enumerate(b.names)]
     rows.append(["all", *(c.sum() for c in counts.values()), *(b.everything[m] for m in metrics)])
-    return Listing([Column(by, "label"), *(Column(name, "count") for name in counts), *_columns(d, metrics)], rows)
+    return Listing([Column(by, "label"), *(Column(name, "count") for name in counts), *_columns(scores, metrics)], rows)
 
 
-def _errors(d: Differences, metrics: Sequence[str]) -> Listing:
+def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
     """Every error."""
-    cost = costs(d, metrics).corpus
+    cost = costs(d, scores, metrics).corpus
     rows = [
         [*_place(_mention(d, n)), KINDS[d.kind[n]], described(d, n), d.mentions[n], *(cost[m][n] for m in metrics)]
-        for n in _costliest(cost, metrics, np.arange(len(d)))
+        for n in _costliest(scores, cost, metrics, np.arange(len(d)))
     ]
     labels = [Column(name, "label") for name in ("document", "place", "text", "kind", "what")]
-    return Listing([*labels, Column("mentions", "count"), *_columns(d, metrics)], rows)
+    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
 
 
-def _entities(d: Differences, metrics: Sequence[str]) -> Listing:
+def _entities(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
     """Every entity with errors: of the key, with spurious mentions in what it owns; and spurious ones."""
-    e = d.evaluation
+    pair = d.pair
     own = by_key_entity(d)
-    entity = np.where(own >= 0, own, len(d.home) + d.response_entity)
-    sides = (e.key, 0), (e.response, len(d.home))
+    entity = np.where(own >= 0, own, len(d.best_response) + d.response_entity)
+    sides = (pair.key, 0), (pair.response, len(d.best_response))
     first = [np.unique(side.entity, return_index=True)[1].tolist() for side, _ in sides]
-    cost = costs(d, metrics, entity, len(d.home) + len(d.owner)).corpus
+    cost = costs(d, scores, metrics, entity, len(d.best_response) + len(d.best_key)).corpus
     kinds: dict[int, Counter[int]] = defaultdict(Counter)
     for number, kind, mentions in zip(entity.tolist(), d.kind.tolist(), d.mentions.tolist(), strict=True):
         kinds[number][kind] += mentions
     rows = []
-    for number in _costliest(cost, metrics, np.unique(entity)):
-        in_response = number >= len(d.home)
+    for number in _costliest(scores, cost, metrics, np.unique(entity)):
+        in_response = number >= len(d.best_response)
         side, before = sides[in_response]
         mention = Mention(side, first[in_response][number - before])
         what = ", ".join(f"{n} {KINDS[kind].removesuffix('_entity')}" for kind, n in sorted(kinds[number].items()))
@@ -92,10 +91,10 @@ def _entities(d: Differences, metrics: Sequence[str]) -> Listing:
             ]
         )
     labels = [Column(name, "label") for name in ("document", "place", "text", "entity", "what")]
-    return Listing([*labels, Column("mentions", "count"), *_columns(d, metrics)], rows)
+    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
 
 
-ONE_BY_ONE: Mapping[str, Callable[[Differences, Sequence[str]], Listing]] = {"entity": _entities, "error": _errors}
+ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str]], Listing]] = {"entity": _entities, "error": _errors}
 """What is listed in the order of costs."""
 
 BY = ("kind", *FACETS, *ONE_BY_ONE)
@@ -103,12 +102,15 @@ BY = ("kind", *FACETS, *ONE_BY_ONE)
 
 def described(d: Differences, error: int) -> str:
     """An error in a few words."""
-    e = d.evaluation
+    pair = d.pair
     kind, k, r = int(d.kind[error]), int(d.key_entity[error]), int(d.response_entity[error])
-    own, found = f"entity {e.key.entity_ids[k]}" if k >= 0 else "", f"response {e.response.entity_ids[r]}" if r >= 0 else ""
-    owner = f"entity {e.key.entity_ids[d.owner[r]]}" if r >= 0 and d.owner[r] >= 0 else ""
-    if kind == BOUNDARY:
-        other = Mention(e.response, int(d.response_mention[error]))
+    own, found = (
+        f"entity {pair.key.entity_ids[k]}" if k >= 0 else "",
+        f"response {pair.response.entity_ids[r]}" if r >= 0 else "",
+    )
+    owner = f"entity {pair.key.entity_ids[d.best_key[r]]}" if r >= 0 and d.best_key[r] >= 0 else ""
+    if kind == SPAN:
+        other = Mention(pair.response, int(d.response_mention[error]))
         return f"found as {shortened(other.text) or _span(other)}"
     return {
         MISSED: f"of {own}",
@@ -124,7 +126,7 @@ def described(d: Differences, error: int) -> str:
 def _mention(d: Differences, error: int) -> Mention:
     """The first mention that an error concerns, of the key if it has one there."""
     in_key = d.key_mention[error] >= 0
-    side = d.evaluation.key if in_key else d.evaluation.response
+    side = d.pair.key if in_key else d.pair.response
     return Mention(side, int((d.key_mention if in_key else d.response_mention)[error]))
 
 
@@ -137,13 +139,13 @@ def _span(m: Mention) -> str:
     return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.corpus.spans(m.number))
 
 
-def _columns(d: Differences, metrics: Sequence[str]) -> list[Column]:
-    return [Column(m, "cost", d.evaluation.counts[m].unit) for m in metrics]
+def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:
+    return [Column(m, "cost", scores.counts_of(m).unit) for m in metrics]
 
 
-def _costliest(cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:
+def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:
     """The rows in the order of what they cost in the first measure; those that cost alike in the order of the text."""
     values = np.nan_to_num(cost[metrics[0]][rows], nan=0.0)
-    order = np.argsort(values if metrics[0] in DISTANCES else -values, kind="stable")
+    order = np.argsort(-values if scores.record(metrics[0]).target is None else values, kind="stable")
     ordered: list[int] = rows[order].tolist()
     return ordered

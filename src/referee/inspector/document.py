@@ -90,9 +90,9 @@ def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> 
         "annotation": _annotation(e.response, number, placed),
         "counterpart": within(d.key_counterpart[km], rm),
         "key_error": within(d.key_error[km], errors),
-        "key_span_error": within(d.key_boundary[km], errors),
-        "best_response": within(d.home[ke], re),
-        "best_key": within(d.owner[re], ke),
+        "key_span_error": within(d.key_span_error[km], errors),
+        "best_response": within(d.best_response[ke], re),
+        "best_key": within(d.best_key[re], ke),
         "shared": [within(e.table.key[cells], ke), within(e.table.response[cells], re), e.table.shared[cells].tolist()],
         "shared_span_errors": _shared_span_errors(response, km, ke, re),
         "errors": {
@@ -113,7 +113,7 @@ def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> 
 def _shared_span_errors(response: ScoredResponse, km: slice, ke: slice, re: slice) -> list[list[int]]:
     """Cells of mentions with a span error: key entity, response entity, how many. No metric counts them as shared."""
     e, d = response.evaluation, response.differences
-    mentions = np.flatnonzero(d.key_boundary[km] >= 0) + km.start
+    mentions = np.flatnonzero(d.key_span_error[km] >= 0) + km.start
     keys, others = within(e.key.entity[mentions], ke), within(e.response.entity[d.key_counterpart[mentions]], re)
     cells = sorted(Counter(zip(keys, others, strict=True)).items())
     return [[k for (k, _), _ in cells], [r for (_, r), _ in cells], [n for _, n in cells]]

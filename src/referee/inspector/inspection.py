@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -11,8 +10,9 @@ from typing import Any
 from referee.files import output
 from referee.formats.load.anything import read_corpus
 from referee.inspector.page import page
+from referee.metrics.registry import ALL, Chosen
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.score import Metric, score
+from referee.scoring.score import score
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
@@ -73,7 +73,7 @@ def inspect(
     response: Any,
     second: Any = None,
     *,
-    metrics: Iterable[str] | Mapping[str, Metric] | None = None,
+    metrics: Chosen = ALL,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,

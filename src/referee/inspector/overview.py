@@ -14,7 +14,7 @@ from referee.corpus.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.inspector.response import Json, Record, ScoredResponse, rounded, score_values, whole_costs
 from referee.messages import one_line
-from referee.metrics.registry import DISTANCES, METRICS
+from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
 
@@ -55,13 +55,12 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
 def _metric(e: Evaluation, name: str) -> Record:
     """A metric; functions of the user have no description."""
     score = e[name]
-    docstring = (METRICS[name].__doc__ or "") if name in METRICS and name not in e.own else ""
     return {
         "id": name,
         "sides": score.recall is not None,
         "unit": e.counts[name].unit,
-        "distance": name in DISTANCES,
-        "description": docstring.strip().partition("\n")[0],
+        "distance": e.record(name).target is not None,
+        "description": e.record(name).summary if name in METRICS else "",
     }
 
 

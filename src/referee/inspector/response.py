@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import Score
-from referee.error_analysis.costs import ATTRIBUTED, USUAL, Costs, affordable, costs
+from referee.error_analysis.costs import Costs, affordable, costs, usual
 from referee.error_analysis.differences import Differences, by_key_entity, differences
 from referee.scoring.evaluation import Evaluation
 
@@ -37,7 +37,7 @@ class ScoredResponse:
     @cached_property
     def differences(self) -> Differences:
         """The errors."""
-        return differences(self.evaluation)
+        return differences(self.evaluation.pair)
 
     @cached_property
     def document_numbers(self) -> dict[str, int]:
@@ -47,10 +47,7 @@ class ScoredResponse:
     @cached_property
     def metrics_with_costs(self) -> list[str]:
         """The metrics in which the page shows costs, the first one first: the usual ones, or others if none was computed."""
-        e = self.evaluation
-        attributed = [m for m in ATTRIBUTED if m in e.counts and m not in e.own]
-        usual = [m for m in USUAL if m in attributed]
-        return usual or [m for m in e.counts if m in attributed][: len(USUAL)]
+        return usual(self.evaluation)
 
     def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
         """Compute what errors cost, each alone or in groups.
@@ -62,7 +59,7 @@ class ScoredResponse:
         number
             How many groups there are.
         """
-        return costs(self.differences, self.metrics_with_costs, groups, number)
+        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number)
 
     def _costs_if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
         """No metric has costs where these would take long."""
@@ -87,7 +84,7 @@ class ScoredResponse:
     def correct_mentions(self) -> Bools:
         """Which key mentions were found with their span and are in their entity, shape (mentions,)."""
         d = self.differences
-        return (d.key_counterpart >= 0) & (d.key_error < 0) & (d.key_boundary < 0)
+        return (d.key_counterpart >= 0) & (d.key_error < 0) & (d.key_span_error < 0)
 
     @cached_property
     def identical_entities(self) -> Bools:

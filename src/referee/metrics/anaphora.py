@@ -1,8 +1,13 @@
-"""Anaphors of one class, each right or wrong: is it linked to the entity that it belongs to?"""
+"""Anaphors of one mention type, each right or wrong: is it linked to the entity that it belongs to?
+
+An anaphor is a mention of the type that is not the first of its entity. An anaphor of the key is right if its counterpart
+is no first mention either, and belongs to the same response entity as the counterpart of an earlier mention of its key
+entity. It counts against recall if it is wrong or has no counterpart, and against precision if it is wrong. An anaphor of
+the response that is not the counterpart of one of the key counts against precision, too. A response without mention types
+has no precision.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,43 +17,58 @@ from referee.algorithms.sorting import inverse, starts_of_runs
 from referee.corpus.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes
-from referee.metrics.table import Table
+from referee.metrics.metric import metric
+from referee.pair import Pair
 
-DEFINITION = """Anaphor-decomposable score of {0}: those linked to the right entity, among those that should be linked.
 
-    Counts are anaphors: mentions of that class that are not the first of their entity. One of the key is right if its
-    counterpart is no first mention either, and belongs to the same response entity as the counterpart of an earlier mention of
-    its key entity. It counts against recall if it is wrong or has no counterpart, against precision if it is wrong; so does an
-    anaphor of the response that is not the counterpart of one of the key. A response without classes has no precision.
+@metric("Zero anaphora", counts="anaphors", aliases=("zero",), scope="annotation", needs="empty nodes")
+def zero_anaphora(pair: Pair) -> Counts:
+    """Anaphoric zeros that are linked to the right entity.
 
-    Source: Žabokrtský et al. (2022), section 4.3, for zeros; the same for any other class.
+    References
+    ----------
+    Žabokrtský et al. (2022), section 4.3.
     """
+    return _anaphora(pair, "zero")
 
 
-def anaphora(class_: str, name: str) -> Callable[[Table], Counts]:
-    """The measure for one of `MENTION_TYPES`."""
+@metric("Pronoun anaphora", counts="anaphors", scope="annotation", needs="mention types")
+def pronoun_anaphora(pair: Pair) -> Counts:
+    """Anaphoric pronouns that are linked to the right entity.
 
-    def measure(table: Table) -> Counts:
-        return _anaphora(table, MENTION_TYPES.index(class_))
-
-    measure.__name__ = measure.__qualname__ = f"{class_}_anaphora"
-    measure.__doc__ = DEFINITION.format(name)
-    return measure
-
-
-zero_anaphora = anaphora("zero", "zeros")
-pronoun_anaphora = anaphora("pronoun", "pronouns")
-name_anaphora = anaphora("name", "proper names")
-nominal_anaphora = anaphora("nominal", "nominal mentions")
+    References
+    ----------
+    Žabokrtský et al. (2022), section 4.3, for zeros; the same for pronouns.
+    """
+    return _anaphora(pair, "pronoun")
 
 
-def _anaphora(table: Table, class_: int) -> Counts:
-    if table.matching is None:
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
-    key, response, key_mention, response_mention, _ = table.matching
-    rank, anaphor = _ranks(key, class_)
-    response_rank, response_anaphor = _ranks(response, class_)
+@metric("Name anaphora", counts="anaphors", scope="annotation", needs="mention types")
+def name_anaphora(pair: Pair) -> Counts:
+    """Anaphoric proper names that are linked to the right entity.
+
+    References
+    ----------
+    Žabokrtský et al. (2022), section 4.3, for zeros; the same for proper names.
+    """
+    return _anaphora(pair, "name")
+
+
+@metric("Nominal anaphora", counts="anaphors", scope="annotation", needs="mention types")
+def nominal_anaphora(pair: Pair) -> Counts:
+    """Anaphoric nominal mentions that are linked to the right entity.
+
+    References
+    ----------
+    Žabokrtský et al. (2022), section 4.3, for zeros; the same for nominal mentions.
+    """
+    return _anaphora(pair, "nominal")
+
+
+def _anaphora(pair: Pair, mention_type: str) -> Counts:
+    key, response, key_mention, response_mention, _ = pair.matching
+    rank, anaphor = _ranks(key, mention_type)
+    response_rank, response_anaphor = _ranks(response, mention_type)
     counterpart = np.full(len(key.document), -1, dtype=np.int64)
     counterpart[key_mention] = response_mention
 
@@ -66,20 +86,20 @@ def _anaphora(table: Table, class_: int) -> Counts:
     visited[counterpart[anaphor & (counterpart >= 0)]] = True
 
     def counted(corpus: Corpus, which: NDArray[np.bool_]) -> Ints:
-        return np.bincount(corpus.document[which], minlength=table.documents)
+        return np.bincount(corpus.document[which], minlength=len(key.doc_ids))
 
-    if MENTION_TYPES[class_] != "zero" and response.mention_types is None and len(response.document):
-        none = np.zeros(table.documents, dtype=np.int64)
+    if mention_type != "zero" and response.mention_types is None and len(response.document):
+        none = np.zeros(len(key.doc_ids), dtype=np.int64)
         return rates((counted(key, linked & has_earlier), counted(key, anaphor)), (none, none))
     right, wrong = counted(key, linked & has_earlier), counted(key, linked & ~has_earlier)
     spurious = counted(response, response_anaphor & ~visited)
     return rates((right, counted(key, anaphor)), (right, right + wrong + spurious))
 
 
-def _ranks(corpus: Corpus, class_: int) -> tuple[Ints, NDArray[np.bool_]]:
+def _ranks(corpus: Corpus, mention_type: str) -> tuple[Ints, NDArray[np.bool_]]:
     """The place of each mention in its entity, from 0, by start, then end, then size; and which are anaphors of the class."""
     order = np.lexsort((sizes(corpus), corpus.end, corpus.start, corpus.entity))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
     length = np.diff(first, append=len(order))
     rank = (np.arange(len(order)) - np.repeat(first, length))[inverse(order)]
-    return rank, (corpus.mention_types_with_zeros == class_) & (rank > 0)
+    return rank, (corpus.mention_types_with_zeros == MENTION_TYPES.index(mention_type)) & (rank > 0)

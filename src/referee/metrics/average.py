@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from referee.counts import Columns, Counts, Score
+from referee.algorithms.arrays import Floats
+from referee.counts import Columns, Counts, ScoreColumns
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e
+from referee.metrics.metric import metric
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
 
+Counted = TypeVar("Counted")
 
+
+@metric("CoNLL", counts="those of the three", aliases=("avg", "average"), panel="default", symmetric=True)
 def conll(table: Table) -> Counts:
     """The mean of the F-measures of MUC, B³ and CEAF-e, one number; undefined if one of them is.
 
-    Counts are those of the three.
-
-    Source: Pradhan et al. (2012); the weights are Denis and Baldridge's (2009).
+    References
+    ----------
+    Pradhan et al. (2012); the weights are Denis and Baldridge's (2009).
     """
-    return mean_of_f({"muc": muc, "b_cubed": b_cubed, "ceaf_e": ceaf_e}, table)
+    return mean_of_f({"muc": muc.count, "b_cubed": b_cubed.count, "ceaf_e": ceaf_e.count}, table)
 
 
-def mean_of_f(parts: Mapping[str, Callable[[Table], Counts]], table: Table) -> Counts:
-    """Counts of the mean of the F-measures of some metrics."""
-    counts = {name: metric(table) for name, metric in parts.items()}
+def mean_of_f(parts: Mapping[str, Callable[[Counted], Counts]], counted: Counted) -> Counts:
+    """Count several metrics; their score is the mean of their F-measures."""
+    counts = {name: count(counted) for name, count in parts.items()}
+    columns = {f"{name}.{column}": values for name, part in counts.items() for column, values in part.columns.items()}
+    return Counts(columns, _MeanOfF({name: replace(part, columns={}) for name, part in counts.items()}))
 
-    def of(name: str, columns: Columns) -> Counts:
-        prefix = name + "."
-        return replace(counts[name], columns={c.removeprefix(prefix): v for c, v in columns.items() if c.startswith(prefix)})
 
-    def finish(columns: Columns, undefined: float, beta: float) -> Score:
-        scores = [of(name, columns).score(undefined, beta) for name in parts]
+@dataclass(frozen=True)
+class _MeanOfF:
+    """Divides the columns of all parts. A value, and no closure, so that an evaluation can be pickled."""
+
+    parts: Mapping[str, Counts]
+
+    def __call__(self, columns: Columns, zero_division: float, beta: float) -> ScoreColumns:
+        scores = [self._part(name, columns).score(zero_division, beta) for name in self.parts]
         upper = None
         if any(s.upper for s in scores):
-            upper = Score(sum((s.upper or s).value for s in scores) / len(scores))
-        return Score(sum(s.value for s in scores) / len(scores), upper=upper)
+            upper = ScoreColumns(_mean([(s.upper or s).value for s in scores]), beta=beta)
+        return ScoreColumns(_mean([s.value for s in scores]), beta=beta, upper=upper)
 
-    return Counts({f"{name}.{c}": v for name, part in counts.items() for c, v in part.columns.items()}, finish)
+    def _part(self, name: str, columns: Columns) -> Counts:
+        prefix = f"{name}."
+        own = {column.removeprefix(prefix): v for column, v in columns.items() if column.startswith(prefix)}
+        return replace(self.parts[name], columns=own)
+
+
+def _mean(values: Sequence[Floats]) -> Floats:
+    """The mean, added in the order of the parts."""
+    mean: Floats = sum(values[1:], values[0]) / len(values)
+    return mean

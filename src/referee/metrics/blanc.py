@@ -6,19 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from referee.counts import Columns, Counts, Score, divide, f_measure, single
+from referee.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
+from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
+@metric("BLANC", counts="links", panel="default", symmetric=True)
 def blanc(table: Table) -> Counts:
     """The mean of two F-measures: over coreference links and over non-coreference links.
 
+    Notes
+    -----
     Counts are links, and `unmatched` mentions for the boundary case. Added over documents before anything is divided. A
-    kind of link that neither side has is left out of the mean; without links of either kind the score is 1 if the mentions are
-    the same, 0 if not, undefined if there are none.
+    kind of link that neither side has is left out of the mean; without links of either kind the score is 1 if the mentions
+    are the same, 0 if not, undefined if there are none.
 
-    Source: Luo et al. (2014), equations (16)-(19) and section 4.1; Recasens and Hovy (2011) for equal mention sets.
-    The reference scorer v8.01 looks at the key alone to decide what is left out: profile `conll-8.01`.
+    References
+    ----------
+    Luo et al. (2014), equations (16)-(19) and section 4.1; Recasens and Hovy (2011) for equal mention sets. The reference
+    scorer v8.01 looks at the key alone to decide what is left out: profile `conll-8.01`.
     """
     return Counts(_link_columns(table), _finish)
 
@@ -38,13 +44,18 @@ def blanc_of_links(table: Table) -> Counts:
     return Counts(_link_columns(table), _finish_of_links)
 
 
+@metric("Rand", counts="pairs of mentions", aliases=("rand_index",), symmetric=True)
 def rand(table: Table) -> Counts:
     """Rand index: the share of all pairs of mentions on which key and response agree, one number.
 
+    Notes
+    -----
     Counts are links, over the extension of both sides to one set of mentions. Non-coreference links swamp it: that is why
     BLANC averages. Equation (1) of Luo et al. (2014) prints |T|(|T| - 1)/2 as denominator; it is |T|, the number of links.
 
-    Source: Rand (1971); Luo et al. (2014), section 3.
+    References
+    ----------
+    Rand (1971); Luo et al. (2014), section 3.
     """
     t = table
     pairs = link(t.key_mentions + t.T.key_mentions - t.common)
@@ -74,22 +85,22 @@ def _link_columns(table: Table) -> Columns:
     }
 
 
-def _finish(c: Columns, undefined: float, beta: float) -> Score:
+def _finish(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     has_coreference = c["coreference_key"] + c["coreference_response"] > 0
     has_other = c["other_key"] + c["other_response"] > 0
-    neither = np.where(c["mentions"] > 0, (c["unmatched"] == 0).astype(np.float64), undefined)
+    neither = np.where(c["mentions"] > 0, (c["unmatched"] == 0).astype(np.float64), zero_division)
     return _mean_of_kinds(c, has_coreference, has_other, neither, beta)
 
 
-def _finish_by_key(c: Columns, undefined: float, beta: float) -> Score:
+def _finish_by_key(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     return _mean_of_kinds(c, c["coreference_key"] > 0, c["other_key"] > 0, np.zeros(len(c["mentions"])), beta)
 
 
-def _finish_of_links(c: Columns, undefined: float, beta: float) -> Score:
-    return _finish({**c, "unmatched": c["mentions"]}, undefined, beta)
+def _finish_of_links(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    return _finish({**c, "unmatched": c["mentions"]}, zero_division, beta)
 
 
-def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: Any, beta: float) -> Score:
+def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: Any, beta: float) -> ScoreColumns:
     """The mean over the kinds of link that count; a side without links of such a kind found none of them."""
 
     def rate(found: str, all_links: str) -> Any:
@@ -102,4 +113,4 @@ def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: An
     recall = rate("coreference_found", "coreference_key"), rate("other_found", "other_key")
     precision = rate("coreference_found", "coreference_response"), rate("other_found", "other_response")
     f = (f_measure(r, p, 0.0, beta) for r, p in zip(recall, precision, strict=True))
-    return Score(mean(*f), mean(*recall), mean(*precision))
+    return ScoreColumns(mean(*f), mean(*recall), mean(*precision), beta)

@@ -16,10 +16,11 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus.corpus import Corpus
-from referee.counts import Counts, rates
+from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
-from referee.metrics.table import Table
+from referee.metrics.metric import metric
+from referee.pair import Pair
 
 Target: TypeAlias = Callable[[int], int]
 """What an antecedent is compared as, given its place."""
@@ -27,35 +28,42 @@ Anaphors: TypeAlias = dict[tuple[int, int], set[int]]
 """Document and place of each anaphor, with what it is associated with."""
 
 
-def bridging_anaphora(table: Table) -> Counts:
+@metric("Bridging anaphora", counts="anaphors", scope="annotation", needs="bridging")
+def bridging_anaphora(pair: Pair) -> Counts:
     """Bridging anaphors found, whatever their antecedents.
 
-    Counts are anaphors.
-
-    Source: the Universal Anaphora scorer, Yu et al. (2022).
+    References
+    ----------
+    the Universal Anaphora scorer, Yu et al. (2022).
     """
-    return _bridging(table, _anything)
+    return _bridging(pair, _anything)
 
 
-def bridging_mentions(table: Table) -> Counts:
+@metric("Bridging by mentions", counts="anaphors", aliases=("bridging_markables",), scope="annotation", needs="bridging")
+def bridging_mentions(pair: Pair) -> Counts:
     """Bridging anaphors with the right antecedent, mention for mention.
 
-    Counts are anaphors.
-
-    Source: the Universal Anaphora scorer, Yu et al. (2022).
+    References
+    ----------
+    the Universal Anaphora scorer, Yu et al. (2022).
     """
-    return _bridging(table, _mentions)
+    return _bridging(pair, _mentions)
 
 
-def bridging_entities(table: Table) -> Counts:
+@metric("Bridging by entities", counts="anaphors", scope="annotation", needs="bridging")
+def bridging_entities(pair: Pair) -> Counts:
     """Bridging anaphors with the right antecedent, or another mention of its key entity.
 
-    Counts are anaphors. Entities are those of the key alone, whatever idea the response has of them: so precision is not the
-    recall of the table exchanged.
+    Notes
+    -----
+    Entities are those of the key alone, whatever idea the response has of them: so precision is not the recall of the table
+    exchanged.
 
-    Source: the Universal Anaphora scorer, Yu et al. (2022).
+    References
+    ----------
+    the Universal Anaphora scorer, Yu et al. (2022).
     """
-    return _bridging(table, _entities)
+    return _bridging(pair, _entities)
 
 
 def _anything(key: Corpus, place: Ints) -> Target:
@@ -73,17 +81,16 @@ def _entities(key: Corpus, place: Ints) -> Target:
     return lambda antecedent: entity.get(antecedent, -1 - antecedent)
 
 
-def _bridging(table: Table, targets: Callable[[Corpus, Ints], Target]) -> Counts:
-    """targets : from the key and the places of its mentions to what antecedents are compared as"""
-    layers = table.layers
-    if layers is None or (layers.key.bridging is None and layers.response.bridging is None):
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
-    key_place, response_place = identities(*on_common_positions(*layers))
-    target = targets(layers.key, key_place)
-    key = _anaphors(layers.key, key_place, target)
-    response = _anaphors(layers.response, response_place, target)
-    return rates(_shares(key, response, table.documents), _shares(response, key, table.documents))
+def _bridging(pair: Pair, targets: Callable[[Corpus, Ints], Target]) -> Counts:
+    """`targets` makes of the key, and the places of its mentions, what antecedents are compared as."""
+    sides, documents = pair.annotated, len(pair.key.doc_ids)
+    if sides.key.bridging is None and sides.response.bridging is None:
+        return undefined(documents)
+    key_place, response_place = identities(*on_common_positions(*sides, pair.characters))
+    target = targets(sides.key, key_place)
+    key = _anaphors(sides.key, key_place, target)
+    response = _anaphors(sides.response, response_place, target)
+    return rates(_shares(key, response, documents), _shares(response, key, documents))
 
 
 def _anaphors(corpus: Corpus, place: Ints, target: Target) -> Anaphors:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.counts import Columns, Counts, Score, divide, single
+from referee.counts import Columns, Counts, ScoreColumns, divide, single
+from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
+@metric("ARI", counts="links", aliases=("adjusted_rand",), symmetric=True)
 def ari(table: Table) -> Counts:
     """Adjusted Rand index, one number: links in common beyond what entities of these sizes share by chance; 0 is chance.
 
+    Notes
+    -----
     Counts are links (expected ones are fractions), chance taken within each document and then added.
 
-    Source: Hubert and Arabie (1985).
+    References
+    ----------
+    Hubert and Arabie (1985).
     """
     shared = table.sum_cells(link(table.shared))
     key, response = table.sum_keys(link(table.key_size)), table.T.sum_keys(link(table.T.key_size))
@@ -22,12 +28,17 @@ def ari(table: Table) -> Counts:
     return single(shared - expected, (key + response) / 2 - expected)
 
 
+@metric("Fowlkes–Mallows", counts="links", aliases=("fm",), symmetric=True, latex="Fowlkes--Mallows")
 def fowlkes_mallows(table: Table) -> Counts:
     """The geometric mean of recall and precision of `links`, one number.
 
-    Counts are links. 0 when nothing was found and either side has links, as in F.
+    Notes
+    -----
+    0 when nothing was found and either side has links, as in F.
 
-    Source: Fowlkes and Mallows (1983).
+    References
+    ----------
+    Fowlkes and Mallows (1983).
     """
     return Counts(
         {
@@ -39,8 +50,8 @@ def fowlkes_mallows(table: Table) -> Counts:
     )
 
 
-def _finish_fowlkes_mallows(c: Columns, undefined: float, beta: float) -> Score:
-    recall = divide(c["links_found"], c["links_key"], undefined)
-    precision = divide(c["links_found"], c["links_response"], undefined)
+def _finish_fowlkes_mallows(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    recall = divide(c["links_found"], c["links_key"], zero_division)
+    precision = divide(c["links_found"], c["links_response"], zero_division)
     nothing = (c["links_found"] == 0) & (c["links_key"] + c["links_response"] > 0)
-    return Score(np.where(nothing, 0.0, np.sqrt(recall * precision)))
+    return ScoreColumns(np.where(nothing, 0.0, np.sqrt(recall * precision)))

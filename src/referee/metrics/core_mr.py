@@ -13,16 +13,22 @@ from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by
 from referee.counts import Counts, rates
 from referee.metrics.both_ways import both_ways
+from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 
+@metric("Core MR", counts="mentions", symmetric=True)
 def core_mr(table: Table) -> Counts:
     """Links to the core: every mention outside the largest part of its entity is an error, each on its own.
 
-    Counts are mentions beyond the first of an entity, as in MUC, which it never exceeds: MUC charges a group that was
-    split off once, the core measure charges each of its mentions.
+    Notes
+    -----
+    Counts are mentions beyond the first of an entity, as in MUC, which it never exceeds: MUC charges a group that was split
+    off once, the core measure charges each of its mentions.
 
-    Source: Popescu-Belis and Robba (1998), "First Algorithm: Core MRs".
+    References
+    ----------
+    Popescu-Belis and Robba (1998), "First Algorithm: Core MRs".
     """
 
     def recall(t: Table) -> tuple[Any, Any]:
@@ -31,18 +37,23 @@ def core_mr(table: Table) -> Counts:
     return both_ways(recall, table.extended)
 
 
+@metric("Exclusive core MR", counts="mentions")
 def exclusive_core_mr(table: Table) -> Counts:
     """Mentions in the response entity that their key entity owns, where no two own the same one.
 
+    Notes
+    -----
     The largest cell claims its key and response entity, then the largest of what is left, and so on. Recall errors are
     mentions outside the claimed entity, precision errors are strangers inside a claimed one; both are divided by all
     mentions, and precision has no construction of its own, so exchanging key and response does not exchange the two.
 
-    Counts are mentions. Ties: the larger Dice overlap, then the key entity that starts first, then the response entity that
-    does; the paper leaves them open. Its Table 3 prints a precision of 9/17 for the example of its Table 1; its formula
-    gives 10/17.
+    Counts are mentions. Ties: the larger Dice overlap, then the key entity that starts first, then the response entity
+    that does; the paper leaves them open. Its Table 3 prints a precision of 9/17 for the example of its Table 1; its
+    formula gives 10/17.
 
-    Source: Popescu-Belis and Robba (1998), "Second Algorithm: Exclusive Core-MRs".
+    References
+    ----------
+    Popescu-Belis and Robba (1998), "Second Algorithm: Exclusive Core-MRs".
     """
     t = table.extended
     claimed = np.zeros(len(t.shared), dtype=bool)

@@ -15,69 +15,94 @@ import numpy as np
 from referee.algorithms.sorting import starts_of_runs
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
-from referee.matching.matchers import match
+from referee.metrics.metric import metric
 from referee.metrics.split_antecedents import b_cubed_split, ceaf_e_split, conll_split, lea_split, muc_split
-from referee.metrics.table import Table
+from referee.options import Options
+from referee.pair import Pair
 
 
-def deixis_muc(table: Table) -> Counts:
+@metric(
+    "Discourse deixis, MUC", counts="links", aliases=("discourse_deixis_muc",), scope="annotation", needs="discourse deixis"
+)
+def deixis_muc(pair: Pair) -> Counts:
     """MUC of discourse deixis.
 
-    Source: Khosla et al. (2021); `muc_split` for the measure.
+    References
+    ----------
+    Khosla et al. (2021); `muc_split` for the measure.
     """
-    return muc_split(table.once(_deixis))
+    return muc_split.count(pair.cached(_deixis))
 
 
-def deixis_b_cubed(table: Table) -> Counts:
+@metric(
+    "Discourse deixis, B³",
+    counts="mentions",
+    aliases=("discourse_deixis_b_cubed",),
+    scope="annotation",
+    needs="discourse deixis",
+)
+def deixis_b_cubed(pair: Pair) -> Counts:
     """B³ of discourse deixis.
 
-    Source: Khosla et al. (2021); `b_cubed_split` for the measure.
+    References
+    ----------
+    Khosla et al. (2021); `b_cubed_split` for the measure.
     """
-    return b_cubed_split(table.once(_deixis))
+    return b_cubed_split.count(pair.cached(_deixis))
 
 
-def deixis_ceaf_e(table: Table) -> Counts:
+@metric(
+    "Discourse deixis, CEAFe",
+    counts="entities",
+    aliases=("discourse_deixis_ceaf_e",),
+    scope="annotation",
+    needs="discourse deixis",
+)
+def deixis_ceaf_e(pair: Pair) -> Counts:
     """CEAF by entities of discourse deixis.
 
-    Source: Khosla et al. (2021); `ceaf_e_split` for the measure.
+    References
+    ----------
+    Khosla et al. (2021); `ceaf_e_split` for the measure.
     """
-    return ceaf_e_split(table.once(_deixis))
+    return ceaf_e_split.count(pair.cached(_deixis))
 
 
-def deixis_lea(table: Table) -> Counts:
+@metric(
+    "Discourse deixis, LEA", counts="mentions", aliases=("discourse_deixis_lea",), scope="annotation", needs="discourse deixis"
+)
+def deixis_lea(pair: Pair) -> Counts:
     """LEA of discourse deixis.
 
-    Source: Moosavi and Strube (2016); `lea_split` for the measure.
+    References
+    ----------
+    Moosavi and Strube (2016); `lea_split` for the measure.
     """
-    return lea_split(table.once(_deixis))
+    return lea_split.count(pair.cached(_deixis))
 
 
-def deixis_conll(table: Table) -> Counts:
+@metric(
+    "Discourse deixis, CoNLL",
+    counts="those of the three",
+    aliases=("discourse_deixis_conll",),
+    scope="annotation",
+    needs="discourse deixis",
+)
+def deixis_conll(pair: Pair) -> Counts:
     """The mean of the F-measures of MUC, B³ and CEAF-e of discourse deixis, one number; undefined if one of them is.
 
-    Source: Khosla et al. (2021), who rank by it.
+    References
+    ----------
+    Khosla et al. (2021), who rank by it.
     """
-    return conll_split(table.once(_deixis))
+    return conll_split.count(pair.cached(_deixis))
 
 
-def _deixis(table: Table) -> Table:
-    """The table of the layer; without entities where there is none."""
-    layers = table.layers
-    if layers is None or (layers.key.deixis is None and layers.response.deixis is None):
-        nothing = np.empty(0, dtype=np.int64)
-        return Table.of(nothing, nothing, nothing, nothing, nothing, nothing, table.documents)
-    matching = match(_layer(layers.key), _layer(layers.response), zeros="linear", characters=layers.characters)
-    key, response = matching.key, matching.response
-    return Table.of(
-        key.entity[matching.key_mention],
-        response.entity[matching.response_mention],
-        key.entity_size,
-        response.entity_size,
-        key.entity_document,
-        response.entity_document,
-        table.documents,
-        matching=matching,
-    )
+def _deixis(pair: Pair) -> Pair:
+    """The deixis layer as a pair of its own; without mentions where neither side has one."""
+    layers = pair.annotated.each(_layer)
+    options = Options(zeros="linear")
+    return Pair(layers, layers, layers, pair.characters, pair.words, options)
 
 
 def _layer(corpus: Corpus) -> Corpus:

@@ -12,32 +12,39 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, sum_runs
-from referee.counts import Columns, Counts, Score, divide, single
+from referee.counts import Columns, Counts, ScoreColumns, divide, single
+from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 
+@metric("Distribution overlap", counts="mentions", aliases=("distribution_overlap",), scope="document", symmetric=True)
 def overlap(table: Table) -> Counts:
     """The share of mentions that the two size distributions have in common, rank by rank, one number.
 
-    Counts are mentions.
-
-    Source: Popescu-Belis and Robba (1998), "Distribution Overlapping".
+    References
+    ----------
+    Popescu-Belis and Robba (1998), "Distribution Overlapping".
     """
     key, response, offsets, _ = _sorted_sizes(table.extended)
     return single(sum_runs(np.minimum(key, response), offsets), table.extended.key_mentions)
 
 
+@metric("d-error", counts="mentions", scope="document", target=0.0)
 def d_error(table: Table) -> Counts:
     """How far the response groups too much (positive, "precision") or too little (negative, "recall"), in (-1, 1).
 
-    The difference between the mean ranks at which the key is larger and at which the response is larger:
-    d = Σ i (k_i - r_i) / (E (N + 1)), where i is the rank, N the longer list and E the mentions outside the overlap.
-    0 when the distributions are equal. Over documents numerators and denominators are added.
+    Notes
+    -----
+    The difference between the mean ranks at which the key is larger and at which the response is larger: d = Σ i (k_i -
+    r_i) / (E (N + 1)), where i is the rank, N the longer list and E the mentions outside the overlap. 0 when the
+    distributions are equal. Over documents numerators and denominators are added.
 
-    The paper gives no formula. This one is a reconstruction, the only one of some 1,400 tried that agrees with every number
-    it prints (40 % precision for its Table 1).
+    The paper gives no formula. This one is a reconstruction, the only one of some 1,400 tried that agrees with every
+    number it prints (40 % precision for its Table 1).
 
-    Source: Popescu-Belis and Robba (1998), "D-error"; reconstructed.
+    References
+    ----------
+    Popescu-Belis and Robba (1998), "D-error"; reconstructed.
     """
     key, response, offsets, rank = _sorted_sizes(table.extended)
     surplus = sum_runs(np.maximum(key - response, 0), offsets)
@@ -47,8 +54,8 @@ def d_error(table: Table) -> Counts:
     )
 
 
-def _finish_d_error(c: Columns, undefined: float, beta: float) -> Score:
-    return Score(divide(c["numerator"], c["denominator"], 0.0))
+def _finish_d_error(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    return ScoreColumns(divide(c["numerator"], c["denominator"], 0.0))
 
 
 def _sorted_sizes(t: Table) -> tuple[Ints, Ints, Ints, Ints]:

@@ -11,69 +11,69 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.counts import Columns, Counts, Score, divide, f_measure, rates, single
+from referee.counts import Counts, rates, single
+from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 
-def mutual_information(table: Table) -> Counts:
-    """What the response tells about the key: recall I(K;R)/H(K), precision I(K;R)/H(R).
-
-    Counts are bits. Recall equals homogeneity, precision completeness, F the V-measure. One entity on a side has no
-    entropy: 0 / 0.
-
-    Source: Popescu-Belis (2000), as "referring information"; Rosenberg and Hirschberg (2007).
-    """
-    i = table.extended.once(information)
-    return rates((i.shared, i.key), (i.shared, i.response))
-
-
+@metric("Homogeneity", counts="bits", scope="document", panel="named")
 def homogeneity(table: Table) -> Counts:
     """1 - H(K|R)/H(K), one number: does each response entity hold mentions of a single key entity?
 
-    Counts are bits.
-
-    Source: Rosenberg and Hirschberg (2007).
+    References
+    ----------
+    Rosenberg and Hirschberg (2007).
     """
-    i = table.extended.once(information)
+    i = table.extended.cached(information)
     return single(i.shared, i.key)
 
 
+@metric("Completeness", counts="bits", scope="document", panel="named")
 def completeness(table: Table) -> Counts:
     """1 - H(R|K)/H(R), one number: are all mentions of a key entity in a single response entity?
 
-    Counts are bits.
-
-    Source: Rosenberg and Hirschberg (2007).
+    References
+    ----------
+    Rosenberg and Hirschberg (2007).
     """
-    i = table.extended.once(information)
+    i = table.extended.cached(information)
     return single(i.shared, i.response)
 
 
+@metric("V-measure", counts="bits", aliases=("mutual_information",), scope="document", symmetric=True)
 def v_measure(table: Table) -> Counts:
-    """The harmonic mean of homogeneity and completeness, one number.
+    """The harmonic mean of homogeneity (recall) and completeness (precision): the mutual information of key and response.
 
-    Counts are bits.
+    Notes
+    -----
+    Recall is I(K;R)/H(K), precision I(K;R)/H(R). One entity on a side has no entropy: 0/0.
 
-    Source: Rosenberg and Hirschberg (2007).
+    References
+    ----------
+    Rosenberg and Hirschberg (2007); Popescu-Belis (2000), as "referring information".
     """
-    return Counts(mutual_information(table).columns, _finish_v_measure)
+    i = table.extended.cached(information)
+    return rates((i.shared, i.key), (i.shared, i.response))
 
 
+@metric(
+    "VI",
+    counts="bits and mentions",
+    aliases=("variation_of_information",),
+    scope="document",
+    unit="bits",
+    symmetric=True,
+    target=0.0,
+)
 def vi(table: Table) -> Counts:
     """Variation of information, H(K|R) + H(R|K), in bits a mention: a distance, 0 for equal partitions.
 
-    Counts are bits and mentions.
-
-    Source: Meilă (2003).
+    References
+    ----------
+    Meilă (2003).
     """
-    i = table.extended.once(information)
+    i = table.extended.cached(information)
     return single(i.key_given_response + i.response_given_key, table.extended.key_mentions, unit="bits")
-
-
-def _finish_v_measure(c: Columns, undefined: float, beta: float) -> Score:
-    homogeneous = divide(c["recall_numerator"], c["recall_denominator"], undefined)
-    complete = divide(c["precision_numerator"], c["precision_denominator"], undefined)
-    return Score(f_measure(homogeneous, complete, undefined, beta))
 
 
 class Information(NamedTuple):

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
-from referee.counts import Columns, Counts, Score, divide, finish_rates, rates
-from referee.metrics.table import Table
+from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
+from referee.metrics.metric import metric
+from referee.pair import Pair
 
 PRONOUN, NAMES = "pronoun", ("A", "B")
 FEMININE, MASCULINE = "feminine", "masculine"
@@ -31,68 +32,80 @@ class _Decisions(NamedTuple):
     gender: Mapping[str, NDArray[np.bool_]]
 
 
-def gap(table: Table) -> Counts:
+@metric("GAP", counts="links", scope="annotation", needs="gap")
+def gap(pair: Pair) -> Counts:
     """Links between a pronoun and the two names that it may refer to, in GAP.
 
-    Counts are links. Of an example that the response lacks both names count as links that it missed, even where the key has
-    none: so does GAP's scorer. An example that only the response has does not count.
+    Notes
+    -----
+    Of an example that the response lacks both names count as links that it missed, even where the key has none: so does
+    GAP's scorer. An example that only the response has does not count.
 
-    Source: Webster et al. (2018); `gap_scorer.py`.
+    References
+    ----------
+    Webster et al. (2018); `gap_scorer.py`.
     """
-    d = table.once(_decisions)
+    d = pair.cached(_decisions)
     return rates((d.found, d.key), (d.found, d.response))
 
 
-def gap_masculine(table: Table) -> Counts:
+@metric("GAP, masculine", counts="links", scope="annotation", needs="gap")
+def gap_masculine(pair: Pair) -> Counts:
     """`gap` over the examples whose pronoun is masculine, by the key.
 
-    Counts are links.
-
-    Source: Webster et al. (2018); `gap_scorer.py`.
+    References
+    ----------
+    Webster et al. (2018); `gap_scorer.py`.
     """
-    return _of_gender(MASCULINE, table)
+    return _of_gender(MASCULINE, pair)
 
 
-def gap_feminine(table: Table) -> Counts:
+@metric("GAP, feminine", counts="links", scope="annotation", needs="gap")
+def gap_feminine(pair: Pair) -> Counts:
     """`gap` over the examples whose pronoun is feminine, by the key.
 
-    Counts are links.
-
-    Source: Webster et al. (2018); `gap_scorer.py`.
+    References
+    ----------
+    Webster et al. (2018); `gap_scorer.py`.
     """
-    return _of_gender(FEMININE, table)
+    return _of_gender(FEMININE, pair)
 
 
-def gap_bias(table: Table) -> Counts:
+@metric("GAP bias", counts="links", scope="annotation", needs="gap", unit="F/M", target=1.0)
+def gap_bias(pair: Pair) -> Counts:
     """F over GAP's feminine pronouns divided by F over its masculine ones: one number, 1 where there is no bias.
 
-    Counts are links of both genders. Undefined where one of the two F is 0, as in GAP's scorer; so for a single document.
+    Notes
+    -----
+    Undefined where one of the two F is 0, as in GAP's scorer; so for a single document.
 
-    Source: Webster et al. (2018); `gap_scorer.py`.
+    References
+    ----------
+    Webster et al. (2018); `gap_scorer.py`.
     """
-    sides = {gender: _of_gender(gender, table).columns for gender in (FEMININE, MASCULINE)}
+    sides = {gender: _of_gender(gender, pair).columns for gender in (FEMININE, MASCULINE)}
     return Counts({f"{gender}.{name}": c for gender, side in sides.items() for name, c in side.items()}, _finish_bias, "F/M")
 
 
-def _finish_bias(c: Columns, undefined: float, beta: float) -> Score:
+def _finish_bias(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     def f(gender: str) -> Any:
         side = {name.removeprefix(f"{gender}."): column for name, column in c.items() if name.startswith(f"{gender}.")}
         return finish_rates(side, 0.0, beta).value
 
     feminine, masculine = f(FEMININE), f(MASCULINE)
-    return Score(divide(feminine, np.where(feminine > 0, masculine, 0), undefined))
+    return ScoreColumns(divide(feminine, np.where(feminine > 0, masculine, 0), zero_division))
 
 
-def _of_gender(gender: str, table: Table) -> Counts:
-    d = table.once(_decisions)
+def _of_gender(gender: str, pair: Pair) -> Counts:
+    d = pair.cached(_decisions)
     found, key, response = (np.where(d.gender[gender], links, 0) for links in d[:3])
     return rates((found, key), (found, response))
 
 
-def _decisions(table: Table) -> _Decisions:
-    sides = table.layers or table.matching
-    if sides is None or sides.key.items is None:
-        nothing = np.zeros(table.documents, dtype=np.int64)
+def _decisions(pair: Pair) -> _Decisions:
+    sides = pair.annotated
+    if sides.key.items is None:
+        nothing = np.zeros(len(sides.key.doc_ids), dtype=np.int64)
         return _Decisions(nothing, nothing, nothing, dict.fromkeys((FEMININE, MASCULINE), nothing > 0))
     mentions = _mentions(sides.key)
     asked, right = _links(sides.key, mentions)

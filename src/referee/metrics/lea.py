@@ -8,17 +8,23 @@ import numpy as np
 
 from referee.counts import Counts
 from referee.metrics.both_ways import both_ways
+from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
+@metric("LEA", counts="mentions", panel="default", symmetric=True)
 def lea(table: Table) -> Counts:
     """How important an entity is, times the share of its links that the other side has, summed over entities.
 
-    Counts are mentions when importance is the size of the entity, the default; or weights by entity type
-    (`score(..., lea_importance={"person": 2, ...})`). A singleton has one link, to itself, found when its counterpart
-    is a singleton too.
+    Notes
+    -----
+    Counts are mentions when importance is the size of the entity, the default; or weights by entity type (`score(...,
+    lea_importance={"person": 2, ...})`). A singleton has one link, to itself, found when its counterpart is a singleton
+    too.
 
-    Source: Moosavi and Strube (2016).
+    References
+    ----------
+    Moosavi and Strube (2016).
     """
 
     def recall(t: Table) -> tuple[Any, Any]:

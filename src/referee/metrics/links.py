@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from referee.counts import Counts, rates
+from referee.counts import Counts, rates, undefined
 from referee.metrics.both_ways import both_ways
+from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
+@metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), panel="default", symmetric=True)
 def mentions(table: Table) -> Counts:
-    """Mention detection: mentions found, whatever entity they were put in.
-
-    Counts are mentions.
-    """
+    """Mention detection: mentions found, whatever entity they were put in."""
     return both_ways(lambda t: (t.common, t.key_mentions), table)
 
 
+@metric("Pairwise links", counts="links", aliases=("pairwise",), symmetric=True)
 def links(table: Table) -> Counts:
     """Pairs of mentions of one entity: every pair, not a spanning tree as in MUC. Entity resolution calls it pairwise.
 
-    Counts are links. Singletons have none.
+    Notes
+    -----
+    Singletons have none.
 
-    Source: coreference links C of Luo et al. (2014), equation (16).
+    References
+    ----------
+    coreference links C of Luo et al. (2014), equation (16).
     """
 
     def recall(t: Table) -> tuple[Any, Any]:
@@ -33,15 +35,19 @@ def links(table: Table) -> Counts:
     return both_ways(recall, table)
 
 
+@metric("Syntactic links", counts="links", scope="links", panel="all", needs="links")
 def syntactic_links(table: Table) -> Counts:
     """Links as the files list them, found when the other side's closure has them: the scorer that MUC replaced.
 
-    Counts are links. It depends on which links of an entity a file happens to list, which is its known failure. Formats
-    that list no links (anything but plain links and MUC SGML) give 0 / 0.
+    Notes
+    -----
+    It depends on which links of an entity a file happens to list, which is its known failure. Formats that list no links
+    (anything but plain links and MUC SGML) give 0 / 0.
 
-    Source: Sundheim et al., as described and criticised in Vilain et al. (1995).
+    References
+    ----------
+    Sundheim et al., as described and criticised in Vilain et al. (1995).
     """
     if table.links is None:
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
+        return undefined(table.documents)
     return rates((table.links.key_found, table.links.key), (table.links.response_found, table.links.response))

@@ -7,31 +7,43 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
 from referee.corpus.corpus import Corpus
-from referee.counts import Counts, rates
+from referee.counts import Counts, rates, undefined
+from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping
 from referee.matching.spans import sizes
-from referee.metrics.table import Table
+from referee.metrics.metric import metric
+from referee.pair import Pair
 
 
-def mention_overlap(table: Table) -> Counts:
+@metric("Mention overlap", counts="positions", aliases=("mor",), scope="annotation", needs="heads", symmetric=True)
+def mention_overlap(pair: Pair) -> Counts:
     """Mention overlap ratio (MOR): positions in common, over a one-to-one matching with as many of them as possible.
 
-    Counts are positions: words, and empty nodes; characters where texts are aligned by these. The matching is its own: it does
-    not depend on how mentions are matched for the other measures, and knows no threshold.
+    Notes
+    -----
+    Counts are positions: words, and empty nodes; characters where texts are aligned by these. The matching is its own: it
+    does not depend on how mentions are matched for the other measures, and knows no threshold.
 
-    Source: Žabokrtský et al. (2022), "Findings of the Shared Task on Multilingual Coreference Resolution", section 4.2.
+    References
+    ----------
+    Žabokrtský et al. (2022), "Findings of the Shared Task on Multilingual Coreference Resolution", section 4.2.
     """
-    if table.matching is None or table.matching.key.items is not None:
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
-    key, response = table.matching.on_common_positions
+    return overlap_counts(pair.matching)
+
+
+def overlap_counts(matching: Matching) -> Counts:
+    """Count the positions in common of mentions that may be repeated."""
+    key, response = matching.on_common_positions
+    documents = len(key.doc_ids)
+    if key.items is not None:
+        return undefined(documents)
     k, r, shared = overlapping(key, response)
     chosen, slack = assign(k, r, shared.astype(np.float64), len(key.document), len(response.document))
-    common = _by_document(key, shared[chosen], k[chosen], table.documents)
+    common = _by_document(key, shared[chosen], k[chosen], documents)
     return rates(
-        (common, _by_document(key, sizes(key), slice(None), table.documents)),
-        (common, _by_document(response, sizes(response), slice(None), table.documents)),
-        None if slack is None else np.bincount(key.document, slack, table.documents),
+        (common, _by_document(key, sizes(key), slice(None), documents)),
+        (common, _by_document(response, sizes(response), slice(None), documents)),
+        None if slack is None else np.bincount(key.document, slack, documents),
     )
 
 

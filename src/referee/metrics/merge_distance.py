@@ -10,7 +10,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
-from referee.counts import Columns, Counts, Score
+from referee.counts import Columns, Counts, ScoreColumns
+from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 Cost: TypeAlias = Callable[[Any, Any], Any]
@@ -41,12 +42,17 @@ def generalised_merge_distance(split: Cost, merge: Cost) -> Callable[[Table], Co
     return measure
 
 
+@metric("Merge distance", counts="operations", aliases=("gmd",), unit="operations", symmetric=True, target=0.0)
 def merge_distance(table: Table) -> Counts:
     """Splits and merges that turn the response into the key, one number: a distance, 0 for equal partitions.
 
+    Notes
+    -----
     Counts are operations, of cost 1 each, added over documents. Other costs: `generalised_merge_distance`.
 
-    Source: Menestrina, Whang and Garcia-Molina (2010).
+    References
+    ----------
+    Menestrina, Whang and Garcia-Molina (2010).
     """
     counts = generalised_merge_distance(one, one)(table)
     return Counts(counts.columns, counts.finish, unit="operations")
@@ -67,5 +73,5 @@ def _running_total(part: Ints, first: Any) -> Ints:
     return total - np.repeat(total[start] - part[start], np.diff(start, append=len(part)))
 
 
-def _finish(c: Columns, undefined: float, beta: float) -> Score:
-    return Score(c["splits"] + c["merges"])
+def _finish(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+    return ScoreColumns(c["splits"] + c["merges"])

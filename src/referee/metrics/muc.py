@@ -5,15 +5,21 @@ from __future__ import annotations
 from referee.algorithms.arrays import Ints
 from referee.counts import Counts
 from referee.metrics.both_ways import both_ways
+from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 
+@metric("MUC", counts="links", panel="default", symmetric=True)
 def muc(table: Table) -> Counts:
     """Links kept: an entity of n mentions needs n - 1 links, and loses one for each further part it is cut into.
 
-    Counts are links. A missed mention is a part of its own. Singletons have no links, so a text of singletons gives 0 / 0.
+    Notes
+    -----
+    A missed mention is a part of its own. Singletons have no links, so a text of singletons gives 0 / 0.
 
-    Source: Vilain et al. (1995), "Computing model-theoretic recall".
+    References
+    ----------
+    Vilain et al. (1995), "Computing model-theoretic recall".
     """
 
     def recall(t: Table) -> tuple[Ints, Ints]:

@@ -6,28 +6,33 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
-from referee.counts import Counts, rates
+from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
-from referee.metrics.table import Table
+from referee.metrics.metric import metric
+from referee.pair import Pair
 
 
-def non_referring(table: Table) -> Counts:
+@metric("Non-referring expressions", counts="mentions", scope="annotation", needs="non-referring")
+def non_referring(pair: Pair) -> Counts:
     """Non-referring expressions found: the same span is one on both sides.
 
-    Counts are mentions. Spans must be equal to the last part, whatever the matcher. 0 / 0 where nobody marks any.
+    Notes
+    -----
+    Spans must be equal to the last part, whatever the matcher. 0 / 0 where nobody marks any.
 
-    Source: the Universal Anaphora scorer, Yu et al. (2022).
+    References
+    ----------
+    the Universal Anaphora scorer, Yu et al. (2022).
     """
-    layers = table.layers
-    if layers is None or (layers.key.referring is None and layers.response.referring is None):
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
-    place = identities(*on_common_positions(*layers))
-    key, response = (_places(side, p) for side, p in zip((layers.key, layers.response), place, strict=True))
+    sides, documents = pair.annotated, len(pair.key.doc_ids)
+    if sides.key.referring is None and sides.response.referring is None:
+        return undefined(documents)
+    place = identities(*on_common_positions(*sides, pair.characters))
+    key, response = (_places(side, p) for side, p in zip(sides, place, strict=True))
 
     def by_document(found: dict[int, int]) -> Ints:
-        return np.bincount(np.array(list(found.values()), dtype=np.int64), minlength=table.documents)
+        return np.bincount(np.array(list(found.values()), dtype=np.int64), minlength=documents)
 
     common = by_document({p: document for p, document in key.items() if p in response})
     return rates((common, by_document(key)), (common, by_document(response)))

@@ -31,7 +31,7 @@ from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.corpus.corpus import Corpus
-from referee.counts import Columns, Counts, rates
+from referee.counts import Columns, Counts, rates, undefined
 from referee.exceptions import OptionError
 from referee.messages import shortened
 from referee.metrics.average import mean_of_f
@@ -40,10 +40,12 @@ from referee.metrics.blanc import blanc
 from referee.metrics.both_ways import both_ways
 from referee.metrics.ceaf import ceaf_e, ceaf_m
 from referee.metrics.lea import lea
+from referee.metrics.metric import metric
 from referee.metrics.muc import muc
-from referee.metrics.table import Table, link
+from referee.metrics.table import Table, link, table_of
+from referee.pair import Pair
 
-Metric: TypeAlias = Callable[[Table], Counts]
+Count: TypeAlias = Callable[[Table], Counts]
 Elements: TypeAlias = tuple[int, ...]
 """The plain entities that a split antecedent is made of, ascending."""
 Cell: TypeAlias = tuple[int, int, int]
@@ -58,59 +60,73 @@ TIES = 1e-9
 # The ordinary measures, and what they gain
 
 
-def muc_split(table: Table) -> Counts:
-    """MUC with split antecedents: one that is aligned saves its credit of a link, if the two entities share a mention besides.
+@metric("MUC with split antecedents", counts="links", scope="annotation", needs="split antecedents")
+def muc_split(pair: Pair) -> Counts:
+    """MUC with split antecedents: one that is aligned saves its credit of a link, if the two entities share a mention
+    besides.
 
-    Counts are links. Among the elements of a split antecedent a singleton has a link to itself.
+    Notes
+    -----
+    Among the elements of a split antecedent a singleton has a link to itself.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _gaining(table, muc, lambda t, credit: np.where(t.shared > 0, credit, 0), _muc_of_elements)
+    return _gaining(pair, muc.count, lambda t, credit: np.where(t.shared > 0, credit, 0), _muc_of_elements)
 
 
-def b_cubed_split(table: Table) -> Counts:
+@metric("B³ with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+def b_cubed_split(pair: Pair) -> Counts:
     """B³ with split antecedents: entities share n mentions and the credit c of the split antecedent, (n + c)² of |K|.
 
-    Counts are mentions.
-
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _gaining(table, b_cubed, lambda t, credit: (2 * t.shared + credit) * credit / t.key_size[t.key])
+    return _gaining(pair, b_cubed.count, lambda t, credit: (2 * t.shared + credit) * credit / t.key_size[t.key])
 
 
-def ceaf_m_split(table: Table) -> Counts:
+@metric("CEAFm with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+def ceaf_m_split(pair: Pair) -> Counts:
     """CEAF by mentions with split antecedents: aligned entities share the credit, too.
 
-    Counts are mentions.
-
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _credited(table, ceaf_m)
+    return _credited(pair, ceaf_m.count)
 
 
-def ceaf_e_split(table: Table) -> Counts:
+@metric("CEAFe with split antecedents", counts="entities", scope="annotation", needs="split antecedents")
+def ceaf_e_split(pair: Pair) -> Counts:
     """CEAF by entities with split antecedents: 2 (n + c)/(|K| + |R|) for entities that share n mentions and a credit of c.
 
-    Counts are entities.
-
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _credited(table, ceaf_e)
+    return _credited(pair, ceaf_e.count)
 
 
-def blanc_split(table: Table) -> Counts:
+@metric("BLANC with split antecedents", counts="links", scope="annotation", needs="split antecedents")
+def blanc_split(pair: Pair) -> Counts:
     """BLANC with split antecedents: a link counts the product of the credits of its two ends, 1 for ordinary mentions.
 
-    Counts are links. The credit is the F of BLANC, for links of both kinds and both sides. This is our own definition, which
-    depends on neither order nor side; that of the Universal Anaphora scorer depends on the order of Python sets.
+    Notes
+    -----
+    The credit is the F of BLANC, for links of both kinds and both sides. This is our own definition, which depends on
+    neither order nor side; that of the Universal Anaphora scorer depends on the order of Python sets.
 
-    Source: none; credits as in Paun et al. (2023).
+    References
+    ----------
+    none; credits as in Paun et al. (2023).
     """
-    split = table.once(with_split_antecedents)
+    split = pair.cached(with_split_antecedents)
     if split is None:
-        return blanc(table)
-    t, credit = split.table, _credit(split, blanc).f
-    counts = blanc(t)
+        return blanc.of_pair(pair)
+    t, credit = split.table, _credit(split, blanc.count).f
+    counts = blanc.count(t)
     key_credit, response_credit = (np.bincount(s.key, credit, len(s.key_size)) for s in (t, t.T))
     # Links of a split antecedent with the mentions found, and with other split antecedents; then those within an entity.
     total = t.sum_cells(credit)
@@ -121,81 +137,101 @@ def blanc_split(table: Table) -> Counts:
     return _more(counts, gained)
 
 
-def lea_split(table: Table) -> Counts:
+@metric("LEA with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+def lea_split(pair: Pair) -> Counts:
     """LEA with split antecedents: a link with one counts its credit.
 
-    Counts are mentions.
-
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
 
     def gain(t: Table, credit: Floats) -> Floats:
         importance = t.key_size if t.key_importance is None else t.key_importance
         return importance[t.key] * t.shared * credit / np.maximum(link(t.key_size[t.key]), 1)
 
-    return _gaining(table, lea, gain)
+    return _gaining(pair, lea.count, gain)
 
 
-def conll_split(table: Table) -> Counts:
+@metric("CoNLL with split antecedents", counts="those of the three", scope="annotation", needs="split antecedents")
+def conll_split(pair: Pair) -> Counts:
     """The mean of the F-measures of MUC, B³ and CEAF-e with split antecedents, one number; undefined if one of them is.
 
-    Counts are those of the three.
-
-    Source: Paun et al. (2023); Khosla et al. (2021) ranked by it.
+    References
+    ----------
+    Paun et al. (2023); Khosla et al. (2021) ranked by it.
     """
-    return mean_of_f({"muc": muc_split, "b_cubed": b_cubed_split, "ceaf_e": ceaf_e_split}, table)
+    return mean_of_f({"muc": muc_split.count, "b_cubed": b_cubed_split.count, "ceaf_e": ceaf_e_split.count}, pair)
 
 
 # Split antecedents alone
 
 
-def split_antecedents_muc(table: Table) -> Counts:
+@metric("Split antecedents, MUC", counts="links", scope="annotation", needs="split antecedents")
+def split_antecedents_muc(pair: Pair) -> Counts:
     """Split antecedents alone, by MUC: the links within their elements. Singletons have one, to themselves.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _alone(table, _muc_of_elements)
+    return _alone(pair, _muc_of_elements)
 
 
-def split_antecedents_b_cubed(table: Table) -> Counts:
+@metric("Split antecedents, B³", counts="mentions", scope="annotation", needs="split antecedents")
+def split_antecedents_b_cubed(pair: Pair) -> Counts:
     """Split antecedents alone, by B³: the mentions of their elements.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _alone(table, b_cubed)
+    return _alone(pair, b_cubed.count)
 
 
-def split_antecedents_ceaf_m(table: Table) -> Counts:
+@metric("Split antecedents, CEAFm", counts="mentions", scope="annotation", needs="split antecedents")
+def split_antecedents_ceaf_m(pair: Pair) -> Counts:
     """Split antecedents alone, by CEAF: mentions shared by aligned elements.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _alone(table, ceaf_m)
+    return _alone(pair, ceaf_m.count)
 
 
-def split_antecedents_ceaf_e(table: Table) -> Counts:
+@metric("Split antecedents, CEAFe", counts="entities", scope="annotation", needs="split antecedents")
+def split_antecedents_ceaf_e(pair: Pair) -> Counts:
     """Split antecedents alone, by CEAF: likeness of aligned elements.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _alone(table, ceaf_e)
+    return _alone(pair, ceaf_e.count)
 
 
-def split_antecedents_lea(table: Table) -> Counts:
+@metric("Split antecedents, LEA", counts="mentions", scope="annotation", needs="split antecedents")
+def split_antecedents_lea(pair: Pair) -> Counts:
     """Split antecedents alone, by LEA: importance of the elements times the share of their links.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
-    return _alone(table, lea)
+    return _alone(pair, lea.count)
 
 
-def split_antecedents_conll(table: Table) -> Counts:
+@metric("Split antecedents, CoNLL", counts="those of the three", scope="annotation", needs="split antecedents")
+def split_antecedents_conll(pair: Pair) -> Counts:
     """Split antecedents alone: the mean of the F-measures of MUC, B³ and CEAF-e over their elements, one number.
 
-    Source: Paun et al. (2023).
+    References
+    ----------
+    Paun et al. (2023).
     """
     parts = {"muc": split_antecedents_muc, "b_cubed": split_antecedents_b_cubed, "ceaf_e": split_antecedents_ceaf_e}
-    return mean_of_f(parts, table)
+    return mean_of_f({name: part.count for name, part in parts.items()}, pair)
 
 
 # From a table to the table with split antecedents
@@ -225,11 +261,10 @@ class Credit(NamedTuple):
     f: Floats
 
 
-def with_split_antecedents(table: Table) -> SplitAntecedents | None:
+def with_split_antecedents(pair: Pair) -> SplitAntecedents | None:
     """None where neither side has any. OptionError if an entity is among its own elements."""
-    if table.matching is None:
-        return None
-    of_key, of_response = _elements(table.matching.key), _elements(table.matching.response)
+    table = table_of(pair)
+    of_key, of_response = _elements(pair.key), _elements(pair.response)
     if not of_key and not of_response:
         return None
     key, response = _merged(of_key, len(table.key_size)), _merged(of_response, len(table.response_size))
@@ -388,9 +423,9 @@ def _numbered(documents: Sequence[Elements]) -> _Numbered:
 # Credit
 
 
-def _aligned(split: SplitAntecedents, metric: Metric) -> tuple[Counts, Ints]:
+def _aligned(split: SplitAntecedents, count: Count) -> tuple[Counts, Ints]:
     """The counts of the elements, and the pairs that are aligned."""
-    counts = metric(split.elements)
+    counts = count(split.elements)
     t = split.table
     f = counts.score(0.0).value[: len(split.cell)]
     besides = t.shared[split.cell]
@@ -398,8 +433,8 @@ def _aligned(split: SplitAntecedents, metric: Metric) -> tuple[Counts, Ints]:
     return counts, assign(t.key[split.cell], t.response[split.cell], weight, len(t.key_size), len(t.response_size)).edges
 
 
-def _credit(split: SplitAntecedents, metric: Metric) -> Credit:
-    counts, pairs = _aligned(split, metric)
+def _credit(split: SplitAntecedents, count: Count) -> Credit:
+    counts, pairs = _aligned(split, count)
     score = counts.rows(pairs).score(0.0)
 
     def of_cells(values: Any) -> Floats:
@@ -410,14 +445,14 @@ def _credit(split: SplitAntecedents, metric: Metric) -> Credit:
     return Credit(of_cells(score.recall), of_cells(score.precision), of_cells(score.value))
 
 
-def _gaining(table: Table, metric: Metric, gain: Callable[[Table, Floats], Any], of_elements: Metric | None = None) -> Counts:
+def _gaining(pair: Pair, count: Count, gain: Callable[[Table, Floats], Any], of_elements: Count | None = None) -> Counts:
     """The metric with split antecedents as missed mentions, and what its recall gains in each cell by their credit."""
-    split = table.once(with_split_antecedents)
+    split = pair.cached(with_split_antecedents)
     if split is None:
-        return metric(table)
-    t, credit = split.table, _credit(split, of_elements or metric)
+        return count(table_of(pair))
+    t, credit = split.table, _credit(split, of_elements or count)
     return _more(
-        metric(t),
+        count(t),
         {
             "recall_numerator": t.sum_cells(gain(t, credit.recall)),
             "precision_numerator": t.T.sum_cells(gain(t.T, credit.precision)),
@@ -429,26 +464,26 @@ def _more(counts: Counts, gained: Columns) -> Counts:
     return replace(counts, columns={**counts.columns, **{name: counts.columns[name] + more for name, more in gained.items()}})
 
 
-def _credited(table: Table, metric: Metric) -> Counts:
+def _credited(pair: Pair, count: Count) -> Counts:
     """The metric when aligned split antecedents are fractions of a shared mention."""
-    split = table.once(with_split_antecedents)
+    split = pair.cached(with_split_antecedents)
     if split is None:
-        return metric(table)
-    shared: Any = split.table.shared + _credit(split, metric).f
-    return metric(replace(split.table, shared=shared))
+        return count(table_of(pair))
+    shared: Any = split.table.shared + _credit(split, count).f
+    return count(replace(split.table, shared=shared))
 
 
-def _alone(table: Table, metric: Metric) -> Counts:
+def _alone(pair: Pair, count: Count) -> Counts:
     """The counts of aligned pairs, of all split antecedents of either side."""
-    split = table.once(with_split_antecedents)
+    split = pair.cached(with_split_antecedents)
+    documents = len(pair.key.doc_ids)
     if split is None:
-        none = np.zeros(table.documents, dtype=np.int64)
-        return rates((none, none), (none, none))
-    counts, pairs = _aligned(split, metric)
+        return undefined(documents)
+    counts, pairs = _aligned(split, count)
     single = np.arange(len(split.cell), len(split.document))
 
     def total(name: str, rows: Ints) -> Any:
-        return np.bincount(split.document[rows], counts.columns[name][rows], table.documents)
+        return np.bincount(split.document[rows], counts.columns[name][rows], documents)
 
     return rates(
         (total("recall_numerator", pairs), total("recall_denominator", single)),

@@ -7,9 +7,9 @@ Every measure of partitions is a function of it. Precision is the recall of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +21,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import Links
 from referee.exceptions import OptionError
 from referee.matching.matchers import Matching
-
-if TYPE_CHECKING:
-    from referee.corpus.corpus import Corpus
-    from referee.matching.matchers import Matching
-    from referee.matching.positions import CharacterAlignments
+from referee.pair import Pair
 
 Made = TypeVar("Made")
 
@@ -39,19 +35,6 @@ class Alignment(NamedTuple):
 
     cells: Ints
     slack: Floats | None
-
-
-class Layers(NamedTuple):
-    """Key and response over the same documents, before anything was left out, and their alignment by characters, if any."""
-
-    key: Corpus
-    response: Corpus
-    characters: CharacterAlignments = ()
-
-    @property
-    def T(self) -> Layers:
-        """Key and response exchanged."""
-        return Layers(self.response, self.key, [pair and (pair[1], pair[0]) for pair in self.characters])
 
 
 class LinkCounts(NamedTuple):
@@ -98,8 +81,6 @@ class Table:
     documents     : how many documents there are
     key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
     links         : the listed links, where both files list any
-    matching      : the mentions that were counted, for measures that look at more than entities; None for a bare table
-    layers        : key and response over the same documents, with what takes no part in coreference; None for a bare table
     fold          : where documents are made of parts (see `Fold`), of which the entities and cells are: makes the sums of
                     documents of those of parts; None where each document is itself
 
@@ -117,8 +98,6 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
-    matching: Matching | None = None
-    layers: Layers | None = None
     fold: Fold | None = None
 
     @classmethod
@@ -154,8 +133,7 @@ class Table:
         other = Table(
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
-            None if self.links is None else self.links.T, None if self.matching is None else self.matching.T,
-            None if self.layers is None else self.layers.T, self.fold,
+            None if self.links is None else self.links.T, self.fold,
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments
@@ -240,7 +218,7 @@ class Table:
             key_document, response_document, self.documents, fold=self.fold,
         )  # fmt: skip
 
-    def once(self, function: Callable[[Table], Made]) -> Made:
+    def cached(self, function: Callable[[Table], Made]) -> Made:
         """What a function makes of this table, made once: for what several metrics have in common."""
         made: dict[Any, Any] = self.__dict__.setdefault("_made", {})
         if function not in made:
@@ -287,8 +265,29 @@ def _moved(size: Ints, place: Ints) -> Ints:
     return sizes
 
 
-def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = None, layers: Layers | None = None) -> Table:
-    """The table of a matching. OptionError if entities are weighted by type and a side has no types."""
+def table_of(pair: Pair) -> Table:
+    """Return the table of a pair, made once.
+
+    Raises
+    ------
+    OptionError
+        If LEA weighs entities by type and a side has no types.
+    """
+    return pair.cached(_table_of)
+
+
+def _table_of(pair: Pair) -> Table:
+    weights = pair.options.lea_importance
+    return replace(
+        table_of_matching(pair.matching),
+        key_importance=_importance(pair.key, weights),
+        response_importance=_importance(pair.response, weights),
+        links=_link_counts(pair.matching),
+    )
+
+
+def table_of_matching(matching: Matching) -> Table:
+    """Return the table of matched mentions alone, without weights and links."""
     key, response = matching.key, matching.response
     return Table.of(
         key.entity[matching.key_mention],
@@ -298,15 +297,10 @@ def table_of(matching: Matching, lea_importance: Mapping[str, float] | None = No
         key.entity_document,
         response.entity_document,
         len(key.doc_ids),
-        key_importance=_importance(key, lea_importance),
-        response_importance=_importance(response, lea_importance),
-        links=_link_counts(matching),
-        matching=matching,
-        layers=layers,
     )
 
 
-def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
+def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Floats | None:
     if weights is None:
         return None
     if corpus.entity_types is None and len(corpus.entity_document):
@@ -319,18 +313,20 @@ def _importance(corpus: Corpus, weights: Mapping[str, float] | None) -> Any:
 
 
 def _link_counts(matching: Matching) -> LinkCounts | None:
-    key, response, key_mention, response_mention, _ = matching
+    """Count the listed links; None unless both sides list links."""
+    key, response = matching.key, matching.response
     if key.links is None or response.links is None:
         return None
-    documents = len(key.doc_ids)
-
-    def side(corpus: Corpus, links: Links, other: Corpus, mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
-        entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart
-        entity[mention] = other.entity[other_mention]
-        found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
-        return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)
-
     return LinkCounts(
-        *side(key, key.links, response, key_mention, response_mention),
-        *side(response, response.links, key, response_mention, key_mention),
+        *_found_links(key, key.links, response, matching.key_mention, matching.response_mention),
+        *_found_links(response, response.links, key, matching.response_mention, matching.key_mention),
     )
+
+
+def _found_links(corpus: Corpus, links: Links, other: Corpus, mention: Ints, other_mention: Ints) -> tuple[Ints, Ints]:
+    """Count the links of each document, and those whose two mentions are in one entity of the other side."""
+    entity = np.full(len(corpus.entity), -1, dtype=np.int64)  # of each mention's counterpart
+    entity[mention] = other.entity[other_mention]
+    found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
+    documents = len(corpus.doc_ids)
+    return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)

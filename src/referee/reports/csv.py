@@ -29,5 +29,5 @@ def render(results: Results, out: TextIO, delimiter: str = ",") -> None:
 
 def _numbers(score: Score) -> list[str]:
     upper = None if score.upper is None else score.upper.value
-    values = (score.recall, score.precision, score.f1, score.value, upper)
+    values = (score.recall, score.precision, score.value if score.beta == 1 else None, score.value, upper)
     return ["" if v is None or math.isnan(v) else repr(float(v)) for v in values]

@@ -82,7 +82,7 @@ def _by_measure(results: Results) -> Grid:
     (e,) = results.evaluations
     rows = []
     for metric, counts in e.counts.items():
-        score, cut = e[metric], e.options.decimals == "cut"
+        score, cut = e[metric], e.options.decimals == "truncate"
         intervals = results.intervals[0][metric] if results.intervals else {}
         sides = {"recall": score.recall, "precision": score.precision, "value": score.value}
         written = [number(x, counts.unit, cut) + between(intervals.get(side), counts.unit, cut) for side, x in sides.items()]
@@ -97,7 +97,7 @@ def _by_measure(results: Results) -> Grid:
 
 def _by_system(results: Results) -> Grid:
     first = results.evaluations[0]
-    metrics = [m for m in first.counts if m in OVERVIEW] if first.everything else list(first.counts)
+    metrics = list(first.counts)
     several = len(results.evaluations) > 1
     signatures = [signature(e, results) for e in results.evaluations]
     rows, notes = [], []
@@ -107,11 +107,11 @@ def _by_system(results: Results) -> Grid:
         for label, scores in _lines(e, results.by_document, metrics):
             name = [one_line(e.name)] if several else []
             name += [one_line(label)] if results.by_document else []
-            cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "cut") for m in metrics]
+            cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "truncate") for m in metrics]
             if results.intervals and label in ("", e.options.average):
                 found = [results.intervals[place][m].get("value") for m in metrics]
                 pairs = zip(cells, found, metrics, strict=True)
-                cells = [cell + between(i, e.counts[m].unit, e.options.decimals == "cut") for cell, i, m in pairs]
+                cells = [cell + between(i, e.counts[m].unit, e.options.decimals == "truncate") for cell, i, m in pairs]
             rows.append(name + cells)
     labels = (["response"] if several else []) + (["document"] if results.by_document else [])
     titles = [f"{m} ({unit})" if (unit := first.counts[m].unit) else m for m in metrics]

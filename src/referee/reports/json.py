@@ -78,7 +78,9 @@ def _row(counts: Counts) -> dict[str, Any]:
 
 
 def _score(score: Score) -> dict[str, Any]:
-    sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision, "f1": score.f1}
+    sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision}
+    if score.beta is not None:
+        sides["f1" if score.beta == 1 else "f"] = score.value
     numbers = {name: plain(value) for name, value in {**sides, "value": score.value}.items()}
     return numbers if score.upper is None else {**numbers, "upper": _score(score.upper)}
 

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats
-from referee.counts import Counts, Score, divide
+from referee.counts import Counts, ScoreColumns, divide
 
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
 """System -> metric -> its counts; all over the same documents."""
@@ -91,7 +91,7 @@ class Stack:
     columns: Floats
     place: Mapping[str, Mapping[str, Mapping[str, int]]]
     systems: Systems
-    undefined: float = np.nan
+    zero_division: float = np.nan
     beta: float = 1.0
 
     @property
@@ -115,13 +115,13 @@ class Stack:
         """Each column without each of the documents, shape (columns, documents)."""
         return self.total - self.columns
 
-    def score(self, system: str, metric: str, sums: Floats) -> Score:
+    def score(self, system: str, metric: str, sums: Floats) -> ScoreColumns:
         """The scores of one system by one metric, one for each of the sums."""
         return self._finish(system, metric, {name: sums[row] for name, row in self.place[system][metric].items()})
 
     def exchanged(
         self, a: str, b: str, weights: Iterable[Floats], metrics: Iterable[str]
-    ) -> Callable[[str], tuple[Score, Score]]:
+    ) -> Callable[[str], tuple[ScoreColumns, ScoreColumns]]:
         """Of each of the metrics, the scores of two systems after each swap: `weights` says in which documents they are
         exchanged.
         """
@@ -130,7 +130,7 @@ class Stack:
         first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
         gained, total = self.sums(weights, self.columns[second] - self.columns[first]), self.total
 
-        def scores(metric: str) -> tuple[Score, Score]:
+        def scores(metric: str) -> tuple[ScoreColumns, ScoreColumns]:
             of_a, of_b = {}, {}
             for name, pair in self._pairs(a, b, metric).items():
                 of_a[name], of_b[name] = total[pair[0]] + gained[number[pair]], total[pair[1]] - gained[number[pair]]
@@ -142,8 +142,8 @@ class Stack:
         """The rows of each column of a metric, of two systems."""
         return {name: (row, self.place[b][metric][name]) for name, row in self.place[a][metric].items()}
 
-    def _finish(self, system: str, metric: str, columns: Mapping[str, Floats]) -> Score:
-        return replace(self.systems[system][metric], columns=columns).score(self.undefined, self.beta)
+    def _finish(self, system: str, metric: str, columns: Mapping[str, Floats]) -> ScoreColumns:
+        return replace(self.systems[system][metric], columns=columns).score(self.zero_division, self.beta)
 
     def differ(self, a: str, b: str, metric: str) -> NDArray[np.bool_]:
         """In which documents two systems have different counts, shape (documents,)."""
@@ -153,7 +153,7 @@ class Stack:
         return found
 
 
-def stack(systems: Systems, *, undefined: float = np.nan, beta: float = 1.0) -> Stack:
+def stack(systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0) -> Stack:
     """The counts of all systems as one table; what bounds an alignment (`slack`) is left out."""
     some = next(iter(systems.values()))
     rows: dict[bytes, int] = {}
@@ -171,7 +171,7 @@ def stack(systems: Systems, *, undefined: float = np.nan, beta: float = 1.0) -> 
                 place[name][metric][column] = row
     documents = len(next(iter(next(iter(some.values())).columns.values())))
     columns = np.stack(table) if table else np.empty((0, documents))
-    return Stack(columns, place, systems, undefined, beta)
+    return Stack(columns, place, systems, zero_division, beta)
 
 
 def addable(columns: Sequence[Floats]) -> list[Floats]:
@@ -189,13 +189,13 @@ def addable(columns: Sequence[Floats]) -> list[Floats]:
     return [np.rint(c / unit) * unit + 0.0 for c in columns]
 
 
-def macro(systems: Mapping[str, Counts], undefined: float, beta: float, present: NDArray[np.bool_]) -> dict[str, Counts]:
+def macro(systems: Mapping[str, Counts], zero_division: float, beta: float, present: NDArray[np.bool_]) -> dict[str, Counts]:
     """The mean of the documents' scores as counts, of each system by one measure: the sum over the documents where all systems
     have a score, and how many these are. So systems are compared over the same documents; side by side, as for one system.
 
     present : which documents all systems have; the others have no score, whatever 0 / 0 is worth
     """
-    rows = {name: counts.score(undefined, beta) for name, counts in systems.items()}
+    rows = {name: counts.score(zero_division, beta) for name, counts in systems.items()}
     columns: dict[str, dict[str, NDArray[Any]]] = {name: {} for name in systems}
     for side in SIDES:
         values = {name: values for name, score in rows.items() if (values := getattr(score, side)) is not None}
@@ -203,10 +203,8 @@ def macro(systems: Mapping[str, Counts], undefined: float, beta: float, present:
         for name, value in values.items():
             columns[name] |= {f"{side}.sum": np.where(defined, value, 0.0), f"{side}.documents": defined.astype(np.int64)}
 
-    def finish(c: Mapping[str, Floats], undefined: float, beta: float) -> Score:
-        value, recall, precision = (
-            divide(c[f"{side}.sum"], c[f"{side}.documents"]) if f"{side}.sum" in c else None for side in SIDES
-        )
-        return Score(value, recall, precision)
+    def finish(c: Mapping[str, Floats], zero_division: float, beta: float) -> ScoreColumns:
+        mean = {side: divide(c[f"{side}.sum"], c[f"{side}.documents"]) for side in SIDES if f"{side}.sum" in c}
+        return ScoreColumns(mean["value"], mean.get("recall"), mean.get("precision"), beta)
 
     return {name: Counts(columns[name], finish, counts.unit) for name, counts in systems.items()}

@@ -92,7 +92,7 @@ def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"beta": np.inf}, {"beta": 0}, {"undefined": "x"}, {"undefined": 2}, {"lea_importance": {"x": -1.0}},
+    "options", [{"beta": np.inf}, {"beta": 0}, {"zero_division": "x"}, {"zero_division": 2}, {"lea_importance": {"x": -1.0}},
                 {"lea_importance": {"x": 0.0}}, {"lea_importance": {"x": np.inf}}, {"singletons": "none"}]
 )  # fmt: skip
 def test_an_option_refuses_a_value_that_means_nothing(options: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ def test_an_option_refuses_a_value_that_means_nothing(options: dict[str, Any]) -
 
 
 def test_whole_numbers_will_do_for_undefined() -> None:
-    assert score([{"a"}], [{"a"}], undefined=0)["muc"].f1 == 0
+    assert score([{"a"}], [{"a"}], zero_division=0)["muc"].f1 == 0
 
 
 def test_a_measure_of_ones_own_must_count_documents() -> None:

@@ -58,6 +58,8 @@ def test_a_measure_of_ones_own_is_left_alone_whatever_its_name() -> None:
 
 @pytest.mark.filterwarnings("ignore:.*repeated mention")
 def test_names_and_positions_of_the_two_sides_are_told_apart() -> None:
-    e = score([["b", "c"], ["d", "e"]], [["a", "b"], ["a", "d", "e"]], duplicates="conll", metrics=["mentions", "b_cubed"])
+    e = score(
+        [["b", "c"], ["d", "e"]], [["a", "b"], ["a", "d", "e"]], repeated_mentions="conll", metrics=["mentions", "b_cubed"]
+    )
     assert e["mentions"].recall == 0.75
     assert e["b_cubed"].recall <= 1

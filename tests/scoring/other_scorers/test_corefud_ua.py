@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee import CorpusBuilder, score
 from referee.corpus.corpus import Corpus
-from referee.metrics.registry import PARTITION
+from tests.support.metrics import ENTITY_METRICS
 from tests.support.strategies import checked
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
@@ -30,7 +30,9 @@ def corpus(*entities: list[int]) -> Corpus:
 
 def test_copies_count_in_the_size_of_their_entities_and_belong_to_the_last() -> None:
     # Word 1 is in both response entities; the last of them has it.
-    e = score(corpus([0, 1], [2, 3]), corpus([0, 1], [1, 2, 3]), duplicates="ua", metrics=["muc", "b_cubed", "ceaf_m", "lea"])
+    e = score(
+        corpus([0, 1], [2, 3]), corpus([0, 1], [1, 2, 3]), repeated_mentions="ua", metrics=["muc", "b_cubed", "ceaf_m", "lea"]
+    )
     assert e["muc"].recall == pytest.approx(1 / 2)  # 0 and 1 are apart, 2 and 3 together
     assert e["muc"].precision == pytest.approx((1 + 1) / (1 + 2))
     assert e["b_cubed"].precision == pytest.approx(float((Fraction(4, 2) + Fraction(1 + 4, 3)) / 5))
@@ -41,8 +43,8 @@ def test_copies_count_in_the_size_of_their_entities_and_belong_to_the_last() -> 
 
 def test_a_copy_in_the_same_entity_counts_for_one_program_and_not_for_the_other() -> None:
     key, response = corpus([0, 1]), corpus([0, 0, 1])
-    assert score(key, response, duplicates="corefud", metrics=["muc"])["muc"].precision == 1
-    assert score(key, response, duplicates="ua", metrics=["ceaf_m"])["ceaf_m"].precision == pytest.approx(2 / 3)
+    assert score(key, response, repeated_mentions="corefud", metrics=["muc"])["muc"].precision == 1
+    assert score(key, response, repeated_mentions="ua", metrics=["ceaf_m"])["ceaf_m"].precision == pytest.approx(2 / 3)
 
 
 entities = st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), max_size=4)
@@ -54,7 +56,7 @@ entities = st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), max_siz
 def test_no_measure_leaves_its_range_but_blanc_which_does_in_the_programs_too(
     policy: str, key: list[list[int]], response: list[list[int]]
 ) -> None:
-    e = score(corpus(*key), corpus(*response), duplicates=policy, metrics=list(PARTITION))
+    e = score(corpus(*key), corpus(*response), repeated_mentions=policy, metrics=list(ENTITY_METRICS))
     for name in ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "conll", "core_mr", "links"):
         for value in (e[name].recall, e[name].precision, e[name].value):
             assert value is None or not value > 1 + 1e-12
@@ -65,6 +67,6 @@ def test_no_measure_leaves_its_range_but_blanc_which_does_in_the_programs_too(
 @given(key=st.sets(st.integers(0, 8)), response=st.permutations(range(9)))
 def test_without_copies_nothing_changes(policy: str, key: set[int], response: list[int]) -> None:
     sides = corpus(sorted(key), sorted(set(range(9)) - key)), corpus(response[:4], response[4:])
-    for name, counts in score(*sides, duplicates=policy, metrics=list(PARTITION)).counts.items():
+    for name, counts in score(*sides, repeated_mentions=policy, metrics=list(ENTITY_METRICS)).counts.items():
         plain = score(*sides, metrics=[name]).counts[name]
         assert all((counts.columns[c] == plain.columns[c]).all() for c in plain.columns)

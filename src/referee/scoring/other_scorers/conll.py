@@ -19,18 +19,18 @@ from referee.algorithms.assignment import assign
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
-from referee.matching.positions import CharacterAlignments, on_common_positions
+from referee.matching.positions import on_common_positions
 from referee.matching.repeated_mentions import repeated
+from referee.pair import Pair
 
 Entities: TypeAlias = list[list[int]]
 Row: TypeAlias = dict[str, float]
 
 
-def counted_as_the_program(
-    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: CharacterAlignments = ()
-) -> dict[str, Counts]:
-    """The counts, with the rows of documents that repeat a mention replaced in the measures that the program has."""
-    places_of_both = identities(*on_common_positions(key, response, characters))
+def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+    """Replace the counts of documents that repeat a mention by those of the program."""
+    key, response = pair.scored
+    places_of_both = identities(*on_common_positions(key, response, pair.characters))
     documents = {int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))}
     rows = {
         d: _rows(*(entities(side, d, place) for side, place in zip((key, response), places_of_both, strict=True)))
@@ -71,13 +71,13 @@ def _rows(key: Entities, response: Entities) -> dict[str, Row]:
     shared = {
         (n, j): together for n, k in enumerate(key) for j, r in enumerate(response) if (together := sum(m in r for m in k))
     }
-    mentions = _sides(found, len(key_entity), found, len(in_response))
+    mentions = sides(found, len(key_entity), found, len(in_response))
 
     kept = 0
     for entity in response:
         owners = [key_entity.get(m, -1) for m in entity]
         kept += sum(o >= 0 and o in owners[i + 1 :] for i, o in enumerate(owners))
-    muc = _sides(kept, key_size - len(key), kept, response_size - len(response))
+    muc = sides(kept, key_size - len(key), kept, response_size - len(response))
 
     recall = precision = 0.0
     for entity in response:
@@ -85,7 +85,7 @@ def _rows(key: Entities, response: Entities) -> dict[str, Row]:
             together = sum(m in owner for m in entity)
             recall += together / len(owner)
             precision += together / len(entity)
-    b_cubed = _sides(recall, key_size, precision, response_size)
+    b_cubed = sides(recall, key_size, precision, response_size)
 
     def dice(k: int, r: int) -> float:
         return 2 * shared[k, r] / (len(key[k]) + len(response[r]))
@@ -96,13 +96,14 @@ def _rows(key: Entities, response: Entities) -> dict[str, Row]:
         "mentions": mentions,
         "muc": muc,
         "b_cubed": b_cubed,
-        "ceaf_m": _sides(in_common, key_size, in_common, response_size),
-        "ceaf_e": _sides(alike, len(key), alike, len(response)),
+        "ceaf_m": sides(in_common, key_size, in_common, response_size),
+        "ceaf_e": sides(alike, len(key), alike, len(response)),
         "blanc": _blanc(key, response),
     }
 
 
-def _sides(recall: float, of_key: float, precision: float, of_response: float) -> Row:
+def sides(recall: float, of_key: float, precision: float, of_response: float) -> Row:
+    """The columns of recall and precision."""
     return {
         "recall_numerator": recall, "recall_denominator": of_key,
         "precision_numerator": precision, "precision_denominator": of_response,

@@ -18,26 +18,20 @@ from referee.algorithms.assignment import assign
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
-from referee.matching.matchers import Matching, match
-from referee.matching.positions import CharacterAlignments, on_common_positions
-from referee.matching.repeated_mentions import repeated, without_repeated_mentions
-from referee.metrics.mention_overlap import mention_overlap
-from referee.metrics.table import link, table_of
-from referee.scoring.other_scorers.conll import Entities, entities
+from referee.matching.matchers import Matching
+from referee.matching.positions import on_common_positions
+from referee.matching.repeated_mentions import repeated
+from referee.metrics.mention_overlap import overlap_counts
+from referee.metrics.table import link
+from referee.pair import Pair
+from referee.scoring.other_scorers.conll import Entities, entities, sides
 
 
-def counted_with_copies(
-    key: Corpus, response: Corpus, counts: Mapping[str, Counts], characters: CharacterAlignments = (), **how: Any
-) -> dict[str, Counts]:
-    """The counts, with the rows of documents that repeat a mention replaced in MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
-
-    how : as for `referee.matching.matchers`
-    """
-    rows = {
-        d: _rows(key.block(d, d + 1), response.block(d, d + 1), {**how, "characters": characters[d : d + 1]})
-        for d in sorted({int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))})
-    }
-    return {metric: _replaced(metric.removesuffix("_split"), counted, rows) for metric, counted in counts.items()}
+def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
+    """Replace the counts of documents that repeat a mention by those of the programs."""
+    repeat = sorted({int(side.document[m]) for side in pair.repeated for m in np.flatnonzero(repeated(side))})
+    rows = {d: _rows(pair.block(d, d + 1)) for d in repeat}
+    return {metric: _replaced(metric.removesuffix("_split"), of_metric, rows) for metric, of_metric in counts.items()}
 
 
 def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mapping[str, float]]]) -> Counts:
@@ -54,11 +48,12 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
     return Counts(columns, counts.finish, counts.unit)
 
 
-def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     """The columns of each measure, for key and response of one document."""
-    once = [without_repeated_mentions(side) for side in (key, response)]
-    matching = match(*once, **how)
-    key_place, response_place = identities(*on_common_positions(key, response, how["characters"]))
+    key, response = pair.repeated
+    matching = pair.matching
+    placed = on_common_positions(key, response, pair.characters)
+    key_place, response_place = identities(*placed)
     pairs = list(
         zip(
             key_place[~repeated(key)][matching.key_mention].tolist(),
@@ -81,17 +76,17 @@ def _rows(key: Corpus, response: Corpus, how: Mapping[str, Any]) -> dict[str, di
     sizes, other_sizes = sum(map(len, ours)), sum(map(len, theirs))
     return {
         **{
-            metric: _rates(found[metric], precise[metric], of, of_response)
+            metric: sides(found[metric], of, precise[metric], of_response)
             for metric, of, of_response in (
                 ("muc", sizes - len(ours), other_sizes - len(theirs)),
                 ("b_cubed", sizes, other_sizes),
                 ("lea", sizes, other_sizes),
             )
         },
-        "ceaf_m": _rates(in_common, in_common, sizes, other_sizes),
-        "ceaf_e": _rates(alike, alike, len(ours), len(theirs)),
+        "ceaf_m": sides(in_common, sizes, in_common, other_sizes),
+        "ceaf_e": sides(alike, len(ours), alike, len(theirs)),
         "blanc": _blanc(ours, theirs, in_response),
-        "mention_overlap": _overlap(matching, key, response, how["characters"]),
+        "mention_overlap": _overlap(matching, placed),
     }  # fmt: skip
 
 
@@ -110,17 +105,8 @@ def _side(entities: Entities, other: Mapping[int, int], others: Entities) -> dic
     return {"muc": muc, "b_cubed": b_cubed, "lea": lea}
 
 
-def _rates(recall: float, precision: float, of_key: int, of_response: int) -> dict[str, float]:
-    return {
-        "recall_numerator": recall, "recall_denominator": of_key,
-        "precision_numerator": precision, "precision_denominator": of_response,
-    }  # fmt: skip
-
-
-def _overlap(once: Matching, key: Corpus, response: Corpus, characters: CharacterAlignments) -> dict[str, float]:
-    """Copies are mentions like others."""
-    sides = on_common_positions(key, response, characters)
-    columns = mention_overlap(table_of(once._replace(on_common_positions=sides))).total().columns
+def _overlap(once: Matching, placed: tuple[Corpus, Corpus]) -> dict[str, float]:
+    columns = overlap_counts(once._replace(on_common_positions=placed)).total().columns
     return {name: column[0].item() for name, column in columns.items()}
 
 

@@ -1,13 +1,14 @@
-"""Compare the measures themselves. There is one way so far: correlate, over responses to a key, or over their documents.
+"""Correlate metrics, over responses to a key or over their documents.
 
-A table has a coefficient for all pairs of measures; with --against, for one measure and all others, by recall, precision and F;
-with --ranks, the order in which each measure puts the responses, and the pairs on which measures disagree.
+The table has a coefficient for every pair of metrics. With --against it compares one metric with all others, by recall,
+precision and F. With --ranks it lists the order in which each metric ranks the responses, and the pairs of responses on which
+metrics disagree.
 
 examples:
-  referee measures correlate key.conll a.conll b.conll c.conll
-  referee measures correlate key.conll a.conll b.conll --by document --coefficient kendall
-  referee measures correlate key.conll a.conll b.conll c.conll --against blanc --plot blanc.svg
-  referee measures correlate key.conll a.conll b.conll c.conll --ranks
+  referee correlate key.conll a.conll b.conll c.conll
+  referee correlate key.conll a.conll b.conll --by document --coefficient kendall
+  referee correlate key.conll a.conll b.conll c.conll --against blanc --plot blanc.svg
+  referee correlate key.conll a.conll b.conll c.conll --ranks
 """
 
 from __future__ import annotations
@@ -20,48 +21,46 @@ from referee.cli import scoring_options
 from referee.comparison.comparing import named, score_all
 from referee.comparison.correlation_report import against, matrix, plot, rank_changes
 from referee.comparison.correlations import scored
-from referee.exceptions import OptionError, check_name
+from referee.exceptions import OptionError
 from referee.files import output
-from referee.metrics.registry import METRICS
+from referee.metrics.registry import METRICS, metric_named, metrics_named
 from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
-from referee.reports.grid import OVERVIEW
 from referee.reports.listing import render
 from referee.stats.correlation import COEFFICIENTS
 from referee.stats.resampling import SIDES
 
-WAYS = ("correlate",)
+REPORTED = tuple(name for name, record in METRICS.items() if record.panel == "default" and not record.needs)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("way", metavar="correlate", choices=WAYS, help="what is done")
-    parser.add_argument("key", metavar="KEY", help="the annotation that is believed")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the annotations that are judged")
+    parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
     show = parser.add_argument_group("what is shown")
     show.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"measures, with commas (default: {','.join(OVERVIEW)})")
-    show.add_argument("--by", choices=("document",), help="over the documents of the responses, not over the responses")
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics, with commas (default: {','.join(REPORTED)})")
+    show.add_argument("--by", choices=("document",), help="over the documents of the responses instead of the responses")
     show.add_argument("--coefficient", choices=COEFFICIENTS, help="kendall is tau-b (default: pearson)")
-    show.add_argument("--side", choices=SIDES, help="of measures with sides; value is F (default: value)")
+    show.add_argument("--side", choices=SIDES, help="of metrics with recall and precision; value is F (default: value)")
     what = show.add_mutually_exclusive_group()
-    what.add_argument("--against", metavar="NAME", help="one measure and all others, by recall, precision and F")
-    what.add_argument("--ranks", action="store_true", help="ranks, and pairs that two measures order differently")
+    what.add_argument("--against", metavar="NAME", help="one metric and all others, by recall, precision and F")
+    what.add_argument("--ranks", action="store_true", help="ranks, and pairs of responses that two metrics order differently")
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
-    show.add_argument("--plot", metavar="FILE", help="draw the coefficients, or the measure of --against: .svg, .png or .pdf")
+    show.add_argument("--plot", metavar="FILE", help="draw the coefficients, or the metric of --against: .svg, .png or .pdf")
     scoring_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if args.ranks and not args.plot and (args.side or args.coefficient):
-        raise OptionError("--side and --coefficient are not of --ranks; expected one or the other, or --plot")
+        raise OptionError("--ranks uses neither --side nor --coefficient; expected --ranks without them, or with --plot")
     if args.against is not None and not args.plot and args.side:
         raise OptionError("--against shows all sides; expected --side without it, or with --plot")
     side, coefficient = args.side or "value", args.coefficient or "pearson"
-    metrics = scoring_options.metrics(args) or list(OVERVIEW)
-    if args.against is not None and args.against not in metrics:
-        metrics.append(args.against)
-        check_name("metric", args.against, METRICS)
+    metrics = list(metrics_named(args.metrics or REPORTED))
+    against_metric = None if args.against is None else metric_named(args.against).id
+    if against_metric is not None and against_metric not in metrics:
+        metrics.append(against_metric)
     options = scoring_options.options(args)
     if args.plot:
         check_drawable(args.plot)
@@ -74,14 +73,14 @@ def run(args: Namespace) -> int:
     s = scored(systems, by_document=args.by == "document")
     if args.ranks:
         listing = rank_changes(s, metrics)
-    elif args.against is not None:
-        listing = against(s, metrics, coefficient, args.against)
+    elif against_metric is not None:
+        listing = against(s, metrics, coefficient, against_metric)
     else:
         listing = matrix(s, metrics, coefficient, side)
     signatures = list(dict.fromkeys(e.signature for e in systems.values()))
     listing = replace(listing, notes=[*listing.notes, *signatures], facts={**listing.facts, "signatures": signatures})
     with output(args.output) as out:
         if args.plot:  # first: if it fails, nothing is written
-            plot(s, args.plot, metrics, coefficient, side, args.against)
+            plot(s, args.plot, metrics, coefficient, side, against_metric)
         render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
     return 0

@@ -1,0 +1,71 @@
+"""A pair counted by several metrics, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.counts import Counts, concatenate
+from referee.exceptions import MismatchError, OptionError, warn
+from referee.metrics.metric import Metric
+from referee.pair import Pair
+
+
+def counted(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -> dict[str, Counts]:
+    """Return the counts of each metric, one row a document.
+
+    Parameters
+    ----------
+    pair : Pair
+        What is counted.
+    metrics : mapping
+        Name -> metric.
+    quiet : bool
+        Whether to say nothing of a pair without common mentions, because it was counted before.
+
+    Raises
+    ------
+    OptionError
+        If a metric that the caller brought along does not count documents.
+    MismatchError
+        If nothing matches because spans are not half-open.
+
+    Warns
+    -----
+    RefereeWarning
+        If key and response have no mention in common, or an alignment ran out of its budget.
+    """
+    blocks: dict[str, list[Counts]] = {name: [] for name in metrics}
+    matched = 0
+    for block in pair.blocks():
+        matched += len(block.matching.key_mention)
+        for name, metric in metrics.items():
+            blocks[name].append(_checked(name, metric.of_pair(block), len(block.key.doc_ids)))
+    if not quiet:
+        _warn_of_nothing(pair, matched)
+    counts = {name: concatenate(of_blocks) for name, of_blocks in blocks.items()}
+    loose = [name for name, c in counts.items() if any(column.endswith("slack") for column in c.columns)]
+    if loose:
+        warn(f"the alignment ran out of its budget: {', '.join(loose)} are lower bounds, certified with their upper bounds")
+    return counts
+
+
+def _checked(name: str, counts: Counts, documents: int) -> Counts:
+    if not isinstance(counts, Counts) or any(len(column) != documents for column in counts.columns.values()):
+        raise OptionError(f"metric {name!r} gave {type(counts).__name__}; expected Counts with a row for each document")
+    return counts
+
+
+def _warn_of_nothing(pair: Pair, matched: int) -> None:
+    """Warn if no mention matches: this is seldom meant."""
+    key, response = pair.scored
+    if not len(key.document):
+        warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))
+    elif not len(response.document):
+        warn(f"{response.source} has no mentions")
+    elif not matched:
+        if key.items is None and ((key.start >= key.end).any() or (response.start >= response.end).any()):
+            raise MismatchError(
+                f"{key.source} and {response.source} have no mention in common, and some spans end where they start; "
+                "expected half-open spans [start, end): add 1 to inclusive ends"
+            )
+        warn(f"{key.source} and {response.source} have no mention in common: check that both count spans from the same offset")

@@ -1,0 +1,114 @@
+"""`Scores`: what metrics give to one response, for the corpus and for each document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats
+from referee.counts import Counts, Score, ScoreColumns, divide
+from referee.exceptions import UnknownNameError
+from referee.metrics.metric import Metric
+from referee.metrics.registry import metric_named
+from referee.options import Options
+
+
+@dataclass(frozen=True, eq=False)
+class Scores(Mapping[str, Score]):
+    """The scores of one response: a mapping from metrics to the `Score` of the corpus.
+
+    Parameters
+    ----------
+    name : str
+        What reports call the response.
+    documents : tuple of str
+        The names of the documents.
+    metrics : mapping
+        Name -> the `Metric` that was computed.
+    counts : mapping
+        Name -> its `Counts`, one row a document.
+    options : Options
+        How key and response were compared.
+    signature : str
+        One line that says how the numbers were made, to be cited with them; * marks a metric that the caller defined.
+    """
+
+    name: str
+    documents: tuple[str, ...]
+    metrics: Mapping[str, Metric]
+    counts: Mapping[str, Counts]
+    options: Options
+    signature: str
+
+    __hash__ = object.__hash__
+
+    def __getitem__(self, metric: str) -> Score:
+        """The score of the corpus, micro or macro as the options say: fractions of 1, nan where undefined."""
+        return self.macro(metric)[0] if self.options.average == "macro" else self.micro(metric)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def counts_of(self, metric: str) -> Counts:
+        """The counts of one metric, one row a document."""
+        if metric not in self.counts:
+            raise UnknownNameError("metric", metric, self.counts)
+        return self.counts[metric]
+
+    def record(self, metric: str) -> Metric:
+        """The metric of a name, as it is counted here."""
+        return self.metrics.get(metric) or metric_named(metric)
+
+    def micro(self, metric: str) -> Score:
+        """Counts of all documents added, then divided."""
+        totals: dict[str, Score] = self.__dict__.setdefault("_totals", {})
+        if metric not in totals:
+            totals[metric] = self.scored(self.counts_of(metric).total())[0]
+        return totals[metric]
+
+    def macro(self, metric: str) -> tuple[Score, int]:
+        """The mean of the documents' scores where they are defined, and the number of documents whose F, or value, is."""
+        rows = self.columns(metric)
+        upper = None if rows.upper is None else _means(rows.upper)
+        return replace(_means(rows), upper=upper), int(np.count_nonzero(~np.isnan(rows.value)))
+
+    def columns(self, metric: str) -> ScoreColumns:
+        """The scores of all documents: arrays of shape (documents,)."""
+        columns: dict[str, ScoreColumns] = self.__dict__.setdefault("_columns", {})
+        if metric not in columns:
+            columns[metric] = self.scored(self.counts_of(metric))
+        return columns[metric]
+
+    @property
+    def by_document(self) -> dict[str, ScoreColumns]:
+        """Metric -> the scores of all documents."""
+        return {name: self.columns(name) for name in self.counts}
+
+    def document(self, name: str) -> dict[str, Score]:
+        """The scores of one document."""
+        if name not in self.documents:
+            raise UnknownNameError("document", name, self.documents)
+        row = self.documents.index(name)
+        return {metric: rows[row] for metric, rows in self.by_document.items()}
+
+    def scored(self, counts: Counts) -> ScoreColumns:
+        """Divide counts as the options say."""
+        return counts.score(self.options.zero_division, self.options.beta)
+
+
+def _means(rows: ScoreColumns) -> Score:
+    """The mean of each column; None for a metric without sides."""
+    recall, precision = (None if side is None else _mean(side) for side in (rows.recall, rows.precision))
+    return Score(_mean(rows.value), recall, precision, rows.beta)
+
+
+def _mean(values: Floats) -> float:
+    """The mean of the defined values; nan where none is."""
+    defined = values[~np.isnan(values)]
+    return float(divide(math.fsum(defined.tolist()), len(defined)))

@@ -1,0 +1,164 @@
+"""`Options`: how a response is scored. Every option stands in the signature."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields
+from numbers import Real
+from typing import Literal, TypedDict
+
+from referee.corpus.cross_document import GROUPINGS
+from referee.exceptions import OptionError, UnknownNameError, check_name
+from referee.matching.matchers import MATCHERS, ZEROS
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
+from referee.messages import shortened
+
+CROSS_DOCUMENT = tuple(name for name in GROUPINGS if name != "document")
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "zeros": ZEROS,
+    "singletons": ("keep", "drop", "drop-annotated"),
+    "average": ("micro", "macro"),
+    "tokens": ("compare", "align", "warn", "ignore"),
+    "extra_documents": ("score", "ignore"),
+    "decimals": ("round", "truncate"),
+}
+"""Options with a few values each; matchers and policies for repeated mentions have registries of their own."""
+
+MIN_OVERLAP = 0.5
+
+NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
+    "beta": ("a number above 0", lambda x: 0 < x < math.inf),
+    "zero_division": ("nan or a number from 0 to 1", lambda x: math.isnan(x) or 0 <= x <= 1),
+    "min_overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
+}
+"""What options with numbers for values may be."""
+
+
+class ScoreOptions(TypedDict, total=False):
+    """The options of `referee.score` as type checkers see them; `Options` says what each means."""
+
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    min_overlap: float
+    zeros: Literal["dependent", "linear", "drop"]
+    repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
+    singletons: Literal["keep", "drop", "drop-annotated"]
+    cross_document: Literal["topic", "corpus"] | None
+    zero_division: float
+    average: Literal["micro", "macro"]
+    tokens: Literal["compare", "align", "warn", "ignore"]
+    extra_documents: Literal["score", "ignore"]
+    decimals: Literal["round", "truncate"]
+    beta: float
+    lea_importance: Mapping[str, float] | None
+
+
+@dataclass(frozen=True)
+class Options:
+    """How key and response are compared.
+
+    Parameters
+    ----------
+    profile : str
+        One of `PROFILES`: where the other values come from.
+    match : str
+        One of `MATCHERS`: when a key mention and a response mention are the same.
+    min_overlap : float
+        For the matcher `overlap` only: the least share (below 1) or number of positions in common.
+    zeros : str
+        Zero mentions: match them by their dependencies (`dependent`), like other mentions (`linear`), or `drop` them.
+    repeated_mentions : str
+        One of `REPEATED_MENTIONS`: what to do with a mention that is annotated twice.
+    singletons : str
+        `keep` entities of one mention, or `drop` them from each side. `drop-annotated` goes by the mentions as annotated,
+        `drop` by those that are left without zeros.
+    cross_document : str or None
+        None for entities within documents; `topic` or `corpus` for entities across the documents of a topic or all documents.
+    zero_division : float
+        The value of 0/0. With nan the score is undefined: means leave it out and reports print `-`.
+    average : str
+        `micro` adds counts over documents and divides last; `macro` is the mean of the documents' scores.
+    tokens : str
+        `compare` the words of key and response and refuse to score different ones, `align` them by their characters, only
+        `warn`, or `ignore` them.
+    extra_documents : str
+        `score` documents that only the response has, or `ignore` them.
+    decimals : str
+        `round` percentages in reports, or `truncate` them.
+    beta : float
+        The F-measure treats recall as beta times as important as precision.
+    lea_importance : mapping or None
+        The weight of each entity type for LEA; None for entity sizes.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a value is not one of those above.
+    """
+
+    profile: str = "default"
+    match: str = "exact"
+    min_overlap: float = MIN_OVERLAP
+    zeros: str = "dependent"
+    repeated_mentions: str = "first"
+    singletons: str = "keep"
+    cross_document: str | None = None
+    zero_division: float = math.nan
+    average: str = "micro"
+    tokens: str = "compare"
+    extra_documents: str = "score"
+    decimals: str = "round"
+    beta: float = 1.0
+    lea_importance: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        check_name("matcher", self.match, MATCHERS)
+        check_name("policy for repeated mentions", self.repeated_mentions, REPEATED_MENTIONS)
+        if self.cross_document is not None:
+            check_name("cross_document grouping", self.cross_document, CROSS_DOCUMENT)
+        for name, choices in CHOICES.items():
+            value = getattr(self, name)
+            if not isinstance(value, str) or value not in choices:
+                raise OptionError(f"{name} is {' or '.join(choices)}; found {_shown(value)}")
+        for name, (expected, allowed) in NUMBERS.items():
+            value = getattr(self, name)
+            number = _float(value)
+            if number is None or not allowed(number):
+                raise OptionError(f"{name} is {expected}; found {_shown(value)}")
+            object.__setattr__(self, name, number)
+        if self.min_overlap != MIN_OVERLAP and self.match != "overlap":
+            raise OptionError(
+                f"min_overlap is for the matcher overlap only; found {self.min_overlap:g} with {self.match}: add --match "
+                "overlap (match='overlap')"
+            )
+        if self.lea_importance is not None:
+            object.__setattr__(self, "lea_importance", _weights(self.lea_importance))
+
+
+def check_options(names: Collection[str]) -> None:
+    """Raise UnknownNameError for a name that is no option."""
+    known = [field.name for field in fields(Options)]
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise UnknownNameError("option", unknown[0], known)
+
+
+def _weights(importance: object) -> dict[str, float]:
+    weights = {name: _float(weight) for name, weight in importance.items()} if isinstance(importance, Mapping) else {}
+    known = {name: w for name, w in weights.items() if isinstance(name, str) and w is not None and 0 <= w < math.inf}
+    if len(known) < len(weights) or not any(known.values()):
+        raise OptionError(f"lea_importance gives each entity type a weight of 0 or more, not all 0; found {_shown(importance)}")
+    return known
+
+
+def _float(value: object) -> float | None:
+    """The value as a float; None if it is no number, or too large for one."""
+    try:
+        return float(value) if isinstance(value, Real) else None
+    except OverflowError:
+        return None
+
+
+def _shown(value: object) -> str:
+    return shortened(repr(value), 100)

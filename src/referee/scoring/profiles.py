@@ -1,0 +1,79 @@
+"""`PROFILES`: named settings; some reproduce another scorer to the digit.
+
+A profile is a choice of options, and variants of metrics where a program has its own boundary cases. Where a document repeats a
+mention, three policies for repeated mentions also count as a program does: `EMULATIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+
+from referee.counts import Counts
+from referee.exceptions import check_name
+from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
+from referee.metrics.metric import Metric
+from referee.options import Options
+from referee.pair import Pair
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Options, and metrics that take the place of those of the same id."""
+
+    options: Options = field(default_factory=Options)
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+
+
+PROFILES = {
+    "default": Profile(),
+    "conll-8.01": Profile(
+        Options(
+            profile="conll-8.01",
+            repeated_mentions="conll",
+            zero_division=0.0,
+            tokens="warn",
+            extra_documents="ignore",
+            decimals="truncate",
+        ),
+        {"blanc": replace(blanc, count=blanc_by_key)},
+    ),
+    "ua-2.0": Profile(
+        Options(profile="ua-2.0", repeated_mentions="ua", zeros="drop", singletons="drop-annotated", zero_division=0.0)
+    ),
+    "corefud-1.2": Profile(
+        Options(
+            profile="corefud-1.2",
+            repeated_mentions="corefud",
+            match="head",
+            singletons="drop-annotated",
+            zero_division=0.0,
+        ),
+        {"blanc": replace(blanc, count=blanc_of_links)},
+    ),
+}
+"""`default` follows the papers; the others are the CoNLL reference scorer (Perl), the Universal Anaphora scorer and the CorefUD
+scorer of these versions."""
+
+EMULATIONS = {
+    "conll": "referee.scoring.other_scorers.conll",
+    "corefud": "referee.scoring.other_scorers.corefud_ua",
+    "ua": "referee.scoring.other_scorers.corefud_ua",
+}
+"""Policy for repeated mentions -> the module whose `emulated` counts documents that repeat a mention; imported when needed."""
+
+
+def profile_named(name: str) -> Profile:
+    """Return a profile. UnknownNameError if there is none of that name."""
+    check_name("profile", name, PROFILES)
+    return PROFILES[name]
+
+
+def emulated(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
+    """Replace the counts of documents that repeat a mention by those of the program that the policy imitates."""
+    module = EMULATIONS.get(pair.options.repeated_mentions)
+    if module is None:
+        return counts
+    replaced: dict[str, Counts] = import_module(module).emulated(pair, counts)
+    return replaced

@@ -1,0 +1,64 @@
+"""The signature: one line that says how numbers were made, to be cited with them."""
+
+from __future__ import annotations
+
+from referee.pair import Pair
+from referee.version import VERSION
+
+SHORT = {
+    "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
+    "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
+    "decimals": "", "lea": "l", "documents": "d",
+}  # fmt: skip
+"""The fields of a signature, and their letters in the short one; formats and decimals are left out there."""
+
+DEFAULTS = {
+    "match": "exact", "tokens": "same", "repeated-mentions": "first", "singletons": "kept", "zero-division": "nan",
+    "average": "micro",
+}  # fmt: skip
+"""What the short signature leaves out."""
+
+
+def fields(pair: Pair) -> dict[str, str]:
+    """Return what a signature says of a pair, field by field."""
+    o = pair.options
+    formats = list(dict.fromkeys(side.format for side in pair.scored if side.format))
+    found = {
+        "formats": "/".join(formats),
+        "profile": "" if o.profile == "default" else o.profile,
+        "match": o.match,
+        "min-overlap": _exact(o.min_overlap) if o.match == "overlap" else "",
+        "zeros": o.zeros if o.zeros == "drop" or (pair.key.empty_nodes and pair.response.empty_nodes) else "",
+        "tokens": pair.words,
+        "repeated-mentions": o.repeated_mentions,
+        "singletons": {"keep": "kept", "drop": "dropped", "drop-annotated": "dropped-as-annotated"}[o.singletons],
+        "cross-document": o.cross_document or "",
+        "zero-division": _exact(o.zero_division),
+        "average": o.average,
+        "beta": "" if o.beta == 1 else _exact(o.beta),
+        "extra-documents": "" if o.extra_documents == "score" else o.extra_documents,
+        "decimals": "" if o.decimals == "round" else o.decimals,
+        "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
+        "documents": str(len(pair.key.doc_ids)),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def signature(pair: Pair, metrics: str) -> str:
+    """Return the signature of scores by these metrics."""
+    return " | ".join([f"referee {VERSION}", metrics, *(f"{name}:{value}" for name, value in fields(pair).items())])
+
+
+def short_signature(pair: Pair, metrics: str) -> str:
+    """Return the signature without what is as usual, in letters: for a footnote."""
+    said = {name: value for name, value in fields(pair).items() if SHORT[name] and value != DEFAULTS.get(name)}
+    return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
+
+
+def _exact(number: float) -> str:
+    """The number as short as it can be written without rounding it.
+
+    >>> _exact(2.0), _exact(0.1234567)
+    ('2', '0.1234567')
+    """
+    return repr(number).removesuffix(".0")
