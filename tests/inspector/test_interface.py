@@ -13,6 +13,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.inspector import response
 from referee.inspector.inspection import Inspection
+from referee.metrics.registry import METRICS
 from tests.support.paths import EXAMPLES
 
 # Table 1 of Popescu-Belis and Robba (1998).
@@ -299,6 +300,21 @@ def test_the_scores_are_those_of_the_report(open_page: Open, one: Inspection) ->
     for name, shown in (("muc", "MUC"), ("b_cubed", "B³"), ("lea", "LEA")):
         score = expected[name]
         assert rows[shown] == [f"{100 * x:.2f}" for x in (score.recall, score.precision, score.value)]
+
+
+def test_decimals_are_truncated_where_the_report_does(open_page: Open) -> None:
+    # 2 of 3 mentions: 66.666… %, which the CoNLL scorer prints as 66.66.
+    key, response = {"d": [[(0, 1), (2, 3), (4, 5)]]}, {"d": [[(0, 1), (2, 3)]]}
+    shown = []
+    for decimals in ("round", "truncate"):
+        p = open_page(inspect(key, response, metrics=["mentions"], decimals=decimals), "#doc=d")
+        shown += p.texts(".strip .sides")
+    assert shown == ["R 66.67 P 100", "R 66.66 P 100"]
+
+
+def test_a_metric_has_its_title(open_page: Open) -> None:
+    p = open_page(inspect(KEY, RESPONSE, metrics={"mine": METRICS["muc"].count, "b_cubed": "b_cubed"}), "#view=scores")
+    assert [row.split("\t")[0] for row in p.texts(".scores tbody tr")] == ["mine", "B³"]
 
 
 def test_two_responses_show_what_the_second_mends_and_breaks(open_page: Open, two: Inspection) -> None:

@@ -44,7 +44,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "documents": names,
         "mention_types": MENTION_TYPES,
         "kinds": KINDS,
-        "truncate": first.options.decimals == "cut",
+        "truncate": first.options.decimals == "truncate",
         "metrics": [_metric(first, name) for name in first.counts],
         "metrics_with_costs": responses[0].metrics_with_costs,
         "responses": [_response(response, names) for response in responses],
@@ -57,6 +57,7 @@ def _metric(e: Evaluation, name: str) -> Record:
     score = e[name]
     return {
         "id": name,
+        "title": e.record(name).title,
         "sides": score.recall is not None,
         "unit": e.counts[name].unit,
         "distance": e.record(name).target is not None,

@@ -30,6 +30,8 @@ export interface Overview {
 
 export interface Metric {
   id: string;
+  /** How papers write its name; the id of a function of the user. */
+  title: string;
   /** Whether it has recall and precision. */
   sides: boolean;
   /** Empty for fractions of 1. */

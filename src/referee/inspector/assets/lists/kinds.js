@@ -13,7 +13,6 @@ const KINDS = {
   merged: ["merged", "an entity that the response puts together with another one"],
   misplaced: ["misplaced", "mentions put with another entity, away from the rest of their own"],
 };
-KINDS.boundary = KINDS.span;
 
 /** @param {string} kind */
 export const kindName = (kind) => KINDS[kind][0];
@@ -47,7 +46,6 @@ const SENTENCES = {
   misplaced: ({ mentions, key, response, bestKey, bestResponse }) =>
     [mentions, ` of ${key}: in ${response}, which is mostly ${bestKey}, while most of ${key} is in ${bestResponse}`],
 };
-SENTENCES.boundary = SENTENCES.span;
 
 /**
  * @param {string} kind

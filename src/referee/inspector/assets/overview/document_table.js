@@ -5,7 +5,7 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { formatScore } from "../scores/format.js";
-import { firstMetrics, metricName } from "../scores/metrics.js";
+import { firstMetrics, metricTitle } from "../scores/metrics.js";
 
 /**
  * @import { PerDocument } from "../payload.d.ts"
@@ -45,7 +45,7 @@ export class DocumentTable {
         ? `${count(rows.length, "document")} with “${visible(this.query, 40)}” in the name.`
         : "Click a heading to sort."),
       rest.length > 0 && h("label", { class: "note another" }, "Another metric ", picker({},
-        [["", "–"], ...rest.map((id) => /** @type {[string, string]} */ ([id, metricName(id)]))],
+        [["", "–"], ...rest.map((id) => /** @type {[string, string]} */ ([id, metricTitle(this.corpus, id)]))],
         this.metric, (id) => this.add(id))),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Documents" }, h("table", null,
         h("thead", null, h("tr", null,
@@ -73,7 +73,7 @@ export class DocumentTable {
     const { changes } = corpus;
     return [
       ...this.metrics().shown.map((id) => ({
-        id, name: metricName(id), values: response.by_document[id],
+        id, name: metricTitle(corpus, id), values: response.by_document[id],
         show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
       })),
       { id: "#mentions", name: "Mentions", values: response.mentions.key, show: number },

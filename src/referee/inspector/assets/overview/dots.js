@@ -4,7 +4,7 @@ import { h, svg } from "../basics/dom.js";
 import { range } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { percent } from "../scores/format.js";
-import { metricName } from "../scores/metrics.js";
+import { metricTitle } from "../scores/metrics.js";
 
 /**
  * @import { ResponseOverview } from "../payload.d.ts"
@@ -37,7 +37,7 @@ export function documentDots(corpus, response, metric, open) {
     if (number) open(Number(number));
   };
   return h("section", { class: "dots" },
-    h("h2", null, `Documents by ${metricName(id)}`),
+    h("h2", null, `Documents by ${metricTitle(corpus, id)}`),
     h("p", { class: "note" }, "Each dot is a document. Click a dot to open it."),
     svg("svg", { viewBox: `0 0 ${WIDTH} ${base + 24}`, "aria-hidden": "true", on: { click } },
       svg("line", { x1: 0, x2: WIDTH, y1: base + 2, y2: base + 2 }),

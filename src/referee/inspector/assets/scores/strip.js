@@ -3,7 +3,7 @@
 import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatCost, formatScore } from "./format.js";
-import { firstMetrics, metricName } from "./metrics.js";
+import { firstMetrics, metricTitle } from "./metrics.js";
 
 /**
  * @import { Metric, Score, Scores } from "../payload.d.ts"
@@ -39,7 +39,7 @@ export function scoreStrip(corpus, scores, other, openAll = null) {
 function scoreBox(corpus, metric, [recall, precision, value], other, first) {
   const shown = (/** @type {number | null} */ number) => formatScore(corpus, metric, number);
   return h("div", { class: first ? "score first" : "score", title: metric.description },
-    h("dt", null, metricName(metric.id)),
+    h("dt", null, metricTitle(corpus, metric.id)),
     h("dd", null, h("span", { class: "value" }, shown(value)),
       metric.sides && h("span", { class: "sides" },
         h("abbr", { title: "recall" }, "R"), ` ${shown(recall)} `,

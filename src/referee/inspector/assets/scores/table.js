@@ -3,7 +3,7 @@
 import { h } from "../basics/dom.js";
 import { fileName } from "../basics/visible.js";
 import { formatScore } from "./format.js";
-import { metricName } from "./metrics.js";
+import { metricTitle } from "./metrics.js";
 
 /**
  * @import { Scores } from "../payload.d.ts"
@@ -23,7 +23,7 @@ export function scoreTable(corpus, responses) {
     h("th", { scope: "col" }, "Metric"), responses.map(() => HEADINGS.map((name) => h("th", { scope: "col" }, name)))));
   const rows = corpus.metrics.map((metric) => h("tr", null,
     h("th", { scope: "row", title: metric.description },
-      metricName(metric.id), metric.unit && h("span", { class: "unit" }, ` ${metric.unit}`)),
+      metricTitle(corpus, metric.id), metric.unit && h("span", { class: "unit" }, ` ${metric.unit}`)),
     responses.map(({ scores }) => (scores?.[metric.id] ?? [null, null, null]).map((value, place) =>
       h("td", { class: place === 2 && "value" }, place < 2 && !metric.sides ? "" : formatScore(corpus, metric, value))))));
   return h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores" },
