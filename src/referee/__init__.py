@@ -2,39 +2,125 @@
 
 >>> import referee
 >>> referee.score([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}])["blanc"].recall
-    0.5
+0.5
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from referee.version import VERSION
 
+if TYPE_CHECKING:
+    from referee import metrics
+    from referee.agreement.agreeing import Agreement, agree
+    from referee.comparison.comparing import compare
+    from referee.comparison.values import Comparison
+    from referee.corpus.builder import CorpusBuilder
+    from referee.corpus.corpus import Corpus
+    from referee.counts import Score
+    from referee.exceptions import (
+        FormatError,
+        MismatchError,
+        MissingExtraError,
+        MissingFileError,
+        OptionError,
+        RefereeError,
+        RefereeWarning,
+        UnknownNameError,
+    )
+    from referee.formats.reading import detect, read, validate
+    from referee.formats.registry import FORMATS
+    from referee.formats.writing import convert, write
+    from referee.inspector.inspection import Inspection, inspect
+    from referee.metrics.registry import METRICS
+    from referee.options import Options
+    from referee.scoring.evaluation import Evaluation
+    from referee.scoring.profiles import PROFILES
+    from referee.scoring.score import errors, score
+    from referee.stats.settings import Resampling
+
+__version__ = VERSION  # not importlib.metadata's, which takes longer than a small score
+
 _HOME = {
+    "metrics": "referee.metrics",
+    "Agreement": "referee.agreement.agreeing",
+    "Comparison": "referee.comparison.values",
     "Corpus": "referee.corpus.corpus",
     "CorpusBuilder": "referee.corpus.builder",
     "Evaluation": "referee.scoring.evaluation",
     "FORMATS": "referee.formats.registry",
+    "FormatError": "referee.exceptions",
     "Inspection": "referee.inspector.inspection",
     "METRICS": "referee.metrics.registry",
+    "MismatchError": "referee.exceptions",
+    "MissingExtraError": "referee.exceptions",
+    "MissingFileError": "referee.exceptions",
+    "OptionError": "referee.exceptions",
+    "Options": "referee.options",
     "PROFILES": "referee.scoring.profiles",
     "RefereeError": "referee.exceptions",
     "RefereeWarning": "referee.exceptions",
-    "agree": "referee.agreement",
-    "compare": "referee.comparison",
+    "Resampling": "referee.stats.settings",
+    "Score": "referee.counts",
+    "UnknownNameError": "referee.exceptions",
+    "agree": "referee.agreement.agreeing",
+    "compare": "referee.comparison.comparing",
+    "convert": "referee.formats.writing",
+    "detect": "referee.formats.reading",
+    "errors": "referee.scoring.score",
     "inspect": "referee.inspector.inspection",
     "read": "referee.formats.reading",
     "score": "referee.scoring.score",
+    "validate": "referee.formats.reading",
     "write": "referee.formats.writing",
 }
 
-__version__ = VERSION
-__all__ = list(_HOME)  # names in strings, all of them
+__all__ = [
+    "FORMATS",
+    "METRICS",
+    "PROFILES",
+    "Agreement",
+    "Comparison",
+    "Corpus",
+    "CorpusBuilder",
+    "Evaluation",
+    "FormatError",
+    "Inspection",
+    "MismatchError",
+    "MissingExtraError",
+    "MissingFileError",
+    "OptionError",
+    "Options",
+    "RefereeError",
+    "RefereeWarning",
+    "Resampling",
+    "Score",
+    "UnknownNameError",
+    "__version__",
+    "agree",
+    "compare",
+    "convert",
+    "detect",
+    "errors",
+    "inspect",
+    "metrics",
+    "read",
+    "score",
+    "validate",
+    "write",
+]
 
 
-def __getattr__(name: str) -> Any:
-    """Public names, imported when they are first used: the command imports this package before it knows what it needs."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'referee' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mistake
 
-    return getattr(import_module(_HOME[name]), name)
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first used: the command imports this package before it knows what it needs."""
+        if name not in _HOME:
+            raise AttributeError(f"module 'referee' has no attribute {name!r}")
+        from importlib import import_module
+
+        home = import_module(_HOME[name])
+        return home if name == "metrics" else getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.formats.reading import read
 from referee.formats.registry import FORMATS
-from referee.formats.writing import write
+from referee.formats.writing import convert
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,5 +28,5 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    write(read(args.input, format=args.from_, role=args.role), args.output, format=args.to, lossy=args.lossy)
+    convert(args.input, args.output, format=args.from_, to=args.to, role=args.role, lossy=args.lossy)
     return 0

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from referee.comparison.comparing import named
-from referee.exceptions import FormatError, OptionError
+from referee.exceptions import FormatError, MissingExtraError, OptionError
 from referee.messages import counted, shortened
 
 
@@ -53,6 +53,7 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
 
 def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     """The corpora of a TOML file, and its baseline if it names one; paths are beside it. FormatError with the place."""
+    tomllib = _tomllib()
     try:
         with open(path, "rb") as file:
             table = tomllib.load(file)
@@ -86,6 +87,16 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     if baseline is not None and not isinstance(baseline, str):
         raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
     return found, baseline
+
+
+def _tomllib() -> Any:
+    """The reader of TOML: Python's since 3.11, before that `tomli`."""
+    for name in ("tomllib", "tomli"):
+        try:
+            return import_module(name)
+        except ModuleNotFoundError:
+            continue
+    raise MissingExtraError("a TOML file on Python 3.10", "toml")
 
 
 def _beside(path: str, file: str) -> str:

@@ -15,8 +15,17 @@ from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import BINARY, Source
 
 
-def detect(source: Source) -> str:
-    """The name of the format that the content looks like. FormatError if it looks like none."""
+def detect(path: str | os.PathLike[str] | Source) -> str:
+    """Return the name of the format that the content of a file, or the files of a folder, looks like.
+
+    Raises
+    ------
+    FormatError
+        If it looks like none.
+    """
+    if not isinstance(path, Source) and os.path.isdir(path):
+        return detect_in(os.fspath(path))
+    source = path if isinstance(path, Source) else Source(path)
     if source.binary:
         return source.binary
     head = source.head.decode(errors="replace")

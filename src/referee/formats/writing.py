@@ -10,6 +10,7 @@ from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.exceptions import FormatError, OptionError, warn
 from referee.files import output
+from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.grouping import is_unnamed
 from referee.messages import counted, listed
@@ -66,3 +67,33 @@ def _format_of(path: str) -> str:
     if name not in FORMATS:
         raise OptionError(f"cannot tell a format from the name {path!r}; say which with --to: {', '.join(written())}")
     return name
+
+
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    to: str | None = None,
+    role: str = "key",
+    lossy: bool = False,
+) -> None:
+    """Write an annotation in another format.
+
+    Parameters
+    ----------
+    source, target : path
+        `-` is standard input and output.
+    format, to : str or None
+        One of `FORMATS`: of the source, None to detect it; of the target, None to take it from its ending.
+    role : str
+        "key" or "response": what to read of a file that holds both.
+    lossy : bool
+        Leave out what the target cannot hold, with a warning, instead of refusing.
+
+    Raises
+    ------
+    FormatError
+        If the source cannot be read, or the target cannot hold what it has.
+    """
+    write(read(source, format=format, role=role), target, format=to, lossy=lossy)

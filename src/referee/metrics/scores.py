@@ -52,6 +52,9 @@ class Scores(Mapping[str, Score]):
     def __iter__(self) -> Iterator[str]:
         return iter(self.counts)
 
+    def __contains__(self, metric: object) -> bool:
+        return metric in self.counts
+
     def __len__(self) -> int:
         return len(self.counts)
 

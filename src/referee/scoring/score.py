@@ -15,6 +15,8 @@ from referee.scoring.profiles import profile_named
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from referee.error_analysis.errors import Errors
+
 
 def score(
     key: Any,
@@ -74,3 +76,19 @@ def score(
     records = chosen(metrics, corpora[0], settings.metrics)
     pair = pair_of(*corpora, o)
     return evaluate(pair, records, name=name, panel=panel_named(metrics))
+
+
+def errors(key: Any, response: Any, **options: Any) -> Errors:
+    """Find the errors of a response, and what they cost; arguments as for `score`.
+
+    Returns
+    -------
+    Errors
+        Print it for the table of `referee errors`; `by` breaks errors down, `costs` gives the cost of each.
+
+    Examples
+    --------
+    >>> errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]).counts["misplaced"]
+    1
+    """
+    return score(key, response, **options).errors()

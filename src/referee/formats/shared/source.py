@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, TypeAlias
 
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, MissingFileError
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is."""
@@ -120,6 +120,8 @@ class Source:
             return io.BytesIO(self.data)
         try:
             return open(self.path, "rb")
+        except FileNotFoundError as error:
+            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
             raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
 

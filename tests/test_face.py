@@ -1,0 +1,89 @@
+"""The public face of the package: what it exports, and what a type checker sees of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+import referee
+from referee.corpus.cross_document import GROUPINGS
+from referee.matching.matchers import MATCHERS
+from referee.matching.repeated_mentions import REPEATED_MENTIONS
+from referee.options import CHOICES, Options, ScoreOptions
+
+CLIENT = """
+import referee
+
+evaluation = referee.score("key.conll", "response.conll", singletons="drop", metrics=["muc", "lea"])
+recall: float | None = evaluation["muc"].recall
+found: int = referee.errors([{"a"}], [{"a"}]).counts["missed"]
+document: str = referee.read("key.conll").doc_ids[0]
+reveal_type(referee.score)
+"""
+
+MISTAKES = {
+    'referee.scoer("a", "b")': 'has no attribute "scoer"',
+    'referee.score("a", "b", singleton="drop")': 'Unexpected keyword argument "singleton"',
+    'referee.score("a", "b", singletons="dropp")': "incompatible type",
+    'referee.score("a", "b")["muc"].recal': 'has no attribute "recal"',
+}
+
+
+def checked(tmp_path: Path, code: str) -> str:
+    pytest.importorskip("mypy", reason="needs the extra referee[dev]")
+    (tmp_path / "client.py").write_text(code)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(tmp_path), "client.py"]
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+
+
+def test_a_client_is_type_checked_and_mistakes_are_found(tmp_path: Path) -> None:
+    code = CLIENT + "\n".join(MISTAKES) + "\n"
+    said = checked(tmp_path, code)
+    assert 'Revealed type is "def (key: Any' in said, said
+    first = len(CLIENT.splitlines())
+    for line, expected in enumerate(MISTAKES.values(), start=first + 1):
+        assert any(row.startswith(f"client.py:{line}: error") and expected in row for row in said.splitlines()), (
+            expected,
+            said,
+        )
+    assert said.count("error:") == len(MISTAKES), said
+
+
+def test_every_public_name_is_seen_and_comes_from_its_home() -> None:
+    assert dir(referee) == sorted(referee.__all__)
+    for name, home in referee._HOME.items():
+        module = import_module(home)
+        assert getattr(referee, name) is (module if name == "metrics" else getattr(module, name))
+    with pytest.raises(AttributeError, match="no attribute 'scoer'"):
+        _ = referee.scoer  # type: ignore[attr-defined]
+
+
+def test_the_options_of_type_checkers_are_the_options() -> None:
+    hints = get_type_hints(ScoreOptions)
+    assert set(hints) == set(Options.__dataclass_fields__) - {"profile"}
+    registries = {**CHOICES, "match": MATCHERS, "repeated_mentions": REPEATED_MENTIONS}
+    for name, values in registries.items():
+        assert set(get_args(hints[name])) == set(values), name
+    (topics, _) = get_args(hints["cross_document"])
+    assert set(get_args(topics)) == set(GROUPINGS) - {"document"}
+
+
+def test_a_missing_file_is_a_file_not_found(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"none\.conll: cannot be opened: no such file"):
+        referee.read(tmp_path / "none.conll")
+    with pytest.raises(referee.FormatError, match="cannot be opened"):
+        referee.score(tmp_path / "none.conll", [{"a"}])
+
+
+def test_a_metric_can_be_called_on_data_and_asked_for_later() -> None:
+    key, response = [{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]
+    evaluation = referee.score(key, response)
+    assert referee.metrics.muc(key, response) == evaluation["muc"]
+    assert referee.metrics.ari(key, response) == evaluation["ari"]
+    assert evaluation["pairwise"] == evaluation["links"]
+    assert "ari" not in evaluation
