@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,9 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import order_by, pack, ranges, starts_of_runs
 from referee.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences
+
+if TYPE_CHECKING:
+    from typing import Self  # which Python 3.10 does not have
 
 
 class SpanColumns(NamedTuple):
