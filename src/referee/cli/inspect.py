@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("what is shown")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them (default: all that the key calls for"
+        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them (default: all that the key calls for)"
     )
     scoring_options.add_arguments(parser)
 

@@ -27,11 +27,11 @@ class Module(NamedTuple):
 
     Parameters
     ----------
-    imports
+    imports : mapping
         The names that it takes from each other module.
-    exports
+    exports : list of str
         The names that it gives.
-    body
+    body : str
         The script without imports, the word `export`, comments and indentation. `eslint.config.js` forbids text that would look
         like these.
     """
@@ -46,9 +46,9 @@ class Module(NamedTuple):
 
         Parameters
         ----------
-        path
+        path : str
             Where it is, relative to the folder of all scripts: `text/pane.js`.
-        text
+        text : str
             The script.
 
         Raises
@@ -75,9 +75,9 @@ def modules(folder: Traversable, start: str) -> dict[str, Module]:
 
     Parameters
     ----------
-    folder
+    folder : folder
         Of all scripts.
-    start
+    start : str
         The path of the script, relative to the folder.
 
     Returns
@@ -113,7 +113,7 @@ def bundle(ordered: Mapping[str, Module]) -> str:
 
     Parameters
     ----------
-    ordered
+    ordered : mapping
         Path to module, as from `modules`.
     """
     return "\n".join(_wrapped(path, module) for path, module in ordered.items())

@@ -22,9 +22,9 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
 
     Parameters
     ----------
-    responses
+    responses : sequence of ScoredResponse
         One or two, to the same key.
-    name
+    name : str
         Of the document.
 
     Returns

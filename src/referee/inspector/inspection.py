@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Unpack
 
 from referee.files import output
 from referee.formats.load.anything import read_corpus
 from referee.inspector.page import page
 from referee.metrics.registry import ALL, Chosen
+from referee.options import ScoreOptions
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 
@@ -24,7 +25,7 @@ class Inspection:
 
     Parameters
     ----------
-    evaluations
+    evaluations : tuple of Evaluation
         One for each response, all against the same key.
 
     Examples
@@ -55,7 +56,7 @@ class Inspection:
 
         Parameters
         ----------
-        path
+        path : path
             `-` is standard output. A file appears under its name only when it is complete.
 
         Raises
@@ -69,24 +70,29 @@ class Inspection:
 
 
 def inspect(
-    key: Any,
-    response: Any,
-    second: Any = None,
+    key: object,
+    response: object,
+    second: object = None,
     *,
     metrics: Chosen = ALL,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
-    **options: Any,
+    name: str | None = None,
+    **options: Unpack[ScoreOptions],
 ) -> Inspection:
     """Show a key and a response side by side.
 
-    Arguments and errors are those of `referee.score`, but for `second`.
+    Other arguments, errors and warnings are those of `referee.score`.
 
     Parameters
     ----------
-    second
+    second : path, Corpus or plain value, optional
         Another response to the same key. The page shows what it fixes and what it breaks.
+    metrics : str, iterable, mapping or None
+        As in `referee.score`; but all metrics that the key calls for unless you name some.
+    name : str or None
+        What the page calls the first response; None for the name of its file.
 
     Examples
     --------
@@ -95,6 +101,10 @@ def inspect(
     0.5
     """
     corpus = read_corpus(key, key_format)
-    how: dict[str, Any] = {"metrics": metrics, "profile": profile, "response_format": response_format, **options}
-    responses = [response] if second is None else [response, second]
-    return Inspection(tuple(score(corpus, one, **how) for one in responses))
+    responses = [(response, name)] if second is None else [(response, name), (second, None)]
+    return Inspection(
+        tuple(
+            score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=called, **options)
+            for one, called in responses
+        )
+    )

@@ -27,9 +27,9 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
 
     Parameters
     ----------
-    responses
+    responses : sequence of ScoredResponse
         One or two, to the same key.
-    names
+    names : sequence of str
         The documents of the page.
 
     Returns
@@ -95,8 +95,10 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
 
 
 def _sizes(e: Evaluation) -> Record:
-    """Mentions by the rank of their entity in its document, added over documents, and how many of them key and response share
-    rank by rank, which is what `overlap` counts; the last number of each is that of all ranks past the first RANKS."""
+    """Mentions by the rank of their entity in its document, added over documents.
+
+    What both sides share rank by rank is what `overlap` counts. The last number is that of all ranks past the first RANKS.
+    """
     t = e.table.extended
     edges = range(t.documents + 1)
     bounds = [np.searchsorted(side, edges).tolist() for side in (t.key_document, t.response_document)]

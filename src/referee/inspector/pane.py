@@ -29,11 +29,11 @@ class PlacedMentions(NamedTuple):
 
     Parameters
     ----------
-    start, end
+    start, end : list of int
         Of each mention: its first token on the pane, and the token after its last.
-    spans
+    spans : dict
         Of each discontinuous mention, by its number: its spans.
-    texts
+    texts : list of str or None
         Of each mention, where the side has other tokens than the pane; else None.
     """
 
@@ -98,11 +98,12 @@ class Pane:
 
     Parameters
     ----------
-    sentences
+    tokens : list of str
+    sentences : list of int
         The tokens at which sentences start.
-    wordless
+    wordless : bool
         Whether the tokens are mentions, because there are no words.
-    sides
+    sides : list of PlacedMentions
         The mentions of the key, and of each response; nothing for a response that lacks the document.
     """
 
@@ -117,7 +118,7 @@ def pane_of(sides: Sequence[SideOfDocument | None]) -> Pane:
 
     Parameters
     ----------
-    sides
+    sides : sequence of SideOfDocument or None
         The key, and each response; None for a response that lacks the document.
     """
     shown = next((side for side in sides if side is not None and side.tokens), None)

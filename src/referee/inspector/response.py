@@ -54,9 +54,9 @@ class ScoredResponse:
 
         Parameters
         ----------
-        groups
+        groups : int64 array or None
             The group of each error, shape (errors,); -1 for none. None: each error alone.
-        number
+        number : int
             How many groups there are.
         """
         return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number)
@@ -100,7 +100,7 @@ class ScoredResponse:
 
         Returns
         -------
-        tuple
+        tuple of bool arrays
             `correct_mentions` and `identical_entities` of the document; both empty if it is not there.
         """
         if name not in self.document_numbers:
