@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from referee import formats
 from referee.cli.main import main
 from referee.corpus.corpus import FEATURES, Corpus
+from referee.error_analysis.differences import KINDS
+from referee.error_analysis.report import BY
 from referee.formats import registry
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS
@@ -126,6 +128,11 @@ def test_it_is_said_what_a_loss_of_each_feature_is() -> None:
 @pytest.mark.parametrize("name", [*MATCHERS, *ZEROS, *REPEATED_MENTIONS, *PROFILES])
 def test_each_matcher_policy_and_profile_is_explained(name: str) -> None:
     assert f"`{name}`" in text(DOCS / "matching.md") + text(DOCS / "index.md")
+
+
+@pytest.mark.parametrize("name", [*KINDS, *BY])
+def test_each_kind_of_error_and_each_breakdown_is_explained(name: str) -> None:
+    assert f"`{name}`" in text(DOCS / "errors.md")
 
 
 BLOCKS = re.findall(r"^```\w*\n(.*?)^```$", text(DOCS / "add-a-format.md"), re.MULTILINE | re.DOTALL)

@@ -1,0 +1,93 @@
+"""One word for each thing: words that the project no longer uses do not come back in the documentation (docs/glossary.md has
+the words that it uses).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.docs.test_pages import ALL, DOCS
+from tests.support.paths import ROOT
+
+
+class Retired(NamedTuple):
+    """A word that is no longer used, as a regular expression, and the word to write in its place."""
+
+    pattern: str
+    instead: str
+
+
+RETIRED = (
+    Retired(r"measures?", "metric (for the noun; for the verb: score, time, count)"),
+    Retired(r"least spans?", "minimum span"),
+    Retired(r"duplicates?|listed twice", "repeated mention"),
+    Retired(r"believed|annotation that is true", "key, or: the annotation taken as true"),
+    Retired(r"judged", "response, or: scored"),
+    Retired(r"across documents", "cross-document"),
+    Retired(r"faults?|faulty", "error (in a file); cost (of an error of a response)"),
+    Retired(r"troubles?", "error"),
+    Retired(r"blame[ds]?", "cost, or: error breakdown"),
+    Retired(r"draws?|drew|drawn|drawings?", "resample (documents); plot (numbers); show"),
+    Retired(r"pictures?", "plot; screenshot"),
+    Retired(r"markables?", "mention"),
+    Retired(r"named things?", "item"),
+    Retired(r"(?:other|another|wrong) boundar(?:y|ies)|boundary errors?", "span error"),
+    Retired(r"home of|owner of", "best-matching response entity; best-matching key entity"),
+    Retired(r"classes of mentions?|mention class(?:es)?", "mention type"),
+    Retired(r"no referents?", "non-referring"),
+    Retired(r"strangers?", "mentions of other entities"),
+    Retired(r"thresholds?", "minimum overlap (of matching); limit (of a score)"),
+    Retired(r"hard answers?", "1-best prediction"),
+    Retired(r"impossible events?", "zero-probability event"),
+    Retired(r"cut, (?:and )?not rounded|decimals were cut", "truncated"),
+)
+
+ALLOWED = {
+    "a conditional entropy-based external cluster evaluation measure": "the title of a paper",
+    "V-measure": "the name of a metric",
+    "Measures and Models for Phrase Recognition": "the title of a paper",
+    "markables with their sets and minimum spans": "describes a file format in its own words",
+    "levels of markables in the folder Markables": "describes a file format in its own words",
+    "(a hard answer)": "gives the other word once",
+    "of expected recall and precision and of blame": "names a table of the paper",
+}
+
+EXPLAINED = DOCS / "glossary.md"
+"""The page that gives the words of other programs."""
+
+PAGES = [page for page in (*ALL, ROOT / "CONTRIBUTING.md") if page != EXPLAINED]
+
+
+def prose(markdown: str) -> str:
+    """A page without its code, the targets of its links, and what is allowed."""
+    markdown = re.sub(r"^( *)```.*?^\1```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
+    markdown = re.sub(r"^(?: {4}| *>>> | *\.\.\. ).*$", "", markdown, flags=re.MULTILINE)
+    markdown = re.sub(r"`[^`]*`", "`", markdown)
+    markdown = re.sub(r"\]\([^)]*\)|src=\"[^\"]*\"", "]", markdown)
+    markdown = " ".join(markdown.split())
+    for words in ALLOWED:
+        markdown = markdown.replace(words, "")
+    return markdown
+
+
+def retired_words(text: str) -> list[str]:
+    """What stands in a text and should not, with its surroundings and the word to write."""
+    return [
+        f"…{text[max(0, found.start() - 30) : found.end() + 30]}… write {word.instead}"
+        for word in RETIRED
+        for found in re.finditer(rf"\b(?:{word.pattern})\b", text, re.IGNORECASE)
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_use_the_words_of_the_glossary(page: Path) -> None:
+    assert retired_words(prose(page.read_text(encoding="utf-8"))) == []
+
+
+def test_a_retired_word_is_found_in_prose_and_nowhere_else() -> None:
+    page = "Every measure counts.\n\n    measure\n\n```\nmeasure\n```\n\n`measure` [x](measure.md), V-measure"
+    assert retired_words(prose(page)) == ["…Every measure counts. ` [x], … write " + RETIRED[0].instead]
