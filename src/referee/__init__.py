@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee import metrics
     from referee.agreement.agreeing import Agreement, agree
     from referee.comparison.comparing import compare
-    from referee.comparison.values import Comparison
+    from referee.comparison.result import Comparison
     from referee.corpus.builder import CorpusBuilder
     from referee.corpus.corpus import Corpus
     from referee.counts import Score

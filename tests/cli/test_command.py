@@ -115,7 +115,7 @@ def test_a_call_without_a_verb_or_with_a_wrong_one_is_told_in_one_line(here: Pat
 
 def test_the_text_report_has_every_measure_and_the_signature(here: Path) -> None:
     lines = good(here, *PAIR).splitlines()
-    assert lines[0].split() == ["measure", "recall", "precision", "F1", "value"]
+    assert lines[0].split() == ["metric", "recall", "precision", "F1", "value"]
     reported = ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]
     assert [line.split()[0] for line in lines[1:-2]] == reported
     assert lines[-2] == ""
@@ -156,12 +156,12 @@ def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Pa
     text = good(here, *PAIR, odd.name, "-r", report, "--by", "document", "-m", "muc,vi,lea")
     rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
     assert len(rows) == 2 * 3 * 3
-    assert [r["response"] for r in rows] == ["response.conll"] * 9 + [odd.name] * 9
+    assert [r["system"] for r in rows] == ["response.conll"] * 9 + [odd.name] * 9
     assert [r["document"] for r in rows[:9]] == [""] * 3 + ["a_0"] * 3 + ["b_0"] * 3
     e = score(here / "key.conll", here / "response.conll")
     assert float(rows[0]["f1"]) == e["muc"].f1
     assert (rows[1]["f1"], float(rows[1]["value"]), rows[1]["unit"]) == ("", e["vi"].value, "bits")
-    assert rows[6]["measure"] == "muc"
+    assert rows[6]["metric"] == "muc"
     assert rows[6]["recall"] == ""  # 0 / 0: the key has no links in document b
 
 
@@ -169,7 +169,7 @@ def test_markdown_is_a_table_whatever_the_names(here: Path) -> None:
     odd = here / "a|b_c.conll"
     odd.write_text(RESPONSE)
     lines = good(here, *PAIR, odd.name, "-r", "markdown", "-m", "muc,lea").splitlines()
-    assert lines[:2] == ["| response | muc | lea |", "| :--- | ---: | ---: |"]
+    assert lines[:2] == ["| system | muc | lea |", "| :--- | ---: | ---: |"]
     assert [len(re.findall(r"(?<!\\)\|", line)) for line in lines[:4]] == [4] * 4
     assert lines[3].startswith(r"| a\|b")
     assert lines[5] == f"`{score(here / 'key.conll', odd, metrics=['muc', 'lea']).signature}`"
@@ -179,11 +179,11 @@ def test_latex_has_no_character_of_a_name_that_latex_would_take_for_its_own(here
     odd = here / "50%_&_{x}$~^#\\.conll"
     odd.write_text(RESPONSE)
     text = good(here, *PAIR, odd.name, "-r", "latex", "-m", "b_cubed,ceaf_e,vi")
-    assert r"response & B$^3$ & CEAF$_e$ & vi (bits) \\" in text
+    assert r"System & B$^3$ & CEAF$_e$ & VI (bits) \\" in text
     rows = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
     assert rows[1].startswith(r"50\%\_\&\_\{x\}\$\textasciitilde{}\textasciicircum{}\#\textbackslash{}.conll & ")
     assert all(len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
-    assert text.startswith("% referee ")
+    assert text.startswith("% \\usepackage{booktabs}\n% referee ")
     assert text.count("\\begin{tabular}{lrrr}") == text.count("\\end{tabular}") == 1
 
 
@@ -198,7 +198,7 @@ def test_a_document_name_breaks_no_table_and_sends_nothing_to_the_terminal(here:
 
 def test_several_responses_are_rows(here: Path) -> None:
     lines = good(here, *PAIR, "key.conll").splitlines()
-    assert lines[0].split()[:3] == ["response", "mentions", "muc"]
+    assert lines[0].split()[:3] == ["system", "mentions", "muc"]
     assert [line.split()[0] for line in lines[1:3]] == ["response.conll", "key.conll"]
     assert set(lines[2].split()[1:]) == {"100.00"}
 
@@ -580,7 +580,7 @@ def test_only_a_terminal_gets_colour(here: Path, env: dict[str, str], coloured: 
     os.close(mine)
     assert process.communicate()[1] == b""
     assert process.returncode == 0
-    assert (b"\x1b[1mmeasure" in text) == coloured
+    assert (b"\x1b[1mmetric" in text) == coloured
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")

@@ -45,20 +45,20 @@ def good(here: Path, *arguments: object) -> str:
 def test_all_pairs_of_measures(here: Path) -> None:
     report = json.loads(good(here, *FILES, "-m", "muc,lea,vi", "--coefficient", "spearman", "-r", "json"))
     e = [score(here / "key.jsonlines", here / response, metrics=["muc", "vi"]) for response in RESPONSES]
-    (pair,) = [p for p in report["pairs"] if p["measures"] == ["muc", "vi"]]
+    (pair,) = [p for p in report["pairs"] if p["metrics"] == ["muc", "vi"]]
     theirs = stats.spearmanr([x["muc"].value for x in e], [x["vi"].value for x in e])
     assert (pair["value"], pair["p"], pair["over"]) == (pytest.approx(theirs[0]), pytest.approx(theirs[1]), 6)
     text = good(here, *FILES, "-m", "muc,lea,vi").splitlines()
-    assert text[0].split() == ["measure", "muc", "lea", "vi"]
+    assert text[0].split() == ["metric", "muc", "lea", "vi"]
     assert text[1].split()[1] == "1.000"
     assert "pearson over 6 systems, F1" in text
 
 
 def test_one_measure_against_the_others(here: Path) -> None:
     text = good(here, *FILES, "--against", "blanc", "-r", "csv", "--by", "document")
-    rows = {row["measure"]: row for row in csv.DictReader(io.StringIO(text))}
+    rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(text))}
     assert "blanc" not in rows
-    assert set(rows["lea"]) == {"measure", "recall", "p (recall)", "precision", "p (precision)", "F1", "p (F1)"}
+    assert set(rows["lea"]) == {"metric", "recall", "p (recall)", "precision", "p (precision)", "F1", "p (F1)"}
     assert (rows["conll"]["recall"], rows["conll"]["F1"] != "") == ("", True)
     e = [score(here / "key.jsonlines", here / response, metrics=["blanc", "lea"]) for response in RESPONSES]
     blanc, lea = (np.concatenate([x.by_document[m].recall for x in e]) for m in ("blanc", "lea"))
@@ -69,7 +69,7 @@ def test_one_measure_against_the_others(here: Path) -> None:
 def test_ranks_and_what_is_reversed(here: Path) -> None:
     report = json.loads(good(here, *FILES, "--ranks", "-m", "mentions,merge_distance", "-r", "json"))
     e = {n: score(here / "key.jsonlines", here / f"{n}.jsonlines", metrics=["mentions", "merge_distance"]) for n in "abcdef"}
-    ranks = {row["response"]: row for row in report["rows"]}
+    ranks = {row["system"]: row for row in report["rows"]}
     assert min(e, key=lambda n: e[n]["merge_distance"].value) == min(ranks, key=lambda n: ranks[n]["merge_distance"])
     for better, worse in report["reversals"][0]["reversed"]:
         assert e[better]["mentions"].value > e[worse]["mentions"].value

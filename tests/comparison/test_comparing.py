@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from referee import compare, score
 from referee.algorithms import assignment
 from referee.comparison import Cell, Comparison, comparison, intervals, score_all
+from referee.comparison.cells import STYLES
 from referee.comparison.groups import by_document, by_prefix
-from referee.comparison.report import STYLES, render
 from referee.comparison.values import TARGETS
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
@@ -259,9 +259,8 @@ def test_p_does_not_depend_on_what_else_was_asked() -> None:
 
 def test_each_line_is_signed_as_its_own_corpus_was_scored() -> None:
     scored = {f"c{n}": score_all(*made(5 + n, seed=n), metrics=["mentions"]) for n in range(2)}
-    out = StringIO()
-    render(comparison(scored, resampling=FEW), out, report="csv")
-    signed = {(row["group"], row["response"]): row["signature"] for row in csv.DictReader(StringIO(out.getvalue()))}
+    text = comparison(scored, resampling=FEW).report("csv")
+    signed = {(row["group"], row["system"]): row["signature"] for row in csv.DictReader(StringIO(text))}
     for n in range(2):
         assert signed[f"c{n}", "y"].startswith(f"{scored[f'c{n}']['y'].signature} | intervals:")
     assert signed["macro", "y"].count("referee ") == 2
@@ -288,9 +287,7 @@ def test_lower_bounds_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(c: Comparison, report: str, style: str = "margin") -> str:
-    out = StringIO()
-    render(c, out, report=report, style=style)
-    return out.getvalue()
+    return c.report(report, style=style)
 
 
 def test_numbers_are_cut_where_the_profile_cuts_them() -> None:
@@ -313,7 +310,7 @@ def test_latex_has_as_many_decimals_as_an_interval_needs(style: str) -> None:
     assert found["x", "vi"].score.value == 1
     assert interval is not None
     assert not interval.low.is_integer()
-    shown = f"1.0000+-{interval.margin:.4f}" if style == "margin" else f"[{interval.low:.4f}, {interval.high:.4f}]"
+    shown = f"1.0000\\,$\\pm$\\,{interval.margin:.4f}" if style == "margin" else f"[{interval.low:.4f}, {interval.high:.4f}]"
     assert shown in written(found, "latex", style)
 
 
@@ -372,7 +369,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
             assert math.isnan(d.p) == math.isnan(d.value), metric
     for report in REPORTS:
         for style in STYLES:
-            render(found, StringIO(), report=report, style=style)
+            found.report(report, style=style)
 
 
 @settings(max_examples=25, deadline=None, derandomize=True, database=None)
@@ -382,13 +379,11 @@ def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) 
     found = quietly(key, {"x": fewer, "y": key}, metrics=list(METRICS), average=average, profile=profile)
     assert set(found.metrics) == set(METRICS)
     for report in REPORTS:
-        render(found, StringIO(), report=report)
+        found.report(report)
 
 
 def test_json_is_everything() -> None:
-    out = StringIO()
-    render(quietly(KEY, RESPONSES, by=by_prefix(KEY)), out, report="json")
-    report = json.loads(out.getvalue())
+    report = json.loads(quietly(KEY, RESPONSES, by=by_prefix(KEY)).report("json"))
     cell = report["parts"][-1]["systems"]["z"]["lea"]
     assert report["resampling"] == {
         "method": "percentile", "level": 0.95, "resamples": 200, "seed": 0, "unit": "document", "test": "randomization"

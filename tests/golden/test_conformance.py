@@ -19,7 +19,7 @@ import pytest
 from referee import score
 from referee.counts import Score
 from referee.exceptions import RefereeWarning
-from referee.reports.grid import number
+from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from tests.support.paths import SHARED
 
@@ -180,14 +180,14 @@ def test_two_decimals_are_cut_as_the_reference_scorer_cuts_them() -> None:
         pair = f"TC-{case[0]}-{case[1:]}.response" if case else f"{name}.conll"
         found = evaluation("reference-tests" if case else group.partition(".")[0], pair, "conll-8.01")[BY_PERL[metric]]
         for side, theirs in zip(("recall", "precision", "f1"), printed, strict=True):
-            ours, parts = float(number(getattr(found, side), cut=True)), exact[side] * 10_000
+            ours, parts = float(number(getattr(found, side), truncate=True)), exact[side] * 10_000
             whole = abs(parts - round(parts)) < 1e-6  # then its own sums decide: 14 / 25 is printed as 55.99
             assert abs(ours - theirs) < (0.011 if whole else 0.001), (name, metric, side)
 
 
 def test_cutting_is_not_rounding() -> None:
     recall = evaluation("gum", "gum.mild.conll", "conll-8.01")["muc"].recall  # 0.909766..., Perl prints 90.97
-    assert (number(recall, cut=True), number(recall)) == ("90.97", "90.98")
+    assert (number(recall, truncate=True), number(recall)) == ("90.97", "90.98")
 
 
 @pytest.mark.slow

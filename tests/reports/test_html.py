@@ -33,7 +33,7 @@ class Cells(HTMLParser):
 def test_a_notebook_shows_the_scores() -> None:
     """Half of the links of the key are found, none is wrong."""
     shown = Cells(score([{"a", "b", "c"}], [{"a", "b"}, {"c"}], metrics=["muc", "conll"])._repr_html_())
-    assert shown.rows[0] == ["measure", "recall", "precision", "F1", "value"]
+    assert shown.rows[0] == ["metric", "recall", "precision", "F1", "value"]
     assert shown.rows[1] == ["muc", "50.00", "100.00", "66.67", ""]
 
 

@@ -56,7 +56,7 @@ def test_people_are_told(evaluations: tuple[Evaluation, Evaluation], report: str
 def test_programs_are_told(evaluations: tuple[Evaluation, Evaluation]) -> None:
     bounded, _ = evaluations
     upper = bounded["ceaf_e"].upper.f1
-    rows = {row["measure"]: row for row in csv.DictReader(io.StringIO(shown(Results([bounded]), "csv")))}
+    rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(shown(Results([bounded]), "csv")))}
     assert float(rows["ceaf_e"]["upper"]) == upper
     assert rows["muc"]["upper"] == ""
     assert rows["muc"]["signature"] == bounded.signature

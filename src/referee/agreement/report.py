@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 
 from referee.agreement.agreeing import ALL, Agreement
 from referee.exceptions import check_name
-from referee.reports.grid import number
-from referee.reports.json import plain
-from referee.reports.listing import Column, Listing
+from referee.reports.listing import Column, Listing, plain
+from referee.reports.numbers import number
 
 
 def by_pair(a: Agreement, top: int | None) -> Listing:

@@ -12,7 +12,6 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 
 from referee.agreement.agreeing import SYMMETRIC, USUAL, agree
@@ -26,7 +25,8 @@ from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
 from referee.reports import REPORTS
-from referee.reports.listing import render
+from referee.reports.forms import render
+from referee.reports.text import screen
 
 TOP = 20
 
@@ -81,6 +81,5 @@ def run(args: Namespace) -> int:
         **options,
     )
     with output(args.output) as out:
-        colour = out.isatty() and "NO_COLOR" not in os.environ
-        render(listing(found, args.by, args.top or None), out, report=args.report, colour=colour)
+        out.write(render(listing(found, args.by, args.top or None), args.report, screen=screen(out)))
     return 0

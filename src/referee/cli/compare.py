@@ -14,7 +14,6 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
@@ -23,11 +22,11 @@ from referee.comparison.cells import STYLES
 from referee.comparison.comparing import comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import Grouping, by_document, by_field, by_prefix, read_metadata
-from referee.comparison.report import render
 from referee.exceptions import OptionError, check_name
 from referee.files import output
 from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
+from referee.reports.text import screen
 from referee.scoring.evaluation import Evaluation
 
 
@@ -80,8 +79,7 @@ def run(args: Namespace) -> int:
             from referee.comparison.plots import plot
 
             plot(compared, args.plot)
-        colour = out.isatty() and "NO_COLOR" not in os.environ
-        render(compared, out, report=args.report, style=args.style, colour=colour)
+        out.write(compared.report(args.report, screen=screen(out), style=args.style))
     return 0
 
 

@@ -13,7 +13,6 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
@@ -26,7 +25,8 @@ from referee.files import output
 from referee.metrics.registry import METRICS, metric_named, metrics_named
 from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
-from referee.reports.listing import render
+from referee.reports.forms import render
+from referee.reports.text import screen
 from referee.stats.correlation import COEFFICIENTS
 from referee.stats.resampling import SIDES
 
@@ -82,5 +82,5 @@ def run(args: Namespace) -> int:
     with output(args.output) as out:
         if args.plot:  # first: if it fails, nothing is written
             plot(s, args.plot, metrics, coefficient, side, against_metric)
-        render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
+        out.write(render(listing, args.report, screen=screen(out)))
     return 0

@@ -14,7 +14,6 @@ examples:
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 
 from referee.cli import scoring_options
@@ -27,7 +26,8 @@ from referee.files import output
 from referee.formats.load.anything import read_both
 from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
-from referee.reports.listing import render
+from referee.reports.forms import render
+from referee.reports.text import screen
 from referee.scoring.score import score
 
 TOP = 20
@@ -69,7 +69,7 @@ def run(args: Namespace) -> int:
     with output(args.output) as out:
         if args.plot:  # first: if it fails, nothing is written
             draw(found, evaluation, args.plot, args.plot_kind or "costs", metrics, args.document)
-        render(listing, out, report=args.report, colour=out.isatty() and "NO_COLOR" not in os.environ)
+        out.write(render(listing, args.report, screen=screen(out)))
     return 0
 
 

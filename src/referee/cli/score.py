@@ -26,7 +26,7 @@ from referee.formats.load.anything import read_both
 from referee.messages import one_line
 from referee.metrics.registry import metric_named
 from referee.reports import REPORTS, Results, render
-from referee.reports.grid import number
+from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 

@@ -5,7 +5,8 @@ has a *cell* for each system and measure. All systems of a part see the same res
 """
 
 from referee.comparison.comparing import compare, comparison, intervals, score_all
-from referee.comparison.values import Cell, Comparison, Difference, Part
+from referee.comparison.result import Comparison
+from referee.comparison.values import Cell, Difference, Part
 from referee.stats.settings import Resampling
 
 __all__ = ["Cell", "Comparison", "Difference", "Part", "Resampling", "compare", "comparison", "intervals", "score_all"]

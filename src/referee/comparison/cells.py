@@ -1,11 +1,10 @@
-"""What the tables of a comparison have in common: which rows and columns there are, and what the signs mean."""
+"""The cells of a comparison: how their intervals and significant differences are shown, and what programs get of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from referee.comparison.values import Cell, Comparison, Part
+from referee.comparison.values import Cell
 from referee.messages import one_line
+from referee.stats.settings import Resampling
 
 STYLES = ("margin", "interval", "plain")
 """How a cell shows its interval: ± half its width, its ends, or not at all."""
@@ -15,22 +14,27 @@ BETTER, WORSE = "*", "†"
 
 
 def mark(cell: Cell) -> str:
-    """Of a significant difference."""
+    """The sign of a significant difference."""
     d = cell.difference
     return (BETTER if d.better else WORSE) if d and d.significant else ""
 
 
-def legend(c: Comparison, style: str) -> list[str]:
-    """What the signs mean."""
-    share, alpha = f"{c.resampling.level * 100:.10g} %", f"{1 - c.resampling.level:.10g}"
-    what = {"margin": f"± half the {share} interval", "interval": f"[{share} interval]", "plain": ""}[style]
-    tests = f"{BETTER} better, {WORSE} worse than {one_line(c.baseline)} (p ≤ {alpha})" if len(c.systems) > 1 else ""
-    return ["; ".join(filter(None, (what, tests)))] if what or tests else []
+def legend(r: Resampling, baseline: str, style: str) -> list[str]:
+    """What the signs mean; no baseline where nothing is tested."""
+    share, alpha = f"{r.level * 100:.10g} %", f"{1 - r.level:.10g}"
+    intervals = {"margin": f"± half the {share} interval", "interval": f"[{share} interval]", "plain": ""}[style]
+    tests = f"{BETTER} better, {WORSE} worse than {one_line(baseline)} (p ≤ {alpha})" if baseline else ""
+    return ["; ".join(filter(None, (intervals, tests)))] if intervals or tests else []
 
 
-def lines(c: Comparison) -> Iterator[tuple[list[str], Part, str]]:
-    """The labels of each row, its part and system."""
-    several = len(c.parts) > 1
-    for part in c.parts:
-        for system in c.systems:
-            yield [*([one_line(part.name)] if several else []), one_line(system)], part, system
+def numbers(cell: Cell) -> list[object]:
+    """Recall, precision and value; the ends of the value's interval, and the resamples that were left out."""
+    return [cell.score.recall, cell.score.precision, cell.score.value, *(cell.interval or (None, None, None))]
+
+
+def compared(cell: Cell) -> list[object]:
+    """The difference from the baseline, the ends of its interval, and the results of the tests; nothing for the baseline."""
+    d = cell.difference
+    if d is None:
+        return [None] * 8
+    return [d.value, *(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant]

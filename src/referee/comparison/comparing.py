@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
+from referee.comparison.result import Comparison
 from referee.comparison.rows import Rows, joined, rows_of
-from referee.comparison.values import Comparison, Part
+from referee.comparison.values import Part
 from referee.corpus.corpus import Corpus
 from referee.counts import ScoreColumns
 from referee.exceptions import OptionError, check_name

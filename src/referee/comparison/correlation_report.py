@@ -12,91 +12,65 @@ import numpy as np
 from referee.comparison.correlations import Scored
 from referee.exceptions import check_name
 from referee.reports.figures import figure, save
-from referee.reports.json import plain
-from referee.reports.listing import Column, Listing
+from referee.reports.listing import Column, Listing, Title, plain
+from referee.reports.titles import title_of
 from referee.stats.correlation import Correlation
 from referee.stats.resampling import SIDES
-
-
-class Coefficient(float):
-    """A correlation, shown with three decimals."""
-
-    def __format__(self, spec: str) -> str:
-        return "-" if math.isnan(self) else format(float(self), spec or ".3f")
-
-
-class Probability(float):
-    """A p, shown with four decimals, or as less than they can say."""
-
-    def __format__(self, spec: str) -> str:
-        if math.isnan(self):
-            return "-"
-        return "<0.0001" if not spec and self < 0.0001 else format(float(self), spec or ".4f")
-
-
-class Rank(float):
-    """A rank, or half of one."""
-
-    def __format__(self, spec: str) -> str:
-        return "-" if math.isnan(self) else format(float(self), spec or "g")
-
 
 TITLES = {"value": "F1", "recall": "recall", "precision": "precision"}
 
 
 def matrix(s: Scored, metrics: Sequence[str], coefficient: str, side: str) -> Listing:
-    """A coefficient between all pairs of measures, and p and the number of things in JSON."""
+    """A coefficient between all pairs of metrics, and p and the number of things in JSON."""
     metrics = s.having(side, metrics)
     found = {(a, b): s.correlation(a, b, coefficient, side) for a in metrics for b in metrics}
     pairs = [
-        {"measures": [a, b], "value": plain(found[a, b][0].value), "p": plain(found[a, b][0].p), "over": found[a, b][1]}
+        {"metrics": [a, b], "value": plain(found[a, b][0].value), "p": plain(found[a, b][0].p), "over": found[a, b][1]}
         for a, b in combinations(metrics, 2)
     ]
-    columns = [Column("measure", "label"), *(Column(m, "count") for m in metrics)]
-    rows = [[a, *(Coefficient(found[a, b][0].value) for b in metrics)] for a in metrics]
+    columns = [Column(Title("metric", "Metric")), *(Column(title_of(m), "number") for m in metrics)]
+    rows = [[title_of(a), *(found[a, b][0].value for b in metrics)] for a in metrics]
     return Listing(columns, rows, _notes(s, coefficient, side), {"coefficient": coefficient, "side": side, "pairs": pairs})
 
 
-def against(s: Scored, metrics: Sequence[str], coefficient: str, measure: str) -> Listing:
-    """A coefficient of one measure with each of the others, for recall, precision and F, each with its p."""
-    check_name("metric", measure, s.metrics)
-    sides = [side for side in ("recall", "precision", "value") if measure in s.values[side]]
-    columns = [Column("measure", "label")]
+def against(s: Scored, metrics: Sequence[str], coefficient: str, metric: str) -> Listing:
+    """A coefficient of one metric with each of the others, for recall, precision and F, each with its p."""
+    check_name("metric", metric, s.metrics)
+    sides = [side for side in ("recall", "precision", "value") if metric in s.values[side]]
+    columns = [Column(Title("metric", "Metric"))]
     for side in sides:
-        columns += [Column(TITLES[side], "count"), Column(f"p ({TITLES[side]})", "count")]
+        columns += [Column(TITLES[side], "number"), Column(f"p ({TITLES[side]})", "p")]
     rows = []
     for m in metrics:
-        if m != measure:
+        if m != metric:
             none = Correlation(math.nan, math.nan)
-            found = [s.correlation(measure, m, coefficient, side)[0] if m in s.values[side] else none for side in sides]
-            rows.append([m, *(x for value, p in found for x in (Coefficient(value), Probability(p)))])
-    return Listing(
-        columns, rows, [f"with {measure}", *_notes(s, coefficient, "")], {"with": measure, "coefficient": coefficient}
-    )
+            found = [s.correlation(metric, m, coefficient, side)[0] if m in s.values[side] else none for side in sides]
+            rows.append([title_of(m), *(x for value, p in found for x in (value, p))])
+    return Listing(columns, rows, [f"with {metric}", *_notes(s, coefficient, "")], {"with": metric, "coefficient": coefficient})
 
 
 def rank_changes(s: Scored, metrics: Sequence[str]) -> Listing:
-    """The rank of each thing by each measure, 1 for the best; and which pairs of things are ordered differently."""
+    """The rank of each thing by each metric, 1 for the best; and which pairs of things are ordered differently."""
     ranks = {m: s.ranks(m) for m in metrics}
-    labels = ["response", "document"][: len(s.things[0])]
-    rows = [[*thing, *(Rank(ranks[m][n]) for m in metrics)] for n, thing in enumerate(s.things)]
+    labels = ["system", "document"][: len(s.things[0])]
+    rows = [[*thing, *(ranks[m][n] for m in metrics)] for n, thing in enumerate(s.things)]
     pairs = len(s.things) * (len(s.things) - 1) // 2
     notes, facts = [], []
     for a, b in combinations(metrics, 2):
         reversed_ = s.reversals(a, b)
-        facts.append({"measures": [a, b], "reversed": [[" ".join(s.things[i]), " ".join(s.things[j])] for i, j in reversed_]})
+        facts.append({"metrics": [a, b], "reversed": [[" ".join(s.things[i]), " ".join(s.things[j])] for i, j in reversed_]})
         if reversed_:
             some = "; ".join(f"{' '.join(s.things[i])} before {' '.join(s.things[j])}" for i, j in reversed_[:3])
             more = "; …" if len(reversed_) > 3 else ""
             notes.append(f"{a} and {b} reverse {len(reversed_)} of {pairs} pairs; by {a}: {some}{more}")
-    columns = [*(Column(label, "label") for label in labels), *(Column(m, "count") for m in metrics)]
-    return Listing(columns, rows, notes or ["no two measures reverse any pair"], {"reversals": facts})
+    columns = [*(Column(label, "label") for label in labels), *(Column(title_of(m), "number", form="g") for m in metrics)]
+    return Listing(columns, rows, notes or ["no two metrics reverse any pair"], {"reversals": facts})
 
 
-def plot(s: Scored, path: str, metrics: Sequence[str], coefficient: str, side: str, measure: str | None) -> None:
-    """Draw a measure against each of the others, thing by thing; or, of all pairs, the coefficients as colours."""
+def plot(s: Scored, path: str, metrics: Sequence[str], coefficient: str, side: str, metric: str | None) -> None:
+    """Draw a metric against each of the others, thing by thing; or, of all pairs, the coefficients as colours."""
     metrics = s.having(side, metrics)
-    if measure is None:
+    if metric is None:
         size = max(4.0, 0.5 * len(metrics) + 2)
         drawn = figure(size + 1, size)
         axis = drawn.subplots()
@@ -110,16 +84,16 @@ def plot(s: Scored, path: str, metrics: Sequence[str], coefficient: str, side: s
                 axis.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize="x-small", color=colour)
         drawn.colorbar(image, label=coefficient)
     else:
-        check_name(f"metric with {side}", measure, metrics)
-        metrics = [m for m in metrics if m != measure]
+        check_name(f"metric with {side}", metric, metrics)
+        metrics = [m for m in metrics if m != metric]
         wide = min(len(metrics), 4)
         deep = -(-len(metrics) // wide)
         drawn = figure(3.2 * wide, 3 * deep)
         axes: list[Any] = drawn.subplots(deep, wide, squeeze=False).ravel().tolist()
         for axis, m in zip(axes, metrics, strict=False):
-            axis.scatter(s.values[side][m], s.values[side][measure], s=9, alpha=0.6)
-            r = s.correlation(measure, m, coefficient, side)[0].value
-            axis.set(xlabel=m, ylabel=measure, title=f"{coefficient} {r:.3f}")
+            axis.scatter(s.values[side][m], s.values[side][metric], s=9, alpha=0.6)
+            r = s.correlation(metric, m, coefficient, side)[0].value
+            axis.set(xlabel=m, ylabel=metric, title=f"{coefficient} {r:.3f}")
         for axis in axes[len(metrics) :]:
             axis.set_axis_off()
     save(drawn, path)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.comparison.values import Comparison
+from referee.comparison.result import Comparison
 from referee.reports.figures import figure, label, save
 from referee.scoring.evaluation import Evaluation
 

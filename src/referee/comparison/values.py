@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from referee.counts import Score
-from referee.messages import one_line
 from referee.metrics.registry import METRICS
-from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
-from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING
 
 TARGETS: Mapping[str, float] = {name: m.target for name, m in METRICS.items() if m.target is not None}
@@ -96,55 +93,3 @@ class Part:
         }
         least = min((w for w in worse.values() if not math.isnan(w)), default=math.nan)
         return frozenset(name for name, w in worse.items() if w <= least + ROUNDING)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What `compare` found.
-
-    key         : where the key, or the keys, came from
-    systems     : their names, in the order given
-    metrics     : what was computed
-    shown       : those of a table: the ones named, or a handful of all
-    units       : metric -> what it is measured in, "" for fractions of 1
-    baseline    : the system that the others are tested against
-    parts       : the groups, if any; all documents; the mean over the groups
-    resampling  : how intervals and tests were made
-    notes       : what should be known of them: where no interval can be given, what was left out
-    evaluations : corpus -> system -> `Evaluation`: what was compared; the corpus is "" if there is one
-    """
-
-    key: str
-    systems: tuple[str, ...]
-    metrics: tuple[str, ...]
-    shown: tuple[str, ...]
-    units: Mapping[str, str]
-    baseline: str
-    parts: tuple[Part, ...]
-    resampling: Resampling
-    notes: tuple[str, ...]
-    evaluations: Mapping[str, Mapping[str, Evaluation]] = field(repr=False, compare=False)
-
-    def __getitem__(self, place: tuple[str, str]) -> Cell:
-        """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
-        return self.parts[-1].cells[place[0]][place[1]]
-
-    @property
-    def cut(self) -> bool:
-        """Whether percentages are cut, not rounded."""
-        return next(iter(next(iter(self.evaluations.values())).values())).options.decimals == "truncate"
-
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """How all numbers were made, to be cited with them."""
-        return self._signed([e for of in self.evaluations.values() for e in of.values()])
-
-    def signature(self, part: str, system: str) -> str:
-        """How the numbers of one system on one part were made; several signatures where the part is of several corpora."""
-        of = [self.evaluations[part]] if part in self.evaluations else self.evaluations.values()
-        return "; ".join(self._signed([evaluations[system] for evaluations in of]))
-
-    def _signed(self, evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
-        several = len(self.systems) > 1
-        tests = f" | test:{self.resampling.test} | correction:holm | baseline:{one_line(self.baseline)}" if several else ""
-        return tuple(dict.fromkeys(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations))

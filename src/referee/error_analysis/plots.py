@@ -18,7 +18,7 @@ from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of
 from referee.reports.figures import check_drawable, figure, label, save
-from referee.reports.grid import number
+from referee.reports.numbers import number
 
 LARGEST = 30
 """Entities of the key in a flow diagram, at most; of the response twice as many."""

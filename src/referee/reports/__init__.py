@@ -1,6 +1,6 @@
 """How scores are shown: `REPORTS` and `render`.
 
-A report is one module with ``render(results, out)`` and one line here.
+The forms themselves are in `referee.reports.forms`.
 """
 
 from __future__ import annotations
@@ -10,21 +10,16 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, TextIO
 
-from referee.exceptions import UnknownNameError
+from referee.exceptions import check_name
+from referee.reports.forms import FORMS
+from referee.reports.forms import render as rendered
+from referee.reports.text import screen
 
 if TYPE_CHECKING:
     from referee.scoring.evaluation import Evaluation
 from referee.stats.intervals import Interval
 
-REPORTS = {
-    "text": "referee.reports.text",
-    "markdown": "referee.reports.markdown",
-    "latex": "referee.reports.latex",
-    "csv": "referee.reports.csv",
-    "tsv": "referee.reports.tsv",
-    "json": "referee.reports.json",
-    "html": "referee.reports.html",
-}
+REPORTS = FORMS
 
 
 @dataclass(frozen=True)
@@ -49,6 +44,10 @@ class Results:
 
 def render(results: Results, out: TextIO, *, report: str = "text") -> None:
     """Write a report. UnknownNameError for an unknown one."""
-    if report not in REPORTS:
-        raise UnknownNameError("report", report, REPORTS)
-    import_module(REPORTS[report]).render(results, out)
+    check_name("report", report, FORMS)
+    grid = import_module("referee.reports.grid")
+    if report == "json":
+        out.write(import_module(FORMS[report]).written(grid.as_dict(results)))
+    else:
+        shown = grid.records(results) if report in ("csv", "tsv") else grid.listing(results)
+        out.write(rendered(shown, report, screen=screen(out)._replace(bold=results.colour)))

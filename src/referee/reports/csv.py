@@ -1,33 +1,29 @@
-"""Comma-separated values, for programs: a line for each response, document and measure, fractions at full precision.
+"""Comma-separated values, for programs: numbers at full precision, nothing for what is undefined.
 
-The document is empty for the whole corpus; an undefined number is empty. `value` is F1, or the one number of a measure without
-sides, in its `unit` if it has one; `upper` its certified upper bound where an alignment ran out of its budget, otherwise empty.
+Several listings stand one after the other, with an empty line between them.
 """
 
 from __future__ import annotations
 
 import csv
-import math
-from typing import TextIO
+import io
+from collections.abc import Sequence
 
-from referee.counts import Score
-from referee.reports import Results
-
-HEADER = ("response", "document", "measure", "recall", "precision", "f1", "value", "upper", "unit", "signature")
+from referee.reports.listing import Listing
 
 
-def render(results: Results, out: TextIO, delimiter: str = ",") -> None:
+def render(listings: Sequence[Listing]) -> str:
+    return separated(listings, ",")
+
+
+def separated(listings: Sequence[Listing], delimiter: str) -> str:
+    """The values with a delimiter between them."""
+    out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(HEADER)
-    for e in results.evaluations:
-        for metric, counts in e.counts.items():
-            writer.writerow([e.name, "", metric, *_numbers(e[metric]), counts.unit, e.signature])
-        for number, document in enumerate(e.documents if results.by_document else ()):
-            for metric, counts in e.counts.items():
-                writer.writerow([e.name, document, metric, *_numbers(e.by_document[metric][number]), counts.unit, e.signature])
-
-
-def _numbers(score: Score) -> list[str]:
-    upper = None if score.upper is None else score.upper.value
-    values = (score.recall, score.precision, score.value if score.beta == 1 else None, score.value, upper)
-    return ["" if v is None or math.isnan(v) else repr(float(v)) for v in values]
+    for number, listing in enumerate(listings):
+        header, rows = listing.table()
+        if number:
+            out.write("\n")
+        writer.writerow(header)
+        writer.writerows(["" if value is None else value for value in row] for row in rows)
+    return out.getvalue()

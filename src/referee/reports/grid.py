@@ -1,62 +1,32 @@
-"""What the tabular reports have in common: which rows and columns there are, and how a number is written.
+"""The tables of evaluations: `listing` for people, `records` and `as_dict` for programs.
 
-* One response, corpus only: a row a measure, with recall, precision, F1, or the one value of a measure without sides.
-* Several responses, or documents: a row each, with one column a measure (its F1 or value); a handful of measures unless
+* One response, corpus only: a row a metric, with recall, precision, F1, or the one value of a metric without sides.
+* Several responses, or documents: a row each, with one column a metric (its F1 or value); a handful of metrics unless
   others are asked for.
 """
 
 from __future__ import annotations
 
-import math
+import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from referee.counts import Score
+from referee.counts import Counts, Score
 from referee.messages import one_line
 from referee.metrics.distribution import direction
-from referee.reports import Results
-from referee.stats.intervals import Interval
+from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
+from referee.reports.numbers import number
+from referee.reports.titles import title_of
 
 if TYPE_CHECKING:
+    from referee.reports import Results
     from referee.scoring.evaluation import Evaluation
 
-OVERVIEW = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
-"""The measures shown side by side when all were computed."""
 
-
-@dataclass(frozen=True)
-class Grid:
-    """Rows of text, all as long as the header; the first `labels` columns name the row, the others are numbers.
-
-    notes : what stands below the table: signatures, and means that leave documents out
-    """
-
-    header: list[str]
-    rows: list[list[str]]
-    labels: int
-    notes: list[str]
-
-
-def grid(results: Results) -> Grid:
-    if len(results.evaluations) == 1 and not results.by_document:
-        return _by_measure(results)
-    return _by_system(results)
-
-
-def number(value: float | None, unit: str = "", cut: bool = False) -> str:
-    """A percentage with two decimals, or a plain number if it has a unit; `-` where undefined, nothing for nothing.
-
-    >>> number(0.66668), number(0.66668, cut=True), number(float("nan")), number(None), number(5.0, "operations")
-    ('66.67', '66.66', '-', '', '5')
-    """
-    if value is None:
-        return ""
-    if math.isnan(value):
-        return "-"
-    if unit:
-        return f"{value:.4f}".rstrip("0").rstrip(".")
-    return f"{int(value * 10000) / 100 if cut else value * 100:.2f}"
+def listing(results: Results) -> Listing:
+    """The table for people."""
+    single = len(results.evaluations) == 1 and not results.by_document
+    return _by_metric(results) if single else _by_system(results)
 
 
 def signature(e: Evaluation, results: Results) -> str:
@@ -71,31 +41,29 @@ def remark(metric: str, score: Score, unit: str) -> str:
     return direction(score.value) if metric == "d_error" else unit
 
 
-def between(interval: Interval | None, unit: str = "", cut: bool = False) -> str:
-    """The ends of an interval behind its number; nothing where there is none."""
-    if interval is None or math.isnan(interval.low):
-        return ""
-    return f" [{number(interval.low, unit, cut)}, {number(interval.high, unit, cut)}]"
-
-
-def _by_measure(results: Results) -> Grid:
+def _by_metric(results: Results) -> Listing:
     (e,) = results.evaluations
     rows = []
     for metric, counts in e.counts.items():
-        score, cut = e[metric], e.options.decimals == "truncate"
-        intervals = results.intervals[0][metric] if results.intervals else {}
+        score, intervals = e[metric], results.intervals[0][metric] if results.intervals else {}
         sides = {"recall": score.recall, "precision": score.precision, "value": score.value}
-        written = [number(x, counts.unit, cut) + between(intervals.get(side), counts.unit, cut) for side, x in sides.items()]
-        cells = ["", "", "", written[2]] if score.recall is None else [*written, ""]
-        rows.append([metric, *cells, remark(metric, score, counts.unit)])
-    header = ["measure", "recall", "precision", _f(e), "value", ""]
-    blank = [c for c in range(1, 6) if not any(row[c] for row in rows)]
-    keep = [c for c in range(6) if c not in blank]
-    notes = [*_left_out(e, list(e.counts), e.options.average == "macro"), signature(e, results)]
-    return Grid([header[c] for c in keep], [[row[c] for c in keep] for row in rows], 1, notes)
+        recall, precision, value = (Cell(x, intervals.get(side), unit=counts.unit) for side, x in sides.items())
+        cells = [None, None, None, value] if score.recall is None else [recall, precision, value, None]
+        rows.append([title_of(metric), *cells, remark(metric, score, counts.unit) or None])
+    f = f"F{e.options.beta:g}"
+    titles = ("recall", "precision", Title(f, latex=f"F$_{{{e.options.beta:g}}}$"), "value")
+    columns = [Column(Title("metric", "Metric")), *(Column(title, "score") for title in titles), Column("", "remark")]
+    keep = [c for c in range(6) if not c >= 1 or any(row[c] is not None for row in rows)]
+    return Listing(
+        [columns[c] for c in keep],
+        [[row[c] for c in keep] for row in rows],
+        notes=[*_left_out(e, list(e.counts), e.options.average == "macro"), signature(e, results)],
+        title=one_line(e.name),
+        truncate=e.options.decimals == "truncate",
+    )
 
 
-def _by_system(results: Results) -> Grid:
+def _by_system(results: Results) -> Listing:
     first = results.evaluations[0]
     metrics = list(first.counts)
     several = len(results.evaluations) > 1
@@ -105,24 +73,24 @@ def _by_system(results: Results) -> Grid:
         notes += bounds(e, metrics, e.name)
         notes += _left_out(e, metrics, results.by_document or e.options.average == "macro")
         for label, scores in _lines(e, results.by_document, metrics):
-            name = [one_line(e.name)] if several else []
-            name += [one_line(label)] if results.by_document else []
-            cells = [number(scores[m].value, e.counts[m].unit, e.options.decimals == "truncate") for m in metrics]
-            if results.intervals and label in ("", e.options.average):
-                found = [results.intervals[place][m].get("value") for m in metrics]
-                pairs = zip(cells, found, metrics, strict=True)
-                cells = [cell + between(i, e.counts[m].unit, e.options.decimals == "truncate") for cell, i, m in pairs]
-            rows.append(name + cells)
-    labels = (["response"] if several else []) + (["document"] if results.by_document else [])
-    titles = [f"{m} ({unit})" if (unit := first.counts[m].unit) else m for m in metrics]
-    return Grid([*labels, *titles], rows, len(labels), list(dict.fromkeys([*notes, *signatures])))
+            intervals = results.intervals[place] if results.intervals and label in ("", e.options.average) else {}
+            cells = [Cell(scores[m].value, intervals[m].get("value") if intervals else None) for m in metrics]
+            rows.append([*([e.name] if several else []), *([label] if results.by_document else []), *cells])
+    labels = ([Title("system", "System")] if several else []) + ([Title("document", "Document")] if results.by_document else [])
+    return Listing(
+        [*map(Column, labels), *(Column(title_of(m), "score", first.counts[m].unit) for m in metrics)],
+        rows,
+        notes=list(dict.fromkeys([*notes, *signatures])),
+        title=one_line(first.name),
+        truncate=first.options.decimals == "truncate",
+    )
 
 
 def _lines(e: Evaluation, by_document: bool, metrics: list[str]) -> Iterator[tuple[str, dict[str, Score]]]:
     """The scores to show of one response, with the name of the line."""
     if by_document:
-        for number_, name in enumerate(e.documents):
-            yield name, {m: e.by_document[m][number_] for m in metrics}
+        for place, name in enumerate(e.documents):
+            yield name, {m: e.by_document[m][place] for m in metrics}
         yield "micro", {m: e.micro(m) for m in metrics}
         yield "macro", {m: e.macro(m)[0] for m in metrics}
     else:
@@ -147,5 +115,83 @@ def bounds(e: Evaluation, metrics: Sequence[str], name: str) -> list[str]:
     return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
 
 
-def _f(e: Evaluation) -> str:
-    return f"F{e.options.beta:g}"
+HEADER = ("system", "document", "metric", "recall", "precision", "f1", "value", "upper", "unit", "signature")
+
+
+def records(results: Results) -> Listing:
+    """The table for programs: a row for each response, document and metric; no document for the whole corpus."""
+    rows: list[list[object]] = []
+    for e in results.evaluations:
+        for metric, counts in e.counts.items():
+            rows.append([e.name, None, metric, *_numbers(e[metric]), counts.unit, e.signature])
+        for place, document in enumerate(e.documents if results.by_document else ()):
+            for metric, counts in e.counts.items():
+                rows.append([e.name, document, metric, *_numbers(e.by_document[metric][place]), counts.unit, e.signature])
+    return Listing([Column(name, "number") for name in HEADER], rows)
+
+
+def _numbers(score: Score) -> list[object]:
+    upper = None if score.upper is None else score.upper.value
+    return [score.recall, score.precision, score.value if score.beta == 1 else None, score.value, upper]
+
+
+def as_dict(results: Results) -> dict[str, object]:
+    """Everything there is, for JSON.
+
+    ::
+
+        {"referee": "0.2.0", "key": "key.conll", "warnings": [],
+         "systems": [{"name": "response.conll", "signature": "...", "options": {...}, "documents": 2,
+                      "metrics": {"muc": {"recall": 0.5, "precision": 0.5, "f1": 0.5, "value": 0.5, "unit": "",
+                                          "counts": {...}, "macro": {...}}},
+                      "by_document": {"d1": {"muc": {...}}}}]}
+
+    `recall`, `precision`, `f1` are there for metrics with two sides, `value` for all; `upper` where an alignment ran out of its
+    budget; `intervals`, of each side, if they were wanted. `metrics` are averaged as `options.average` says; `macro` gives the
+    mean over documents and over how many it is.
+    """
+    return headed(
+        key=one_line(results.evaluations[0].key.source),
+        systems=[_system(e, results, place) for place, e in enumerate(results.evaluations)],
+        warnings=list(results.warnings),
+    )
+
+
+def _system(e: Evaluation, results: Results, place: int) -> dict[str, Any]:
+    metrics: dict[str, dict[str, Any]] = {}
+    for name, counts in e.counts.items():
+        mean, documents = e.macro(name)
+        macro = {**_score(mean), "documents": documents}
+        metrics[name] = {**_score(e[name]), "unit": counts.unit, "counts": _row(counts.total()), "macro": macro}
+        if results.intervals:
+            ends = results.intervals[place][name].items()
+            metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in ends}
+    system: dict[str, Any] = {
+        "name": e.name,
+        "signature": signature(e, results),
+        "options": {k: v if isinstance(v, dict) else plain(v) for k, v in dataclasses.asdict(e.options).items()},
+        "documents": len(e.documents),
+        "metrics": metrics,
+    }
+    if results.by_document:
+        system["by_document"] = {
+            name: {
+                metric: {**_score(e.by_document[metric][row]), "counts": _row(counts.rows(row))}
+                for metric, counts in e.counts.items()
+            }
+            for row, name in enumerate(e.documents)
+        }
+    return system
+
+
+def _row(counts: Counts) -> dict[str, Any]:
+    """The columns of counts with a single row."""
+    return {column: values[0].item() for column, values in counts.columns.items()}
+
+
+def _score(score: Score) -> dict[str, Any]:
+    sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision}
+    if score.beta is not None:
+        sides["f1" if score.beta == 1 else "f"] = score.value
+    numbers = {name: plain(value) for name, value in {**sides, "value": score.value}.items()}
+    return numbers if score.upper is None else {**numbers, "upper": _score(score.upper)}

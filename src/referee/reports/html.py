@@ -1,40 +1,52 @@
-"""A table for browsers and notebooks, with notes and the signature: plain HTML that takes its fonts from where it is."""
+"""Tables for browsers and notebooks, with legend, notes and signature: plain HTML that takes its fonts from where it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TextIO
 
-from referee.messages import one_line
-from referee.reports import Results
-from referee.reports.grid import Grid, grid
+from referee.reports.cells import Written, groups, titles, written
+from referee.reports.listing import Column, Listing
 
 
-def render(results: Results, out: TextIO) -> None:
-    write(grid(results), out, title=one_line(results.evaluations[0].name))
-
-
-def write(table: Grid, out: TextIO, *, title: str = "referee") -> None:
-    out.write(f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n')
-    out.write('<meta name="color-scheme" content="light dark">\n<style>body { font-family: system-ui, sans-serif }</style>\n')
-    out.write(fragment(table) + "\n</html>\n")
-
-
-def fragment(table: Grid) -> str:
-    """The table and its notes, to be put into a page."""
-    labels = [c < table.labels or not title for c, title in enumerate(table.header)]
-
-    def row(cells: Iterable[str], tag: str) -> str:
-        written = (
-            f'<{tag} style="text-align: {"left" if label else "right"}; padding: 0 0.6em">{escape(cell)}</{tag}>'
-            for cell, label in zip(cells, labels, strict=True)
-        )
-        return f"<tr>{''.join(written)}</tr>"
-
-    head, body = row(table.header, "th"), "\n".join(row(cells, "td") for cells in table.rows)
-    notes = "".join(f"\n<p><small>{escape(note)}</small></p>" for note in table.notes)
+def render(listings: Sequence[Listing]) -> str:
+    """A page."""
+    title = next((listing.title for listing in listings if listing.title), "Referee")
     return (
-        '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">'
-        f"\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}"
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        '<meta name="color-scheme" content="light dark">\n<style>body { font-family: system-ui, sans-serif }</style>\n'
+        + "\n".join(map(fragment, listings))
+        + "\n</html>\n"
     )
+
+
+def fragment(listing: Listing) -> str:
+    """The table and what stands below it, to be put into a page."""
+    columns = listing.columns
+    spans = "".join(_tag("th", str(group), "center", span) for group, span in groups(columns))
+    heads = "".join(_tag("th", head, _side(column)) for column, head in zip(columns, titles(listing), strict=True))
+    header = f"<tr>{spans}</tr>\n<tr>{heads}</tr>" if spans else f"<tr>{heads}</tr>"
+    body = "\n".join(_row(row, columns) for row in written(listing))
+    caption = f"<caption>{escape(listing.caption)}</caption>\n" if listing.caption else ""
+    below = "".join(f"\n<p><small>{escape(note)}</small></p>" for note in (*listing.legend, *listing.notes))
+    return (
+        '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">\n'
+        f"{caption}<thead>{header}</thead>\n<tbody>\n{body}\n</tbody>\n</table>{below}"
+    )
+
+
+def _row(row: Iterable[Written], columns: Sequence[Column]) -> str:
+    cells = (
+        _tag("td", cell.text + cell.mark, _side(column) + ("; font-weight: bold" if cell.best else ""))
+        for cell, column in zip(row, columns, strict=True)
+    )
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _side(column: Column) -> str:
+    return "left" if column.is_text else "right"
+
+
+def _tag(tag: str, text: str, align: str, span: int = 1) -> str:
+    spans = f' colspan="{span}"' if span > 1 else ""
+    return f'<{tag}{spans} style="text-align: {align}; padding: 0 0.6em">{escape(text)}</{tag}>'

@@ -1,64 +1,176 @@
-"""A LaTeX table with the rules of the booktabs package; the signature is a comment."""
+"""LaTeX tables with the rules of the booktabs package; notes and the signature are comments.
+
+All numbers of a column have the same decimals, so they are aligned by being set flush right; digits that a margin or an
+interval lacks are set as blank space. That needs no other package. A table that is too wide for the text of an ``article`` is
+set in a smaller size, and if that is not enough, as several tables of some columns each.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from referee.reports import Results
-from referee.reports.grid import Grid, grid
+from referee.reports.blocks import blocks
+from referee.reports.cells import Written, groups, titles, written
+from referee.reports.listing import Column, Listing, Title
 
-TITLES = {
-    "muc": "MUC",
-    "b_cubed": "B$^3$",
-    "b_cubed_entity": "B$^3$ (entities)",
-    "ceaf_m": "CEAF$_m$",
-    "ceaf_e": "CEAF$_e$",
-    "ceaf_phi1": r"CEAF$_{\phi_1}$",
-    "ceaf_phi2": r"CEAF$_{\phi_2}$",
-    "blanc": "BLANC",
-    "lea": "LEA",
-    "conll": "CoNLL",
-    "vi": "VI",
-    "ari": "ARI",
-    "v_measure": "V-measure",
-    "d_error": "d-error",
-    "core_mr": "core MR",
-    "exclusive_core_mr": "exclusive core MR",
-    "F1": "F$_1$",
-}
-"""How papers write the names; all others are written as they are."""
+TEXT_WIDTH = 340.0
+"""Points: a little less than the width of the text of an ``article`` in 10 pt."""
 
 
-def render(results: Results, out: TextIO) -> None:
-    write(grid(results), out)
+class Size(NamedTuple):
+    """A size of type: the command, how wide letters are compared to 10 pt, and the space on either side of a column."""
+
+    command: str
+    scale: float
+    space: float
 
 
-def write(table: Grid, out: TextIO) -> None:
-    align = "".join("l" if c < table.labels or not name else "r" for c, name in enumerate(table.header))
-    label = _title if table.header[0] == "measure" else escaped
-    out.writelines(f"% {note}\n" for note in table.notes)
-    out.write(f"\\begin{{tabular}}{{{align}}}\n\\toprule\n{row(map(_title, table.header))}\\midrule\n")
-    for cells in table.rows:
-        numbers = ("--" if cell == "-" else escaped(cell) for cell in cells[table.labels :])
-        out.write(row([*map(label, cells[: table.labels]), *numbers]))
-    out.write("\\bottomrule\n\\end{tabular}\n")
+SIZES = (
+    Size("", 1, 6),
+    Size("", 1, 4),
+    Size(r"\small", 0.925, 4),
+    Size(r"\small", 0.925, 3),
+    Size(r"\footnotesize", 0.85, 3),
+)
+"""In the order in which they are tried."""
 
 
-def row(cells: Iterable[str]) -> str:
+def render(listings: Sequence[Listing]) -> str:
+    return "% \\usepackage{booktabs}\n" + "\n".join(map(_listing, listings))
+
+
+def _listing(listing: Listing) -> str:
+    table = _Table.of(listing)
+    size = next((s for s in SIZES if sum(table.room(s)) <= TEXT_WIDTH), SIZES[-1])
+    parts = [table.tabular(block) for block in blocks(listing.columns, table.room(size), TEXT_WIDTH)]
+    tabulars = "\\par\\medskip\n".join(parts)
+    if size is not SIZES[0]:
+        tabulars = f"{{{size.command}\\setlength{{\\tabcolsep}}{{{size.space}pt}}%\n{tabulars}}}%\n"
+    caption = f"\\par\\textbf{{{typeset(listing.caption)}}}\\par\n" if listing.caption else ""
+    comments = "".join(f"% {note}\n" for note in listing.notes)
+    legend = "".join(f"\\par{{\\footnotesize {_legend(line)}\\par}}\n" for line in listing.legend)
+    return comments + caption + tabulars + legend
+
+
+class _Table(NamedTuple):
+    """The cells of a table in LaTeX, the estimated width of each column in points at 10 pt, and where rules are drawn."""
+
+    columns: Sequence[Column]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    widths: Sequence[float]
+    sections: Sequence[int]
+
+    @classmethod
+    def of(cls, listing: Listing) -> _Table:
+        columns, texts = listing.columns, written(listing, aligned=True)
+        cells = [_column([row[c] for row in texts], [row[c] for row in listing.rows], col) for c, col in enumerate(columns)]
+        heads = [_latex(c.title) + (f" ({typeset(c.unit)})" if c.unit else "") for c in columns]
+        names = titles(listing)
+        widths = [max(_width(names[c]), *(_width(row[c].text) for row in texts), 0.0) for c in range(len(columns))]
+        return cls(columns, heads, list(zip(*cells, strict=True)), widths, listing.sections)
+
+    def room(self, size: Size) -> list[float]:
+        return [width * size.scale + 2 * size.space for width in self.widths]
+
+    def tabular(self, block: Sequence[int]) -> str:
+        align = "".join("l" if self.columns[c].is_text else "r" for c in block)
+        lines = [f"\\begin{{tabular}}{{{align}}}\n\\toprule\n", self._groups(block), line(self.heads[c] for c in block)]
+        for number, row in enumerate(self.rows):
+            lines += ["\\midrule\n"] * (number == 0 or number in self.sections)
+            lines.append(line(row[c] for c in block))
+        return "".join([*lines, "\\bottomrule\n\\end{tabular}\n"])
+
+    def _groups(self, block: Sequence[int]) -> str:
+        """The headers above several columns, with a rule under each."""
+        cells, rules, first = [], [], 1
+        spans = groups([self.columns[c] for c in block])
+        for group, span in spans:
+            cells.append(f"\\multicolumn{{{span}}}{{c}}{{{_latex(group)}}}" if group else "")
+            rules += [f"\\cmidrule(lr){{{first}-{first + span - 1}}}"] if group and span > 1 else []
+            first += span
+        return f"{line(cells)}{' '.join(rules)}\n" if spans else ""
+
+
+def _latex(title: str | Title) -> str:
+    if not isinstance(title, Title):
+        return typeset(title)
+    return title.latex or typeset(title.paper or title.text)
+
+
+def _column(cells: Sequence[Written], values: Sequence[object], column: Column) -> list[str]:
+    """The cells of a column in LaTeX."""
+    if column.is_text:
+        return [_latex(v) if isinstance(v, Title) else typeset(c.value) for c, v in zip(cells, values, strict=True)]
+    widest = max((cell.interval for cell in cells), key=_digits, default="")
+    return [_number(cell, widest) for cell in cells]
+
+
+def _number(cell: Written, widest: str) -> str:
+    """A number with its interval and mark; blank space for what its interval lacks compared to the widest one of the column."""
+    value, missing = _signed(cell.value), _digits(widest) - _digits(cell.interval)
+    if cell.best:
+        value = f"\\textbf{{{value}}}"
+    if cell.interval:
+        value += _interval(cell.interval, f"\\phantom{{{'0' * missing}}}" if missing else "")
+    elif widest:
+        value += f"\\phantom{{{_interval(widest)}}}"
+    return value + MARKS.get(cell.mark, typeset(cell.mark))
+
+
+def _interval(text: str, blank: str = "") -> str:
+    if text.startswith("±"):
+        return f"\\,$\\pm$\\,{blank}{text[1:]}"
+    return f" {{\\footnotesize {blank}{text.replace('-', '$-$')}}}"
+
+
+MARKS = {"": "", "*": "\\rlap{$^{*}$}", "†": "\\rlap{$^{\\dagger}$}"}
+"""Signs that take no space, so that numbers with and without one are aligned."""
+
+
+def _digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
+
+
+def _signed(value: str) -> str:
+    """A number with a minus sign, not a hyphen; a dash for what is undefined."""
+    if value == "-":
+        return "--"
+    return f"$-${value[1:]}" if value.startswith("-") else typeset(value)
+
+
+def _legend(text: str) -> str:
+    """A line of a legend, with the signs as they are in the table."""
+    return re.sub(r"(^|; )\{?\*\}? ", r"\1$^{*}$ ", typeset(text))
+
+
+def line(cells: Iterable[str]) -> str:
     return " & ".join(cells) + r" \\" + "\n"
 
 
-def _title(name: str) -> str:
-    return TITLES.get(name) or escaped(name)
+SPECIAL = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "*": "{*}",
+    "<": "$<$", ">": "$>$", "±": r"$\pm$", "≤": r"$\le$", "≥": r"$\ge$",
+    "−": "$-$", "×": r"$\times$", "…": r"\dots{}", "–": "--", "—": "---",
+    "†": r"$^{\dagger}$", "²": "$^2$", "³": "$^3$", "₁": "$_1$", "₂": "$_2$", "φ": r"$\phi$", "σ": r"$\sigma$",
+}  # fmt: skip
 
 
-def escaped(text: str) -> str:
+def typeset(text: str) -> str:
     r"""The text with LaTeX's special characters made harmless: a [ or * that begins a row would belong to the \\ before it.
 
-    >>> print(escaped("a_b & 50%"), escaped("[best] *"))
-    a\_b \& 50\% {[}best] *
+    >>> print(typeset("a_b & 50%"), typeset("[best] *"), typeset("B³ ± 1"))
+    a\_b \& 50\% {[}best] * B$^3$ $\pm$ 1
     """
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "*": "{*}"}
-    return re.sub(r"[\\~^&%$#_{}]|^[\[*]", lambda m: special.get(m[0], "\\" + m[0]), text)
+    signs = "".join(sign for sign in SPECIAL if sign not in "[*")
+    return re.sub(rf"[{re.escape(signs)}&%$#_{{}}]|^[\[*]", lambda m: SPECIAL.get(m[0], "\\" + m[0]), text)
+
+
+def _width(text: str) -> float:
+    """An estimate of the width of a text in points, in Computer Modern at 10 pt."""
+    return sum(
+        2.8 if c in "ijl.,;:'|![]()" else 3.8 if c in "frtI-" else 8.5 if c in "mwMW%±" else 7.2 if c.isupper() else 5.1
+        for c in text
+    )

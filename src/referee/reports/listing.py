@@ -1,79 +1,202 @@
-"""Rows of anything, in the same forms as scores: for verbs that list something else.
+"""A table of values, whatever form it is shown in: `Listing`, `Column`, `Cell`, `Title`.
 
-Text, Markdown and LaTeX round numbers; CSV, TSV and JSON have them at full precision, fractions of 1.
+A listing holds values at full precision, and scores as fractions of 1. Renderers round, escape and align; they know nothing of
+scores.
 """
 
 from __future__ import annotations
 
-import csv
-import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TypeAlias
 
-from referee.exceptions import check_name
-from referee.messages import one_line
-from referee.reports import REPORTS
-from referee.reports.grid import Grid, number
-from referee.reports.json import plain
+import numpy as np
+
+from referee.stats.intervals import Interval
 from referee.version import VERSION
+
+Plain: TypeAlias = str | int | float | bool | None
+"""What programs get: None for what is undefined."""
+
+Row: TypeAlias = Mapping[str, Plain]
+
+KINDS = ("label", "count", "score", "cost", "number", "p", "remark")
+
+
+class Title(NamedTuple):
+    """A name that papers write in another way, as the title of a column or as a label.
+
+    Attributes
+    ----------
+    text : str
+        What text, Markdown, HTML and programs get.
+    paper : str
+        What LaTeX gets, after special characters are escaped; the text if empty.
+    latex : str
+        The same in LaTeX already, where escaping is not enough.
+    """
+
+    text: str
+    paper: str = ""
+    latex: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Cell(NamedTuple):
+    """A value with what belongs to it; a cell may be the bare value as well.
+
+    Attributes
+    ----------
+    value : object
+        A number or a text; None for nothing, nan for undefined.
+    interval : Interval or None
+        Where the value lies; shown as ± half its width or by its ends, as the listing says.
+    mark : str
+        A sign behind the number, which the legend of the listing explains.
+    best : bool
+        Whether it is emphasized, as the best of its column.
+    unit : str or None
+        Where it differs from the unit of the column.
+    """
+
+    value: object
+    interval: Interval | None = None
+    mark: str = ""
+    best: bool = False
+    unit: str | None = None
 
 
 class Column(NamedTuple):
     """A column of values.
 
-    kind : "label" for text (these come first), "count", "score", or "cost", a difference of scores
-    unit : of scores that are no fractions of 1
+    Attributes
+    ----------
+    title : str or Title
+        The header; a remark may have none.
+    kind : str
+        One of `KINDS`: "label", a text that names the row (labels come first); "count", a whole number; "score", a percentage
+        if it has no unit; "cost", a difference of scores; "number", written as `form` says; "p", a probability with four
+        decimals; "remark", a text that goes with the number before it.
+    unit : str
+        Of scores and costs that are not fractions of 1.
+    group : str or Title
+        The header above several adjacent columns.
+    form : str
+        How a "number" is formatted, as in ``format``.
+    field : str
+        What programs call the column; group and title if empty.
     """
 
-    name: str
-    kind: str
+    title: str | Title
+    kind: str = "label"
     unit: str = ""
+    group: str | Title = ""
+    form: str = ".3f"
+    field: str = ""
+
+    @property
+    def key(self) -> str:
+        """What programs call the column; empty for a remark without a title, which they do not get."""
+        return self.field or f"{self.group} {self.title}".strip()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it holds text, not numbers."""
+        return self.kind in ("label", "remark")
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Rows of values, as many in each as there are columns; nan for what is undefined.
+    """Rows of cells, as many in each as there are columns.
 
-    notes : what stands below, in reports for people
-    facts : what goes with it, in JSON
+    Attributes
+    ----------
+    columns, rows
+        A row is a sequence of values and `Cell`s.
+    notes : sequence of str
+        What stands below, such as the signature.
+    facts : mapping
+        What goes with the rows in JSON.
+    legend : sequence of str
+        What the signs in the table mean; stands before the notes.
+    caption : str
+        What stands above, where a report has several listings.
+    title : str
+        Of a page that shows it.
+    margins : bool
+        Intervals are shown as ± half their width, not by their ends.
+    truncate : bool
+        Percentages are truncated, not rounded.
+    sections : sequence of int
+        The rows before which LaTeX draws a rule.
     """
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[object]]
     notes: Sequence[str] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
+    legend: Sequence[str] = ()
+    caption: str = ""
+    title: str = ""
+    margins: bool = False
+    truncate: bool = False
+    sections: Sequence[int] = ()
+
+    @property
+    def labels(self) -> int:
+        """The number of label columns, which are the first ones."""
+        return sum(column.kind == "label" for column in self.columns)
+
+    def table(self) -> tuple[list[str], list[list[Plain]]]:
+        """The header and the rows for programs; a column with intervals is followed by their ends, `_low` and `_high`."""
+        header, columns = [], []
+        for number, column in enumerate(self.columns):
+            if not column.key:
+                continue
+            cells = [as_cell(row[number]) for row in self.rows]
+            header.append(column.key)
+            columns.append([plain(cell.value) for cell in cells])
+            if any(cell.interval for cell in cells):
+                header += [f"{column.key}_low", f"{column.key}_high"]
+                ends = [cell.interval or (None, None) for cell in cells]
+                columns += [[plain(low) for low, *_ in ends], [plain(high) for _, high, *_ in ends]]
+        return header, [list(row) for row in zip(*columns, strict=True)]
+
+    def to_rows(self) -> list[dict[str, Plain]]:
+        """A flat dictionary a row, as pandas and polars take them."""
+        header, rows = self.table()
+        return [dict(zip(header, row, strict=True)) for row in rows]
+
+    def to_dict(self) -> dict[str, object]:
+        """The JSON report: the facts and the rows."""
+        return headed(**self.facts, rows=self.to_rows())
 
 
-def render(listing: Listing, out: TextIO, *, report: str = "text", colour: bool = False) -> None:
-    """Write a listing in the form of one of `REPORTS`. UnknownNameError for an unknown one."""
-    check_name("report", report, REPORTS)
-    if report == "json":
-        _json(listing, out)
-    elif report in ("csv", "tsv"):
-        writer = csv.writer(out, delimiter="," if report == "csv" else "\t", lineterminator="\n")
-        writer.writerow(column.name for column in listing.columns)
-        writer.writerows(["" if (v := plain(value)) is None else v for value in row] for row in listing.rows)
-    else:
-        cells = [[_cell(value, column) for value, column in zip(row, listing.columns, strict=True)] for row in listing.rows]
-        labels = sum(column.kind == "label" for column in listing.columns)
-        titles = [f"{c.name} ({c.unit})" if c.unit else c.name for c in listing.columns]
-        colours = {"colour": colour} if report == "text" else {}
-        import_module(REPORTS[report]).write(Grid(titles, cells, labels, list(listing.notes)), out, **colours)
+def headed(**content: object) -> dict[str, object]:
+    """The content of a JSON report under its header: which version made it."""
+    return {"referee": VERSION, **content}
 
 
-def _json(listing: Listing, out: TextIO) -> None:
-    names = [column.name for column in listing.columns]
-    rows = [dict(zip(names, map(plain, row), strict=True)) for row in listing.rows]
-    report = {"referee": VERSION, **listing.facts, "rows": rows}
-    out.write(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+def as_cell(value: object) -> Cell:
+    """The cell that a bare value stands for."""
+    return value if isinstance(value, Cell) else Cell(value)
 
 
-def _cell(value: Any, column: Column) -> str:
-    if column.kind == "label":
-        return one_line(str(value))
-    if column.kind == "count":
-        return f"{value}"
-    written = number(value, column.unit)
-    return f"+{written}" if column.kind == "cost" and value > 0 and not set(written) <= set("0.") else written
+def item(value: object) -> object:
+    """A value without NumPy's types."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def plain(value: object) -> Plain:
+    """A value as Python has it, without NumPy's types; None for what is undefined.
+
+    >>> plain(np.float64(0.5)), plain(float("nan")), plain(Title("b_cubed", "B³"))
+    (0.5, None, 'b_cubed')
+    """
+    value = item(value)
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return None
+    return value if isinstance(value, (str, bool, int, float)) else str(value)

@@ -1,24 +1,35 @@
-"""A Markdown table (GitHub's dialect), then the signature."""
+"""Tables in Markdown (GitHub's dialect), then the legend, the notes and the signature; the best values in bold."""
 
 from __future__ import annotations
 
 import re
-from typing import TextIO
+from collections.abc import Sequence
 
-from referee.reports import Results
-from referee.reports.grid import Grid, grid
-
-
-def render(results: Results, out: TextIO) -> None:
-    write(grid(results), out)
+from referee.reports.cells import Written, titles, written
+from referee.reports.listing import Column, Listing
 
 
-def write(table: Grid, out: TextIO) -> None:
-    rule = [":---" if c < table.labels or not title else "---:" for c, title in enumerate(table.header)]
-    for row in (table.header, rule, *table.rows):
-        names = len(row) if row is table.header else 0 if row is rule else table.labels
-        out.write(f"| {' | '.join([*map(escaped, row[:names]), *row[names:]])} |\n")
-    out.writelines(f"\n{_code(note)}\n" for note in table.notes)
+def render(listings: Sequence[Listing]) -> str:
+    return "\n".join(_listing(listing) for listing in listings)
+
+
+def _listing(listing: Listing) -> str:
+    heads = [escaped(f"{column.group} {title}".strip()) for column, title in zip(listing.columns, titles(listing), strict=True)]
+    rule = [":---" if column.is_text else "---:" for column in listing.columns]
+    rows = [[_cell(cell, column) for cell, column in zip(row, listing.columns, strict=True)] for row in written(listing)]
+    caption = f"**{escaped(listing.caption)}**\n\n" if listing.caption else ""
+    below = [*map(escaped, listing.legend), *map(code, listing.notes)]
+    return (
+        caption
+        + "".join(f"| {' | '.join(cells)} |\n" for cells in (heads, rule, *rows))
+        + "".join(f"\n{line}\n" for line in below)
+    )
+
+
+def _cell(cell: Written, column: Column) -> str:
+    if column.is_text:
+        return escaped(cell.value)
+    return (f"**{cell.text}**" if cell.best else cell.text) + cell.mark
 
 
 def escaped(text: str) -> str:
@@ -30,7 +41,7 @@ def escaped(text: str) -> str:
     return re.sub(r"[\\`*<|\[]|(?<![^\W_])_|_(?![^\W_])", r"\\\g<0>", text)
 
 
-def _code(text: str) -> str:
+def code(text: str) -> str:
     """The text as code, whatever backticks it has."""
     fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
     space = " " * (len(fence) > 1)

@@ -1,26 +1,158 @@
-"""For people at a terminal: aligned columns, then notes and the signature."""
+"""Tables for people at a terminal: aligned columns, then the legend, notes and the signature."""
 
 from __future__ import annotations
 
-from typing import TextIO
+import os
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import NamedTuple, TextIO
 
-from referee.reports import Results
-from referee.reports.grid import Grid, grid
+from referee.reports.blocks import blocks
+from referee.reports.cells import Written, groups, titles, written
+from referee.reports.listing import Column, Listing
+
+GAP = "  "
+"""Between columns."""
+
+NARROWEST = 12
+"""To which a column of labels is wrapped at most, where the table is too wide."""
 
 
-def render(results: Results, out: TextIO) -> None:
-    write(grid(results), out, colour=results.colour)
+class Screen(NamedTuple):
+    """What a text is shown on: its width in characters, None for one without end, and whether it shows headers in bold."""
+
+    width: int | None = None
+    bold: bool = False
 
 
-def write(table: Grid, out: TextIO, *, colour: bool = False) -> None:
-    rows = [table.header, *table.rows]
-    widths = [max(len(row[c]) for row in rows) for c in range(len(table.header))]
-    remarks = [c for c, title in enumerate(table.header) if not title]
-    for number, row in enumerate(rows):
-        cells = [
-            cell.ljust(width) if c < table.labels or c in remarks else cell.rjust(width)
-            for c, (cell, width) in enumerate(zip(row, widths, strict=True))
+def screen(out: TextIO) -> Screen:
+    """The width of a terminal, and bold unless NO_COLOR is set; of anything else neither."""
+    if not out.isatty():
+        return Screen()
+    try:
+        width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns
+    except (OSError, ValueError):
+        width = 80
+    return Screen(width, "NO_COLOR" not in os.environ)
+
+
+def render(listings: Sequence[Listing], screen: Screen) -> str:
+    return "\n".join(_listing(listing, screen) for listing in listings)
+
+
+def _listing(listing: Listing, screen: Screen) -> str:
+    table, limit = _Table.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
+    parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
+    caption = f"{listing.caption}\n" if listing.caption else ""
+    below = [line for note in (*listing.legend, *listing.notes) for line in _wrapped(note, screen.width)]
+    return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
+
+
+class _Table(NamedTuple):
+    """Cells, and the widths of the columns and of the three parts of their cells: value, interval, mark."""
+
+    columns: Sequence[Column]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Written]]
+    parts: Sequence[tuple[int, int, int]]
+    widths: Sequence[int]
+    margins: bool
+
+    @classmethod
+    def of(cls, listing: Listing, limit: int | None) -> _Table:
+        heads, rows = titles(listing), written(listing)
+        parts = [_parts([row[c] for row in rows]) for c in range(len(heads))]
+        widths = [max(length(head), sum(part)) for head, part in zip(heads, parts, strict=True)]
+        first = 0
+        for group, span in groups(listing.columns):  # a group may be wider than what it spans
+            missing = max(0, length(str(group)) - sum(widths[first : first + span]) - len(GAP) * (span - 1))
+            for column in range(span):
+                widths[first + column] += (missing + column) // span
+            first += span
+        if limit is not None and sum(widths) + len(GAP) * (len(widths) - 1) > limit:
+            _narrow(widths, heads, listing.labels, limit // 2)
+        return cls(listing.columns, heads, rows, parts, widths, listing.margins)
+
+    @property
+    def room(self) -> list[int]:
+        """What each column takes, with the gap behind it."""
+        return [width + len(GAP) for width in self.widths]
+
+    def lines(self, block: Sequence[int], bold: bool) -> list[str]:
+        """Some columns: one or two lines of headers, and the rows."""
+        header = [_padded(self.heads[c], self.widths[c], left=self.columns[c].is_text) for c in block]
+        heads = [self._groups(block), GAP.join(header).rstrip()]
+        return [
+            *(f"\033[1m{line}\033[0m\n" if bold else f"{line}\n" for line in heads if line),
+            *(f"{line}\n" for row in self.rows for line in self._row(row, block)),
         ]
-        line = "  ".join(cells).rstrip()
-        out.write(f"\033[1m{line}\033[0m\n" if colour and not number else line + "\n")
-    out.write("\n" + "".join(f"{note}\n" for note in table.notes))
+
+    def _groups(self, block: Sequence[int]) -> str:
+        cells, first = [], 0
+        for group, span in groups([self.columns[c] for c in block]):
+            width = sum(self.widths[c] for c in block[first : first + span]) + len(GAP) * (span - 1)
+            cells.append(_centred(str(group), width))
+            first += span
+        return GAP.join(cells).rstrip()
+
+    def _row(self, row: Sequence[Written], block: Sequence[int]) -> list[str]:
+        """The lines of a row: more than one where a label is wrapped."""
+        cells = [self._cell(row[c], c) for c in block]
+        height = max(map(len, cells), default=1)
+        filled = [[*cell, *[" " * self.widths[c]] * (height - len(cell))] for c, cell in zip(block, cells, strict=True)]
+        return [GAP.join(line).rstrip() for line in zip(*filled, strict=True)]
+
+    def _cell(self, cell: Written, column: int) -> list[str]:
+        width = self.widths[column]
+        if self.columns[column].is_text:
+            lines = [cell.value] if length(cell.value) <= width else wrap(cell.value, width)
+            return [_padded(line, width, left=True) for line in lines]
+        value, interval, mark = self.parts[column]
+        behind = _padded(f" {cell.interval}" if cell.interval else "", interval, left=not self.margins)
+        return [_padded(_padded(cell.value, value) + behind + cell.mark.ljust(mark), width)]
+
+
+def _parts(cells: Sequence[Written]) -> tuple[int, int, int]:
+    """The widths of the parts of a column's cells; an interval has a space before it."""
+    value = max((length(cell.value) for cell in cells), default=0)
+    interval = max((length(cell.interval) + 1 for cell in cells if cell.interval), default=0)
+    return value, interval, max((len(cell.mark) for cell in cells), default=0)
+
+
+def _narrow(widths: list[int], heads: Sequence[str], labels: int, limit: int) -> None:
+    """Narrow the widest labels until all of them fit: what is longer is wrapped."""
+    while labels and sum(widths[:labels]) > limit:
+        widest = max(range(labels), key=widths.__getitem__)
+        if widths[widest] <= max(NARROWEST, length(heads[widest])):
+            return
+        widths[widest] -= 1
+
+
+def _wrapped(note: str, width: int | None) -> list[str]:
+    """A note on as many lines as it needs; nothing in it is divided but at spaces."""
+    if width is None or len(note) <= width:
+        return [note]
+    return wrap(note, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def _padded(text: str, width: int, *, left: bool = False) -> str:
+    space = " " * (width - length(text))
+    return text + space if left else space + text
+
+
+def _centred(text: str, width: int) -> str:
+    space = width - length(text)
+    return " " * (space - space // 2) + text + " " * (space // 2)
+
+
+def length(text: str) -> int:
+    """The width of a text in a terminal: 2 for East Asian wide characters, 0 for combining ones.
+
+    >>> length("abc"), length("灯塔")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # rarely needed, and a large module
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from collections.abc import Sequence
 
-from referee.reports import Results, csv
+from referee.reports.csv import separated
+from referee.reports.listing import Listing
 
 
-def render(results: Results, out: TextIO) -> None:
-    csv.render(results, out, delimiter="\t")
+def render(listings: Sequence[Listing]) -> str:
+    return separated(listings, "\t")

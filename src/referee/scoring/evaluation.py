@@ -113,10 +113,10 @@ class Evaluation(Scores):
     def _repr_html_(self) -> str:
         """The scores, as a notebook shows them."""
         from referee.reports import Results
-        from referee.reports.grid import grid
+        from referee.reports.grid import listing
         from referee.reports.html import fragment
 
-        return fragment(grid(Results([self])))
+        return fragment(listing(Results([self])))
 
 
 def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str | None = None, panel: str = "") -> Evaluation:

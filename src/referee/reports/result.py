@@ -1,0 +1,81 @@
+"""What all results can do: show and export themselves."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from referee.exceptions import check_name
+from referee.reports.forms import FORMS, render
+from referee.reports.listing import Listing, Plain
+from referee.reports.text import Screen, screen
+
+
+class Result(ABC):
+    """A result that can be shown as a table in every form, and exported as rows or as a dictionary.
+
+    A class says what its table is: `listing`. Where people want several tables it overrides `listings`, too; where programs
+    want another table than people, `records`, and where they want more than a table, `to_dict`. All of them take the same
+    keyword arguments, and so does `report`.
+    """
+
+    @abstractmethod
+    def listing(self, *args: Any, **how: Any) -> Listing:
+        """The table for people."""
+
+    def listings(self, *args: Any, **how: Any) -> Sequence[Listing]:
+        """All tables for people."""
+        return [self.listing(*args, **how)]
+
+    def records(self, *args: Any, **how: Any) -> Listing:
+        """The table for programs: CSV, TSV and `to_rows`."""
+        return self.listing(*args, **how)
+
+    def to_rows(self, **how: Any) -> list[dict[str, Plain]]:
+        """Flat dictionaries, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them: what CSV has.
+
+        Numbers have full precision, and None stands for what is undefined.
+        """
+        return self.records(**how).to_rows()
+
+    def to_dict(self, *args: Any, **how: Any) -> dict[str, object]:
+        """The content of the JSON report, as plain Python values."""
+        return self.records(*args, **how).to_dict()
+
+    def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
+        """The report that the command prints.
+
+        Parameters
+        ----------
+        form
+            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``.
+        screen
+            What a text is shown on; None for one without end, as in a file.
+        **how
+            What `listing` accepts.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UnknownNameError
+            For an unknown form.
+        """
+        check_name("report", form, FORMS)
+        if form == "json":
+            text: str = import_module(FORMS[form]).written(self.to_dict(**how))  # costs more to import than a text to make
+            return text
+        return render(self.records(**how) if form in ("csv", "tsv") else self.listings(**how), form, screen=screen)
+
+    def __str__(self) -> str:
+        return self.report(screen=screen(sys.stdout)).removesuffix("\n")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        fragment = import_module(FORMS["html"]).fragment  # a notebook needs it, a terminal does not
+        return "\n".join(map(fragment, self.listings()))
