@@ -43,7 +43,7 @@ __version__ = VERSION  # not importlib.metadata's, which takes longer than a sma
 _HOME = {
     "metrics": "referee.metrics",
     "Agreement": "referee.agreement.agreeing",
-    "Comparison": "referee.comparison.values",
+    "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus.corpus",
     "CorpusBuilder": "referee.corpus.builder",
     "Evaluation": "referee.scoring.evaluation",
