@@ -1,6 +1,6 @@
-"""Agreement between annotators: measures that take none of them for the key, and Krippendorff's alpha.
+"""Show the agreement between annotators, by symmetric metrics and by Krippendorff's alpha. No annotator is the key.
 
-FILES are annotations of the same documents, in any of the formats (referee formats). Documents that not all annotators have
+FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
 are left out.
 
 examples:
@@ -33,30 +33,40 @@ TOP = 20
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="an annotation of the same documents")
-    show = parser.add_argument_group("what is shown")
-    show.add_argument("--names", metavar="A,B,...", help="what the annotators are called (default: as their files)")
+    show = parser.add_argument_group("report")
+    show.add_argument("--names", metavar="A,B,...", help="names of the annotators (default: those of the files)")
     show.add_argument(
-        "--by", choices=BY, default="pair", help="what a row is about; a matrix is of the first measure (default: pair)"
+        "--by", choices=BY, default="pair", help="what a row stands for; a matrix shows the first metric (default: pair)"
     )
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help=f"of {', '.join(SYMMETRIC)}; commas between them (default: {','.join(USUAL)})"
+        "-m",
+        "--metrics",
+        metavar="NAMES",
+        help=f"some of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})",
     )
-    show.add_argument("--top", type=int, metavar="N", default=TOP, help=f"documents or entities; 0: all (default: {TOP})")
+    show.add_argument(
+        "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
+    )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
-    how = parser.add_argument_group("how it is counted")
+    how = parser.add_argument_group("agreement")
     how.add_argument(
         "--mentions", choices=MENTIONS, default="all",
-        help="for alpha, a mention that not all have: alone for those who lack it, or only common mentions (default: all)",
+        help="for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)",
     )  # fmt: skip
-    how.add_argument("--distance", choices=DISTANCES, default="masi", help="orders documents and entities (default: masi)")
+    how.add_argument(
+        "--distance",
+        choices=DISTANCES,
+        default="masi",
+        help="the distance of alpha that sorts documents and entities (default: masi)",
+    )
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument(
-        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with a mention annotated twice (default: first)"
+        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
     )
-    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zeros are matched (default: dependent)")
+    how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: told from the content)")
+    how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     resampling_options.add_arguments(parser, of="agree")
 
 

@@ -1,7 +1,7 @@
 """Compare responses: intervals, and tests of each against a baseline.
 
-KEY and RESPONSE are files in any of the formats (referee formats). Of several corpora each is scored for itself; the rows
-`micro` and `macro` are over all documents, and the mean over corpora.
+KEY and RESPONSE are files in any format (see referee formats). If there are several corpora, each is scored on its own. The
+row `micro` is over all documents, and the row `macro` is the mean over the corpora.
 
 examples:
   referee compare key.conll a.conll b.conll c.conll
@@ -33,25 +33,35 @@ from referee.scoring.evaluation import Evaluation
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", nargs="?", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
-    what = parser.add_argument_group("what is compared")
-    what.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
-    what.add_argument("--baseline", metavar="NAME", help="the response that the others are tested against (default: the first)")
-    what.add_argument("--by", metavar="document|prefix|FIELD", help="also groups: by name, or, with --metadata, a field of it")
-    what.add_argument("--separator", metavar="TEXT", help="for --by prefix: what ends the prefix of a name (default: /)")
-    what.add_argument("--depth", type=int, metavar="N", help="for --by prefix: it ends at the N-th separator (default: 1)")
-    what.add_argument("--metadata", metavar="FILE", help="a table with tabs: document, and fields such as genre; one line each")
+    what = parser.add_argument_group("systems and documents")
+    what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    what.add_argument("--baseline", metavar="NAME", help="the system with which the others are compared (default: the first)")
     what.add_argument(
-        "--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help="one of several corpora, instead of KEY"
+        "--by", metavar="document|prefix|FIELD", help="also score groups of documents, by name, or by a field of --metadata"
+    )
+    what.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")
+    what.add_argument(
+        "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
+    )
+    what.add_argument(
+        "--metadata", metavar="FILE", help="a table with tabs: one line for each document, with fields such as genre"
+    )
+    what.add_argument(
+        "--corpus",
+        metavar="NAME=KEY,RESPONSE,...",
+        action="append",
+        default=[],
+        help="one of several corpora, instead of KEY and RESPONSE",
     )
     what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
-    show = parser.add_argument_group("what is shown")
+    show = parser.add_argument_group("report")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them; all (default: what papers report)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("--style", choices=STYLES, default="margin", help="how a table shows intervals (default: margin)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
-    show.add_argument("--plot", metavar="FILE", help="draw the intervals, and the documents: a .svg, .png or .pdf")
+    show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
 

@@ -1,4 +1,4 @@
-"""Write an annotation in another format. What that cannot hold is named, and nothing is written, unless with --lossy.
+"""Write an annotation in another format. If that format cannot hold all of it, nothing is written, unless with --lossy.
 
 examples:
   referee convert predictions.jsonlines predictions.conll
@@ -17,13 +17,11 @@ from referee.formats.writing import convert
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
-    parser.add_argument(
-        "--from", dest="from_", choices=FORMATS, metavar="FORMAT", help="format of IN (default: told from the content)"
-    )
+    parser.add_argument("--from", dest="from_", choices=FORMATS, metavar="FORMAT", help="format of IN (default: detected)")
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
-    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: told from its ending)")
+    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
     parser.add_argument(
-        "--role", choices=("key", "response"), default="key", help="which of the two, where a file holds both (default: key)"
+        "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
 
 

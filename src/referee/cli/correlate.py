@@ -36,9 +36,9 @@ REPORTED = tuple(name for name, record in METRICS.items() if record.panel == "de
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
-    show = parser.add_argument_group("what is shown")
-    show.add_argument("--names", metavar="A,B,...", help="what the responses are called (default: as their files)")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics, with commas (default: {','.join(REPORTED)})")
+    show = parser.add_argument_group("report")
+    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics, separated by commas (default: {','.join(REPORTED)})")
     show.add_argument("--by", choices=("document",), help="over the documents of the responses instead of the responses")
     show.add_argument("--coefficient", choices=COEFFICIENTS, help="kendall is tau-b (default: pearson)")
     show.add_argument("--side", choices=SIDES, help="of metrics with recall and precision; value is F (default: value)")
@@ -47,7 +47,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("--ranks", action="store_true", help="ranks, and pairs of responses that two metrics order differently")
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
-    show.add_argument("--plot", metavar="FILE", help="draw the coefficients, or the metric of --against: .svg, .png or .pdf")
+    show.add_argument(
+        "--plot", metavar="FILE", help="plot the coefficients, or the metric of --against, to a .svg, .png or .pdf file"
+    )
     scoring_options.add_arguments(parser)
 
 

@@ -1,8 +1,8 @@
-"""List the errors of a response, and what they cost: what each measure gains when they are repaired.
+"""List the errors of a response, and their costs: how much each metric gains if they are corrected.
 
-By kind: boundary, missed and spurious (mentions, and whole entities), split (a piece of an entity that stands apart),
-merged (an entity inside another), misplaced (mentions put with strangers). By what the mention is, or where: size,
-class, distance, sentences, position, type, document. Or one by one, the costliest first: entity, error.
+The kinds of errors are span (a mention with a wrong span), missed and spurious (mentions, and whole entities), split (a part
+of an entity that is separate), merged (an entity inside another one) and misplaced (mentions in an entity where they do not
+belong). --by counts mentions by another property, or lists entities or errors, the most expensive first.
 
 examples:
   referee errors key.conll response.conll
@@ -38,22 +38,25 @@ FOR_PROGRAMS = ("csv", "tsv", "json")
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
-    show = parser.add_argument_group("what is shown")
-    show.add_argument("--by", choices=BY, default="kind", help="what a row is about (default: kind)")
+    show = parser.add_argument_group("report")
+    show.add_argument("--by", choices=BY, default="kind", help="what a row stands for (default: kind)")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help=f"costs in these metrics, with commas (default: {','.join(USUAL)})"
+        "-m", "--metrics", metavar="NAMES", help=f"metrics of the costs, separated by commas (default: {','.join(USUAL)})"
     )
     show.add_argument(
-        "--top", type=int, metavar="N", help=f"rows by entity or error; 0: all (default: {TOP} for people, all for programs)"
+        "--top",
+        type=int,
+        metavar="N",
+        help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
     )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
-    show.add_argument("--plot", metavar="FILE", help="draw a picture: a .svg, .png or .pdf (needs referee[plot])")
+    show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
         "--plot-kind", choices=PLOTS,
-        help="of --plot: costs by kind, sizes of entities, or the flow of mentions from key to response (default: costs)",
+        help="what --plot shows: costs by kind, sizes of entities, or the flow of mentions to the response (default: costs)",
     )  # fmt: skip
-    show.add_argument("--document", metavar="NAME", help="of --plot-kind flow or sizes: this one (default: all)")
+    show.add_argument("--document", metavar="NAME", help="the document of --plot-kind flow or sizes (default: all)")
     scoring_options.add_arguments(parser)
 
 

@@ -1,4 +1,4 @@
-"""List the formats with what each can hold, or explain one: how it looks, where it comes from, where programs disagree.
+"""List the formats and what each can hold, or explain one: its structure, its origin, and differences between programs.
 
 examples:
   referee formats

@@ -1,7 +1,7 @@
-"""Make a page that shows key and response side by side, and why the score is what it is.
+"""Write a page that shows key and response side by side, and the reasons for the score.
 
-The page is one HTML file. It needs no network and sends nothing anywhere; open it in any browser. Text with the mentions
-of both sides, entities in two columns, every error and what it costs; with a second response, what that fixes and breaks.
+The page is one HTML file for any browser. It needs no network and sends no data. It shows the text with the mentions of both
+sides, entities in two columns, and every error with its cost; with a second response also what that corrects and breaks.
 
 examples:
   referee inspect key.conll response.conll
@@ -33,10 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="+",
         help=f"{scoring_options.RESPONSE}; a second one is compared with the first",
     )
-    show = parser.add_argument_group("what is shown")
+    show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them (default: all that the key calls for)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: all for which the key has annotation)"
     )
     scoring_options.add_arguments(parser)
 

@@ -1,4 +1,4 @@
-"""List the metrics, or explain one: what it counts, what 0/0 means, where it comes from.
+"""List the metrics, or explain one: what it counts, what 0/0 means, and its sources.
 
 examples:
   referee metrics

@@ -14,18 +14,20 @@ from referee.stats.significance import TESTS
 
 
 def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
-    sure = parser.add_argument_group("how sure it is (all of it stands in the signature)")
+    sure = parser.add_argument_group("intervals and tests (all options are in the signature)")
     if of in ("score", "phrases"):
-        drawn = "sentences" if of == "phrases" else "documents"
-        sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {drawn}")
+        units = "sentences" if of == "phrases" else "documents"
+        sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {units}")
     sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile)")
     sure.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
-    sure.add_argument("--resamples", type=int, metavar="N", help=f"how many, at most {MOST} (default: 10000)")
-    sure.add_argument("--seed", type=int, metavar="N", help="of the random numbers (default: 0)")
+    sure.add_argument("--resamples", type=int, metavar="N", help=f"number of resamples, at most {MOST} (default: 10000)")
+    sure.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
     if of in ("score", "compare"):
-        sure.add_argument("--unit", choices=UNITS, help="what is drawn; sentences for mentions alone (default: document)")
+        sure.add_argument(
+            "--unit", choices=UNITS, help="the resampling unit; sentence only for the metric mentions (default: document)"
+        )
     if of == "compare":
-        sure.add_argument("--test", choices=TESTS, help="whose p decides, corrected after Holm (default: randomization)")
+        sure.add_argument("--test", choices=TESTS, help="the test that gives p, corrected after Holm (default: randomization)")
 
 
 def resampling(args: Namespace) -> Resampling:

@@ -1,7 +1,7 @@
-"""Score responses against a key: every measure, or those you name.
+"""Score responses against a key, by the metrics that papers report, or by those that you name.
 
-KEY and RESPONSE are files in any of the formats (referee formats), gzip or not; - is standard input. A key and a
-response need not be in the same format.
+KEY and RESPONSE are files in any format (see referee formats), compressed or not; - is standard input. Key and response
+may have different formats.
 
 examples:
   referee score key.conll response.conll
@@ -36,13 +36,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
     )
-    show = parser.add_argument_group("what is shown")
+    show = parser.add_argument_group("report")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help="metrics, with commas between them; all (default: what papers report)"
+        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
     show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
-    show.add_argument("--by", choices=("document",), help="also the scores of each document, and both averages")
-    show.add_argument("-q", "--quiet", action="store_true", help="print one number: the first of --metrics, or conll")
+    show.add_argument("--by", choices=("document",), help="also show the scores of each document, and both averages")
+    show.add_argument("-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or conll")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument(
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],

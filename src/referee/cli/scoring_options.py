@@ -22,31 +22,35 @@ RESPONSE = "the response: system output"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of scoring and reading."""
-    how = parser.add_argument_group("how it is scored (every option stands in the signature)")
+    how = parser.add_argument_group("scoring (all options are in the signature)")
     how.add_argument("-p", "--profile", choices=PROFILES, default="default", help="settings of another scorer")
-    how.add_argument("--match", choices=MATCHERS, help="when two mentions are the same; min: by minimum spans (default: exact)")
+    how.add_argument("--match", choices=MATCHERS, help="when two mentions match; min: by minimum spans (default: exact)")
     how.add_argument(
         "--min-overlap", type=float, metavar="NUMBER",
-        help="for --match overlap: the least share (below 1) or number of positions (default: 0.5)",
+        help="for --match overlap: the minimum share (below 1) or number of positions (default: 0.5)",
     )  # fmt: skip
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     how.add_argument(
-        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with a mention annotated twice (default: first)"
+        "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"
     )
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument(
-        "--cross-document", choices=CROSS_DOCUMENT, help="score entities across the documents of a topic, or all documents"
+        "--cross-document", choices=CROSS_DOCUMENT, help="score entities of several documents: of a topic, or of the corpus"
     )
     how.add_argument("--zero-division", type=float, metavar="NUMBER", help="value of 0/0 (default: nan, printed as -)")
     how.add_argument("--average", choices=CHOICES["average"], help="add counts, or average documents (default: micro)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument(
-        "--extra-documents", choices=CHOICES["extra_documents"], help="documents only in the response (default: score)"
+        "--extra-documents",
+        choices=CHOICES["extra_documents"],
+        help="what to do with documents that only the response has (default: score)",
     )
-    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in the F-measure (default: 1)")
+    how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
     how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
-    how.add_argument("--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: sizes)")
-    read = parser.add_argument_group("how files are read")
+    how.add_argument(
+        "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
+    )
+    read = parser.add_argument_group("files")
     read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
     read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")

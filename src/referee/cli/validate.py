@@ -1,4 +1,4 @@
-"""List every fault of files, or of the files of folders, with line numbers. Exit status 1 if there is any.
+"""List every error in files, or in the files of folders, with line numbers. The exit status is 1 if there is an error.
 
 examples:
   referee validate response.conll
@@ -21,9 +21,7 @@ from referee.messages import one_line, shortened
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
-    parser.add_argument(
-        "--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: told from the content)"
-    )
+    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: detected)")
 
 
 def run(args: Namespace) -> int:
