@@ -1,15 +1,18 @@
-"""One word for each thing: words that the project no longer uses do not come back in the documentation (docs/glossary.md has
-the words that it uses).
+"""One word for each thing: words that the project no longer uses do not come back in the documentation, in the help of the
+command, or in its reports (docs/glossary.md has the words that it uses).
 """
 
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from referee.cli.main import main, parser
 from tests.docs.test_pages import ALL, DOCS
 from tests.support.paths import ROOT
 
@@ -52,9 +55,19 @@ ALLOWED = {
     "Measures and Models for Phrase Recognition": "the title of a paper",
     "markables with their sets and minimum spans": "describes a file format in its own words",
     "levels of markables in the folder Markables": "describes a file format in its own words",
+    "F-measures": "the field's name of F",
+    "F-measure": "the field's name of F",
     "(a hard answer)": "gives the other word once",
     "of expected recall and precision and of blame": "names a table of the paper",
 }
+
+RETIRED_OPTIONS = (
+    Retired(r"--across|across:\w+", "--cross-document, cross-document:"),
+    Retired(r"--overlap|overlap:[\d.]+", "--min-overlap, min-overlap:"),
+    Retired(r"--undefined|undefined:\w+", "--zero-division, zero-division:"),
+    Retired(r"--picture", "--plot-kind"),
+    Retired(r"drop-listed|dropped-as-listed", "drop-annotated, dropped-as-annotated"),
+)
 
 EXPLAINED = DOCS / "glossary.md"
 """The page that gives the words of other programs."""
@@ -67,19 +80,18 @@ def prose(markdown: str) -> str:
     markdown = re.sub(r"^( *)```.*?^\1```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
     markdown = re.sub(r"^(?: {4}| *>>> | *\.\.\. ).*$", "", markdown, flags=re.MULTILINE)
     markdown = re.sub(r"`[^`]*`", "`", markdown)
-    markdown = re.sub(r"\]\([^)]*\)|src=\"[^\"]*\"", "]", markdown)
-    markdown = " ".join(markdown.split())
-    for words in ALLOWED:
-        markdown = markdown.replace(words, "")
-    return markdown
+    return re.sub(r"\]\([^)]*\)|src=\"[^\"]*\"", "]", markdown)
 
 
 def retired_words(text: str) -> list[str]:
     """What stands in a text and should not, with its surroundings and the word to write."""
+    text = " ".join(text.split())
+    for words in ALLOWED:
+        text = text.replace(words, "")
     return [
         f"…{text[max(0, found.start() - 30) : found.end() + 30]}… write {word.instead}"
-        for word in RETIRED
-        for found in re.finditer(rf"\b(?:{word.pattern})\b", text, re.IGNORECASE)
+        for word in (*RETIRED, *RETIRED_OPTIONS)
+        for found in re.finditer(rf"(?<!\w)(?:{word.pattern})(?!\w)", text, re.IGNORECASE)
     ]
 
 
@@ -91,3 +103,48 @@ def test_pages_use_the_words_of_the_glossary(page: Path) -> None:
 def test_a_retired_word_is_found_in_prose_and_nowhere_else() -> None:
     page = "Every measure counts.\n\n    measure\n\n```\nmeasure\n```\n\n`measure` [x](measure.md), V-measure"
     assert retired_words(prose(page)) == ["…Every measure counts. ` [x], … write " + RETIRED[0].instead]
+
+
+def helps(command: ArgumentParser) -> Iterator[tuple[str, str]]:
+    """The help of a command and of its verbs, each with its name."""
+    yield command.prog, command.format_help()
+    for action in command._actions:
+        if isinstance(action, _SubParsersAction):
+            for verb in action.choices.values():
+                yield from helps(verb)
+
+
+HELPS = dict(helps(parser()))
+
+
+@pytest.mark.parametrize("command", HELPS)
+def test_help_uses_the_words_of_the_glossary(command: str) -> None:
+    assert retired_words(HELPS[command]) == []
+
+
+KEY, RESPONSE, SECOND = (f"examples/{name}" for name in ("key.conll", "response.conll", "second.jsonlines"))
+COMPARED = ("compare", KEY, RESPONSE, SECOND, "--resamples", "50")
+REPORTS = (
+    ("score", KEY, RESPONSE),
+    ("score", KEY, RESPONSE, SECOND),
+    ("score", KEY, RESPONSE, "--by", "document", "--report", "csv"),
+    ("errors", KEY, RESPONSE),
+    ("errors", KEY, RESPONSE, "--by", "error", "--report", "csv"),
+    COMPARED,
+    (*COMPARED, "--report", "csv"),
+    ("agree", KEY, RESPONSE, SECOND),
+    ("agree", KEY, RESPONSE, SECOND, "--report", "csv"),
+    ("correlate", KEY, RESPONSE, SECOND),
+    ("correlate", KEY, RESPONSE, SECOND, "--report", "csv"),
+    ("metrics",),
+    ("formats",),
+)
+
+
+@pytest.mark.parametrize("arguments", REPORTS, ids=" ".join)
+def test_reports_use_the_words_of_the_glossary(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(arguments) == 0
+    assert retired_words(capfd.readouterr().out) == []

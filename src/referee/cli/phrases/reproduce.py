@@ -1,4 +1,4 @@
-"""Reproduce the table of Abney (1993) on a corpus: every model fitted, and judged on sentences it has not seen.
+"""Reproduce the table of Abney (1993) on a corpus: fit every model, and score it on other sentences.
 
 Give three corpora: TRAIN, from which rules are learnt, SECOND, which tells how good they are, and TEST. With two, the halves of
 the first are TRAIN and SECOND. One is cut where --split says. Formats are those of `referee phrases fit`.
