@@ -18,6 +18,7 @@ from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
+from referee.reports.forms import FORMS
 from tests.support.command import referee
 
 KEY = "He PRP B-NP\nsaw VBD B-VP\nthe DT B-NP\ndog NN I-NP\n. . O\n\nIt PRP B-NP\nbarked VBD B-VP\n"
@@ -43,7 +44,7 @@ def of(key: Chunks, p: float) -> PhraseScores:
 def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
     scores = of(decode([["B-NP", "I-NP", "B-VP"], ["B-NP"], ["O", "B-VP"]]), 0.125)
     for group in ("category", "length", "coverage", "sentence"):
-        found = error_breakdown(scores, group)
+        found = scores.breakdown(group)
         assert found.share.sum() == pytest.approx(1)
         assert found.excess.sum() == pytest.approx(0, abs=1e-12)
 
@@ -51,7 +52,7 @@ def test_shares_add_up_to_one_and_excesses_to_nothing() -> None:
 def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
     # One word, two categories, p = 1/4: NP true for 2 bits, VP false for lg 4/3.
     key = decode([["B-NP"]]).with_categories(["NP", "VP"])
-    found = error_breakdown(of(key, 0.25), "category")
+    found = of(key, 0.25).breakdown("category")
     assert found.names == ["NP", "VP"]
     false = math.log2(4 / 3)
     assert found.share.tolist() == pytest.approx([2 / (2 + false), false / (2 + false)])
@@ -60,7 +61,7 @@ def test_excess_is_the_share_of_bits_less_that_of_candidates() -> None:
 
 
 def test_long_candidates_are_one_group() -> None:
-    found = error_breakdown(of(decode([["B-NP"] * 12]), 0.5), "length", max_length=3)
+    found = error_breakdown(of(decode([["B-NP"] * 12]), 0.5).sums, "length", max_length=3)
     assert found.names == ["1", "2", "3+"]
     assert found.sums["candidates"].tolist() == [12, 11, 55]
 
@@ -78,7 +79,7 @@ def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
         default=DefaultProbabilities.constant(0.25),
         covered=[True, False],
     )
-    found = error_breakdown(score(key, candidates), "coverage")
+    found = score(key, candidates).breakdown("coverage")
     assert found.names == ["uncovered", "covered"]
     assert found.sums["candidates"].tolist() == [2, 1]
     assert found.sums["true_chunks"].tolist() == [1, 1]
@@ -86,7 +87,7 @@ def test_coverage_keeps_chunks_candidates_and_bits_apart() -> None:
 
 
 def test_no_share_of_infinity() -> None:
-    found = error_breakdown(score(decode([["B-NP"]]), decode([["O"]])), "category")
+    found = score(decode([["B-NP"]]), decode([["O"]])).breakdown("category")
     assert math.isnan(found.share[0])
     assert found.sums.zero_probability_events.tolist() == [1]
 
@@ -99,36 +100,62 @@ def run(here: Path, *arguments: object) -> str:
 
 def test_the_command_shows_several_systems_side_by_side(here: Path) -> None:
     text = run(here, "key.iob", "model.jsonl", "response.iob", "--by", "category,length,coverage")
-    lines = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line}
-    assert lines["metric"] == ["model.jsonl", "response.iob"]
+    header, model, response = (line.split() for line in text.splitlines()[:3])
+    assert header[:3] == ["system", "bits_per_sentence", "(bits)"]
     # The five chunks cost 1 + 1 + 2 + 1 + 1 bits; of 2 (15 + 3) candidates the other 31 are false with 1/64.
     bits = (6 - 31 * math.log2(63 / 64)) / 2
-    assert lines["bits_per_sentence"] == [f"{bits:.6g}", "inf"]
-    assert lines["exact_recall"] == ["80.00"]
-    assert lines["span_precision"] == ["66.67"]
-    assert (
-        "response.iob: infinitely many bits for 3 zero-probability events (1 true, 2 false); all others cost 0 a sentence"
-        in text
-    )
+    assert model[:2] == ["model.jsonl", f"{bits:.4f}"]
+    assert response[:2] == ["response.iob", "inf"]
+    assert response[-1] == "72.73"  # 4 chunks are right, of 5 and of 6
+    events = "infinitely many bits for 3 zero-probability events (1 true, 2 false); 0.0000 bits per sentence for all others"
+    assert f"response.iob: {events}" in text
     assert "categories:2 | sentences:2 | listed:5 | unlisted:0.015625 | min_probability:none | decode:conlleval" in text
     assert "error breakdown by coverage: model.jsonl" in text
 
 
+def test_the_table_of_one_system_has_a_row_for_each_metric(here: Path) -> None:
+    lines = {line.split()[0]: line.split()[1:] for line in run(here, "key.iob", "response.iob").splitlines() if line}
+    assert lines["metric"] == ["recall", "precision", "F1", "value"]
+    assert lines["exact_match"] == ["80.00", "66.67", "72.73"]
+    assert lines["span_match"][1] == "66.67"
+    assert lines["zero_probability_events"] == ["3", "events"]
+    assert "conditional_entropy" in lines
+
+
+def test_metrics_can_be_chosen_and_one_number_printed(here: Path) -> None:
+    text = run(here, "key.iob", "response.iob", "model.jsonl", "--metrics", "exact_match,brier")
+    assert text.splitlines()[0].split() == ["system", "exact_match", "brier", "(squares)"]
+    assert text.splitlines()[2].split()[1] == "-"  # probabilities are no 1-best prediction
+    assert run(here, "key.iob", "response.iob", "response.iob", "-q", "-m", "exact_match") == "72.73\n72.73\n"
+    assert run(here, "key.iob", "response.iob", "-q") == "inf\n"
+
+
 def test_json_and_csv_hold_every_number(here: Path) -> None:
-    report = json.loads(
-        run(here, "key.iob", "model.jsonl", "--report", "json", "--by", "category", "--intervals", "--resamples", "50")
-    )
-    (system,) = report["systems"]
+    options = ("--by", "category", "--intervals", "--resamples", "50")
+    (system,) = json.loads(run(here, "key.iob", "model.jsonl", "--report", "json", *options))["systems"]
     assert system["sums"]["true_chunks"] == 5
     assert system["sums"]["cross_entropy_true"] == 6
-    assert system["metrics"]["recall"] == pytest.approx(2.25 / 5)
-    assert set(system["intervals"]) >= {"bits_per_sentence", "recall"}
+    assert system["metrics"]["expected"]["recall"] == pytest.approx(2.25 / 5)
+    assert set(system["metrics"]["expected"]["intervals"]) == {"recall", "precision", "value"}
+    assert "intervals" in system["metrics"]["bits_per_sentence"]
     assert sum(row["share"] for row in system["breakdown"]["category"]) == pytest.approx(1)
-    text = run(here, "key.iob", "model.jsonl", "--report", "csv", "--by", "category")
-    rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(text)))
-    value = {(row["by"], row["group"], row["metric"]): row["value"] for row in rows}
-    assert float(value["", "", "recall"]) == system["metrics"]["recall"]
-    assert float(value["category", "NP", "share"]) == system["breakdown"]["category"][0]["share"]
+    rows: list[dict[str, Any]] = list(csv.DictReader(io.StringIO(run(here, "key.iob", "model.jsonl", "-r", "csv", *options))))
+    found = {(row["by"], row["group"], row["metric"]): row for row in rows}
+    expected = found["", "", "expected"]
+    assert float(expected["recall"]) == system["metrics"]["expected"]["recall"]
+    assert [float(expected[end]) for end in ("recall_low", "recall_high")] == system["metrics"]["expected"]["intervals"][
+        "recall"
+    ]
+    first = system["breakdown"]["category"][0]
+    assert float(found["category", first["group"], "share"]["value"]) == first["share"]
+    assert float(found["category", first["group"], "expected"]["f1"]) == first["expected"]["f1"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_shows_the_number_and_the_system_or_its_metric(form: str, here: Path) -> None:
+    text = run(here, "key.iob", "response.iob", "--by", "category", "--reliability", "--report", form)
+    assert ("0.727" if form in ("csv", "tsv", "json") else "72.73") in text
+    assert "exact" in text
 
 
 def test_csv_has_the_reliability_that_is_asked_for(here: Path) -> None:
@@ -161,8 +188,8 @@ def test_csv_of_the_models_says_what_their_table_says(here: Path) -> None:
 
 def test_markdown_has_a_table(here: Path) -> None:
     text = run(here, "key.iob", "model.jsonl", "--report", "markdown", "--reliability")
-    assert text.startswith("| metric | model.jsonl |\n| :--- | ---: |\n")
-    assert "**reliability: model.jsonl**" in text
+    assert text.startswith("| metric | recall | precision | F1 | value |  |\n")
+    assert "**reliability**" in text
 
 
 def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
@@ -171,7 +198,7 @@ def test_one_file_of_columns_holds_key_and_response(here: Path) -> None:
     (here / "out.txt").write_text("\n".join(both) + "\n")
     text = run(here, "out.txt", "out.txt")
     # 4 chunks are right, of 5 and of 6.
-    assert "exact_f1 72.73" in " ".join(text.split())
+    assert "exact_match 80.00 66.67 72.73" in " ".join(text.split())
     assert text.endswith("| min_probability:none | decode:conlleval\n")
 
 

@@ -107,7 +107,7 @@ def test_bars_are_bits_of_true_and_of_false_candidates(draw: Draw) -> None:
     assert widths(axis) == [[1, 0], [0, 1]]
 
 
-def test_impossible_events_are_counted_where_bits_are_infinite(draw: Draw) -> None:
+def test_zero_probability_events_are_counted_where_bits_are_infinite(draw: Draw) -> None:
     # One chunk of two words is missed; of three that are said to be there, one is right.
     key = decode([["B-NP", "I-NP", "B-VP"]])
     hard = score(key, decode([["B-NP", "B-NP", "B-VP"]]))

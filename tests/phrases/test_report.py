@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.defaults import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.chunking.iob import decode
+from referee.phrases.metrics import METRICS
 from referee.phrases.models.registry import fit
 from referee.phrases.scoring import score
 from tests.support.command import referee
@@ -45,8 +47,8 @@ def here(tmp_path: Path) -> Path:
 def numbers(here: Path, *arguments: object) -> dict[str, float]:
     done = referee("phrases", "score", *arguments, "--report", "json", cwd=here)
     assert (done.status, done.err) == (0, "")
-    measures: dict[str, float] = json.loads(done.out)["systems"][0]["metrics"]
-    return measures
+    metrics: dict[str, dict[str, float]] = json.loads(done.out)["systems"][0]["metrics"]
+    return {f"{m} {side}": v for m, sides in metrics.items() for side, v in sides.items()}
 
 
 @pytest.mark.parametrize("response", ["tags.iob", "trees.mrg", "chunks.jsonl"])
@@ -59,16 +61,16 @@ def test_the_same_phrases_are_the_same_in_every_form(options: list[str], key: st
         assert done.errors == ["referee: error: no category named 'Null'; known: NP, VP"]
         return
     both = numbers(here, key, f"same-{response}", *options)
-    assert (both["recall"], both["precision"], both["bits_per_sentence"]) == (1, 1, 0)
+    assert (both["expected recall"], both["expected precision"], both["bits_per_sentence value"]) == (1, 1, 0)
 
 
-def test_a_hard_answer_is_scored_alike_in_every_form(here: Path) -> None:
+def test_a_one_best_prediction_is_scored_alike_in_every_form(here: Path) -> None:
     (here / "half.iob").write_text(COLUMNS.replace("B-VP", "O"))
     (here / "half.jsonl").write_text(lines(*({"n": n, "c": [["NP", 0, 1, 1]]} for n in (3, 2)), header={"categories": ["NP"]}))
     for options in (["--min-probability", "0.001"], []):
         tags, candidates = (numbers(here, "tags.iob", f"half.{ending}", *options) for ending in ("iob", "jsonl"))
         assert tags == candidates
-    assert (tags["exact_recall"], tags["exact_precision"]) == (0.5, 1)
+    assert (tags["exact_match recall"], tags["exact_match precision"]) == (0.5, 1)
 
 
 def test_a_category_that_is_nowhere_cannot_be_left_out(here: Path) -> None:
@@ -188,3 +190,28 @@ def test_a_damaged_model_is_one_line(damaged: dict[str, object], here: Path) -> 
     assert done.status == 2
     assert len(done.errors) == 1
     assert done.errors[0].startswith("referee: error: m.json: found ")
+
+
+def test_scores_are_a_mapping_that_shows_and_exports_itself() -> None:
+    key = decode([["B-NP", "B-VP"]])
+    scores = score(key, decode([["B-NP", "B-NP"]]))
+    assert repr(scores) == "<PhraseScores of <tags>: bits_per_sentence inf, 14 metrics>"
+    assert scores["expected"].recall == scores["exact_match"].f1 == 0.5
+    assert "expected" in scores
+    assert [*scores] == [*METRICS]
+    assert str(scores).startswith("metric ")
+    rows = scores.to_rows(by=["category"])
+    assert {row["by"] for row in rows} == {None, "category"}
+    assert next(row["f1"] for row in rows if row["metric"] == "exact_match") == 0.5
+    assert "50.00" in scores.report("latex")
+    assert "<table" in scores._repr_html_()
+
+
+def test_metrics_of_1_best_predictions_are_undefined_for_probabilities() -> None:
+    key = decode([["B-NP"]])
+    scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.5)))
+    assert "exact_match" not in scores
+    assert math.isnan(scores["exact_match"].value)
+    assert math.isnan(scores["conditional_entropy"].value)
+    with pytest.raises(UnknownNameError, match="no metric named 'muc'"):
+        score(key, key, metrics=["muc"])

@@ -19,8 +19,9 @@ from referee.phrases.annotation.defaults import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.chunking.iob import decode
 from referee.phrases.dense import DenseCandidates, dense_sums
+from referee.phrases.groups import GROUPS
 from referee.phrases.intervals import intervals
-from referee.phrases.scores import GROUPS, QUANTITIES
+from referee.phrases.metrics import METRICS
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from referee.stats.intervals import INTERVALS, percentile
@@ -30,6 +31,7 @@ from tests.support.paths import SHARED
 from tests.support.phrases import columns
 
 KIT = SHARED / "phrase"
+QUANTITIES = [name for metric in METRICS.values() if not metric.one_best for name in metric.sides.values()]
 EXPECTED = json.loads((KIT / "expected.json").read_text()) if KIT.is_dir() else {}
 in_kit = pytest.mark.skipif(not EXPECTED, reason="needs the phrase kit, ../shared/phrase")
 
@@ -108,7 +110,7 @@ def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandi
     scores = score(*case)
     every = list(events(*case))
     expected = by_definition([(p, true) for *_, p, true in every])
-    for sums in (scores.total, scores.by("sentence")[1]):
+    for sums in (scores.total, scores.sums.by("sentence")[1]):
         found = {name: float(np.sum(sums[name])) for name in SUMS}
         found["bits"] = float(np.sum(sums.finite_cross_entropy))
         found["zero_probability"] = float(np.sum(sums.zero_probability_events))
@@ -125,7 +127,7 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates
     every = list(events(*case))
     keys = {"sentence": 0, "category": 1, "length": 2, "coverage": 3}
     for group, place in keys.items():
-        names, sums = scores.by(group)
+        names, sums = scores.sums.by(group)
         for number in range(len(names)):
             is_there = [(e[4], e[5]) for e in every if e[place] == number + (group == "length")]
             expected = by_definition(is_there)
@@ -185,7 +187,7 @@ def test_entropy_has_no_upper_bound_and_exchanging_yes_and_no_does_not_help() ->
         assert float(scores.total.bits_per_candidate) == pytest.approx(3.3291, abs=1e-4)
 
 
-def test_an_impossible_event_costs_infinitely_many_bits_and_is_counted() -> None:
+def test_a_zero_probability_event_costs_infinitely_many_bits_and_is_counted() -> None:
     key = decode([["B-NP", "O"]])
     scores = score(
         key,
@@ -204,7 +206,7 @@ def test_an_impossible_event_costs_infinitely_many_bits_and_is_counted() -> None
     assert (int(scores.total["zero_probability_true"]), int(scores.total["zero_probability_false"])) == (1, 1)
     floored = score(key, scores_of(key), min_probability=0.25)
     assert float(floored.total.cross_entropy) == pytest.approx(2 * 2 + math.log2(4 / 3))
-    assert floored.min_probability == 0.25
+    assert floored.settings["min_probability"] == "0.25"
 
 
 def scores_of(key: Chunks) -> PhraseCandidates:
@@ -240,7 +242,7 @@ def test_without_a_default_a_true_chunk_that_is_not_listed_is_impossible_and_tol
     with pytest.warns(RefereeWarning, match="r: 1 true chunk not listed, and no default"):
         scores = score(key, response)
     assert int(scores.total.zero_probability_events) == 1
-    assert scores.default == "unknown"
+    assert scores.settings["unlisted"] == "unknown"
 
 
 def test_categories_of_both_sides_make_the_universe() -> None:
@@ -250,7 +252,7 @@ def test_categories_of_both_sides_make_the_universe() -> None:
     )
     with pytest.warns(RefereeWarning, match="r: has no candidates of X"):
         scores = score(key, response)
-    assert scores.categories == ("NP", "VP", "X")
+    assert scores.sums.categories == ("NP", "VP", "X")
     assert int(scores.total["candidates"]) == 9
     # The table knows NP and VP of one word (4 candidates, a bit each); all else, one of it true, has 0.25.
     assert float(scores.total.cross_entropy) == pytest.approx(4 + 2 + 4 * math.log2(4 / 3))
@@ -282,7 +284,7 @@ def test_other_sentences_are_told_with_their_names(ids: tuple[str, ...], lengths
 
 @in_kit
 @pytest.mark.parametrize("name", ["S(G)", "Z(G)", "S(C)", "Z(C)"])
-def test_hard_answers_have_the_bits_that_their_counts_tell(name: str) -> None:
+def test_one_best_predictions_have_the_bits_that_their_counts_tell(name: str) -> None:
     # Counts of four decodings of the CoNLL-2000 test set, Null included; the recalibrated bits as the kit's program gives them.
     counts = EXPECTED["hard_equality"][name]["with_null"]
     n, candidates = 2012, EXPECTED["runs"]["conll"]["models"]["G"]["candidates"]
@@ -308,8 +310,8 @@ def test_intervals_hold_the_number_and_a_seed_repeats_them(method: str) -> None:
     key = decode([["B-NP", "I-NP"], ["B-NP", "B-NP"], ["O"], ["B-NP"]] * 5)
     scores = score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3)))
     asked = Resampling(method, resamples=200, seed=1)
-    found = intervals(scores, list(QUANTITIES), asked)
-    assert found == intervals(scores, list(QUANTITIES), asked)
+    found = intervals(scores.by_sentence, QUANTITIES, asked)
+    assert found == intervals(scores.by_sentence, QUANTITIES, asked)
     for name, (low, high, _) in found.items():
         assert low <= float(getattr(scores.total, name)) + 1e-12
         assert float(getattr(scores.total, name)) <= high + 1e-12
@@ -327,8 +329,8 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
         some = some.with_categories(["NP"])
         values.append(score(some, PhraseCandidates.unlisted(some.sentences, ["NP"], DefaultProbabilities.constant(0.3))).total)
     found = intervals(
-        score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3))),
-        list(QUANTITIES),
+        score(key, PhraseCandidates.unlisted(key.sentences, ["NP"], DefaultProbabilities.constant(0.3))).by_sentence,
+        QUANTITIES,
         asked,
     )
     for name in QUANTITIES:
@@ -341,12 +343,12 @@ def test_intervals_of_infinite_bits_are_infinite_where_they_are(method: str) -> 
     key = decode([["B-NP"]] * 40)
     response = decode([["B-NP"]] * 39 + [["O"]])
     asked = Resampling(method, resamples=300)
-    assert intervals(score(key, response), ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
+    assert intervals(score(key, response).by_sentence, ["bits_per_sentence"], asked)["bits_per_sentence"][:2] == (0, math.inf)
 
 
 def test_one_sentence_has_no_interval() -> None:
     key = decode([["B-NP"]])
-    assert math.isnan(intervals(score(key, key), ["recall"])["recall"].low)
+    assert math.isnan(intervals(score(key, key).by_sentence, ["recall"])["recall"].low)
 
 
 def test_nothing_at_all_is_undefined() -> None:

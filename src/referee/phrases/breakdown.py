@@ -1,9 +1,9 @@
 """Error breakdown: which categories, lengths or uncovered candidates the cross-entropy comes from.
 
-The excess of a group is its share of the cross-entropy minus its share of the candidates; excesses add up to 0. A rare category
-always has a large negative excess, because it has as many candidates as any other, nearly all trivially false. So the bits per
-chunk must be read with it: on CoNLL-2000, ADJP has an excess of -4 points and costs more bits per true chunk than any other
-frequent category.
+The excess of a group is its share of the cross-entropy minus its share of the candidates; excesses add up to 0. A rare
+category always has a large negative excess, because it has as many candidates as any other, nearly all trivially false. So
+the bits per chunk must be read with it: on CoNLL-2000, ADJP has an excess of -4 points and costs more bits per true chunk
+than any other frequent category.
 
 References
 ----------
@@ -18,8 +18,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.counts import divide
-from referee.phrases.scores import PhraseScores
-from referee.phrases.sums import CandidateSums
+from referee.phrases.groups import GroupedSums
+from referee.phrases.metrics import METRICS
+from referee.phrases.sums import CandidateSums, SumColumn
+from referee.reports.listing import Column, Listing
 
 MAX_LENGTH = 10
 """Candidates of this length and longer ones are one group."""
@@ -49,36 +51,81 @@ class ErrorBreakdown:
     share: Floats
     excess: Floats
 
+    def listing(self, system: str = "") -> Listing:
+        """The table of the groups.
 
-def error_breakdown(scores: PhraseScores, group: str, *, max_length: int = MAX_LENGTH) -> ErrorBreakdown:
+        Parameters
+        ----------
+        system
+            The name of the system, for the caption.
+        """
+        sums = self.sums
+        columns = {
+            Column(self.group): self.names,
+            Column("candidates", "count"): sums["candidates"],
+            Column("true chunks", "count"): sums["true_chunks"],
+            Column("per sentence", "number", group="bits", form=".4f"): sums.bits_per_sentence,
+            Column("per chunk", "number", group="bits", form=".4f"): sums.bits_per_chunk,
+            Column("share", "score"): self.share,
+            Column("excess", "cost"): self.excess,
+            Column("recall", "score", group="expected"): sums.recall,
+            Column("precision", "score", group="expected"): sums.precision,
+            Column("events", "count", group="zero-probability"): sums.zero_probability_events,
+        }
+        caption = f"error breakdown by {self.group}" + (f": {system}" if system else "")
+        return Listing([*columns], list(zip(*columns.values(), strict=True)), caption=caption)
+
+    def rows(self) -> list[tuple[str, dict[str, dict[str, float]]]]:
+        """Each group with its numbers at full precision: the sides of each metric, and what else the table shows."""
+        columns: dict[str, dict[str, SumColumn]] = {
+            "candidates": {"value": self.sums["candidates"]},
+            "true_chunks": {"value": self.sums["true_chunks"]},
+            "share": {"value": self.share},
+            "excess": {"value": self.excess},
+        }
+        for name, metric in METRICS.items():
+            if metric.sides and not metric.one_best:
+                columns[name] = {side: getattr(self.sums, quantity) for side, quantity in metric.sides.items()}
+        return [
+            (name, {metric: {side: column[g].item() for side, column in sides.items()} for metric, sides in columns.items()})
+            for g, name in enumerate(self.names)
+        ]
+
+
+def error_breakdown(sums: GroupedSums, group: str, *, max_length: int = MAX_LENGTH) -> ErrorBreakdown:
     """Break the cross-entropy down by groups of candidates.
 
     Parameters
     ----------
-    scores
-        The scores of a response.
+    sums
+        The sums of a response.
     group
         "category" or "sentence" (the largest share first), "length", or "coverage".
     max_length
         Candidates of this length and longer ones are one group.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such group.
 
     Examples
     --------
     >>> from referee.phrases import DefaultProbabilities, PhraseCandidates, decode, score
     >>> key = decode([["B-NP", "B-VP"]])
     >>> guess = PhraseCandidates.unlisted(key.sentences, key.categories, DefaultProbabilities.constant(0.5))
-    >>> error_breakdown(score(key, guess), "length").share.round(2).tolist()
+    >>> score(key, guess).breakdown("length").share.round(2).tolist()
     [0.67, 0.33]
     """
-    names, sums = scores.by(group)
+    names, groups = sums.by(group)
     if group == "length" and len(names) > max_length:
         starts = np.arange(max_length)
-        columns = {name: np.add.reduceat(column, starts) for name, column in sums.columns.items()}
-        names, sums = [*names[: max_length - 1], f"{max_length}+"], CandidateSums(columns, sums.sentences)
-    bits, total = sums.finite_cross_entropy, scores.total
+        columns = {name: np.add.reduceat(column, starts) for name, column in groups.columns.items()}
+        names, groups = [*names[: max_length - 1], f"{max_length}+"], CandidateSums(columns, groups.sentences)
+    bits, total = groups.finite_cross_entropy, sums.total
     share = np.full(len(names), np.nan) if total.zero_probability_events else divide(bits, total.cross_entropy)
-    excess = share - divide(sums["candidates"], total["candidates"])
+    excess = share - divide(groups["candidates"], total["candidates"])
     if group in ("category", "sentence"):
-        order = np.lexsort((np.arange(len(names)), -bits, -sums.zero_probability_events))
-        names, sums, share, excess = [names[g] for g in order], sums.at(order), share[order], excess[order]
-    return ErrorBreakdown(group, names, sums, share, excess)
+        order = np.lexsort((np.arange(len(names)), -bits, -groups.zero_probability_events))
+        names, groups, share, excess = [names[g] for g in order], groups.at(order), share[order], excess[order]
+    return ErrorBreakdown(group, names, groups, share, excess)

@@ -13,6 +13,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import divide
+from referee.reports.listing import Column, Listing
 
 BIN_EDGES = np.array([0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, *(k / 10 for k in range(1, 11))])
 """The edges of the bins. The last bin includes 1."""
@@ -30,6 +31,15 @@ class ReliabilityBin(NamedTuple):
     candidates: int
     mean_probability: float
     share_true: float
+
+    @property
+    def name(self) -> str:
+        """The bin as an interval of probabilities.
+
+        >>> ReliabilityBin(1e-6, 1e-5, 1, 2e-6, 0.0).name, ReliabilityBin(0.9, 1.0, 1, 0.95, 1.0).name
+        ('[1e-06, 1e-05)', '[0.9, 1]')
+        """
+        return f"[{self.low:g}, {self.high:g}{']' if self.high == 1 else ')'}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +85,23 @@ class Calibration:
         columns = (BIN_EDGES[:-1], BIN_EDGES[1:], self.candidates, self.mean_probability, self.share_true)
         bins = (ReliabilityBin(*row) for row in zip(*(column.tolist() for column in columns), strict=True))
         return [each for each in bins if each.candidates]
+
+    def listing(self, system: str = "") -> Listing:
+        """The reliability table.
+
+        Parameters
+        ----------
+        system
+            The name of the system, for the caption.
+        """
+        columns = [
+            Column("probability"),
+            Column("candidates", "count"),
+            Column("mean probability", "number", form=".4g"),
+            Column("share true", "number", form=".4g"),
+        ]
+        rows = [(each.name, each.candidates, each.mean_probability, each.share_true) for each in self.bins()]
+        return Listing(columns, rows, caption="reliability" + (f": {system}" if system else ""))
 
 
 def calibrate(probability: Floats, candidates: Ints, true: Ints | Bools) -> Calibration:

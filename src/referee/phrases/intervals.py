@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.phrases.scores import PhraseScores
 from referee.phrases.sums import CandidateSums
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.resampling import addable, draws
@@ -21,13 +20,13 @@ from referee.stats.settings import Resampling
 DEFAULT = Resampling(unit="sentence")
 
 
-def intervals(scores: PhraseScores, quantities: Sequence[str], resampling: Resampling = DEFAULT) -> dict[str, Interval]:
+def intervals(rows: CandidateSums, quantities: Sequence[str], resampling: Resampling = DEFAULT) -> dict[str, Interval]:
     """Compute the interval of each quantity over resamples of the sentences.
 
     Parameters
     ----------
-    scores
-        The scores of a response.
+    rows
+        Sums of shape (sentences,).
     quantities
         Names of properties of `CandidateSums`.
     resampling
@@ -38,7 +37,7 @@ def intervals(scores: PhraseScores, quantities: Sequence[str], resampling: Resam
     dict
         Name to interval; nan if there are fewer than two sentences.
     """
-    number, rows = len(scores.sentences), scores.by_sentence
+    number = len(rows["candidates"])
     if number < 2:
         return dict.fromkeys(quantities, Interval(np.nan, np.nan))
     columns = np.stack([addable([column.astype(np.float64)])[0] for column in rows.columns.values()])

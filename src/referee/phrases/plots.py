@@ -18,7 +18,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.counts import divide
-from referee.phrases.breakdown import error_breakdown
 from referee.phrases.scores import PhraseScores
 from referee.reports.figures import check_drawable, figure, label, save
 
@@ -60,7 +59,7 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
     path
         A file that ends in .svg, .png or .pdf.
     groups
-        Names of `referee.phrases.scores.GROUPS`; if empty, `DEFAULT_GROUPS`.
+        Names of `referee.phrases.groups.GROUPS`; if empty, `DEFAULT_GROUPS`.
 
     Raises
     ------
@@ -117,7 +116,7 @@ def _panels(systems: Sequence[PhraseScores], group: str) -> tuple[_Bars, _Bars]:
     is_sentence = group == "sentence"
     if is_sentence or group == "category":  # the others have an order of their own
         names, sums = _largest(names, sums, mean=is_sentence)
-    bits, events = sums[:2] / (1 if is_sentence else max(len(systems[0].sentences), 1)), sums[2:]
+    bits, events = sums[:2] / (1 if is_sentence else max(len(systems[0].sums.sentence_ids), 1)), sums[2:]
     unit = ("bits" if is_sentence else "bits per sentence") + (", without zero-probability events" if events.any() else "")
     return (
         _Bars(f"cross-entropy by {group}", unit, names, *bits),
@@ -130,7 +129,7 @@ def _sums(systems: Sequence[PhraseScores], group: str) -> tuple[list[str], Float
 
     The sums are bits and zero-probability events, of true and of false candidates; shape (4, systems, groups).
     """
-    breakdowns = [error_breakdown(scores, group) for scores in systems]
+    breakdowns = [scores.breakdown(group) for scores in systems]
     names = list(dict.fromkeys(name for breakdown in breakdowns for name in breakdown.names))
     place = {name: g for g, name in enumerate(names)}
     columns = ("cross_entropy_true", "cross_entropy_false", "zero_probability_true", "zero_probability_false")

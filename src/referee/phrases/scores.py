@@ -1,100 +1,246 @@
-"""The scores of a phrase response: `PhraseScores`, and the groups of candidates that it can be broken down by."""
+"""The scores of a response: `PhraseScores`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from referee.phrases.annotation.sentences import Sentences
+from referee.counts import Score
+from referee.exceptions import check_name
+from referee.messages import counted, one_line
+from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
+from referee.phrases.groups import GroupedSums
+from referee.phrases.intervals import intervals
+from referee.phrases.metrics import METRICS
+from referee.phrases.one_best import match_chunks
 from referee.phrases.sums import CandidateSums
+from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
+from referee.reports.numbers import number
+from referee.reports.result import Result
+from referee.reports.titles import title_of
+from referee.stats.intervals import Interval
+from referee.stats.settings import Resampling
+from referee.version import VERSION
 
 
-@dataclass(frozen=True, eq=False)
-class PhraseScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class PhraseScores(Mapping[str, Score], Result):
     """The scores of a response against a key of phrases. `referee.phrases.score` makes them.
+
+    They are a mapping from metrics to scores: ``scores["expected"].recall`` is a number.
 
     Parameters
     ----------
     name, key
         The names of the response and of the key.
-    categories
-        The categories of the candidate space: those of both sides.
-    sentences
-        The sentences of the key.
-    cells
-        Sums of shape (categories, lengths, 2); the last axis is uncovered, covered.
-    by_sentence
-        Sums of shape (sentences,).
+    sums
+        The sums over the candidate space.
     calibration
         The reliability table.
+    metrics
+        The ids of the metrics that are reported.
     one_best
         Whether every probability is 0 or 1.
-    listed
-        The number of candidates that the response lists.
-    default
-        The probability of all others, as the signature shows it.
-    min_probability
-        The bound to which probabilities were clipped; 0 for none.
+    chunks
+        Key and response as chunks, if the response is a 1-best prediction.
+    settings
+        What stands in the signature: the candidate space, the default, and how files were read.
+    intervals
+        The intervals of properties of `CandidateSums`, if they were computed.
+    resampling
+        How intervals were made, for the signature.
     """
 
     name: str
     key: str
-    categories: tuple[str, ...]
-    sentences: Sentences
-    cells: CandidateSums
-    by_sentence: CandidateSums
+    sums: GroupedSums
     calibration: Calibration
+    metrics: Sequence[str]
     one_best: bool
-    listed: int
-    default: str
-    min_probability: float = 0.0
+    chunks: tuple[Chunks, Chunks] | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    resampling: str = ""
 
     @property
     def total(self) -> CandidateSums:
         """The sums over all candidates."""
-        return self.cells.over(0, 1, 2)
+        return self.sums.total
 
-    def by(self, group: str) -> tuple[list[str], CandidateSums]:
-        """The names of the groups and their sums; `group` is one of `GROUPS`."""
-        return GROUPS[group](self)
+    @property
+    def by_sentence(self) -> CandidateSums:
+        """The sums of each sentence."""
+        return self.sums.by_sentence
+
+    @property
+    def signature(self) -> str:
+        """All settings on which the numbers depend."""
+        settings = " | ".join(f"{name}:{value}" for name, value in self.settings.items())
+        return " | ".join(part for part in (f"referee {VERSION} phrases", settings, self.resampling) if part)
+
+    def __getitem__(self, metric: str) -> Score:
+        """The score of a metric: floats; nan where it is 0 / 0 or not defined for the response."""
+        check_name("metric", metric, METRICS)
+        found = METRICS[metric]
+        if metric == "calibration_error":
+            return Score(self.calibration.error)
+        if found.match:
+            if self.chunks is None:
+                return Score(math.nan, math.nan, math.nan, beta=1.0)
+            counts = match_chunks(*self.chunks, found.match)
+            return Score(counts.f1, counts.recall, counts.precision, beta=1.0)
+        if found.one_best and not self.one_best:
+            return Score(math.nan)
+        value, recall, precision = (self._quantity(name) for name in (found.value, found.recall, found.precision))
+        return Score(value, recall, precision, beta=1.0) if found.recall else Score(value)
+
+    def _quantity(self, name: str) -> float:
+        """A property of the total; nan without a name."""
+        return float(getattr(self.total, name)) if name else math.nan
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.metrics)
+
+    def __len__(self) -> int:
+        return len(self.metrics)
+
+    def __contains__(self, metric: object) -> bool:
+        return metric in self.metrics
+
+    def __repr__(self) -> str:
+        bits = number(self["bits_per_sentence"].value, "bits")
+        return f"<PhraseScores of {self.name}: bits_per_sentence {bits}, {len(self)} metrics>"
+
+    def breakdown(self, group: str) -> ErrorBreakdown:
+        """The error breakdown by "category", "length", "coverage" or "sentence"."""
+        return error_breakdown(self.sums, group)
+
+    def with_intervals(self, resampling: Resampling) -> PhraseScores:
+        """The same scores with intervals, from resamples of the sentences."""
+        quantities = [name for metric in self.metrics for name in METRICS[metric].sides.values()]
+        found = intervals(self.by_sentence, quantities, resampling)
+        return replace(self, intervals=found, resampling=resampling.signature)
+
+    def cells(self, metric: str) -> dict[str, Cell]:
+        """The sides of a score with their intervals and units, as tables show them."""
+        score, found = self[metric], METRICS[metric]
+        numbers = {"recall": score.recall, "precision": score.precision, "value": score.value}
+        return {
+            side: Cell(number, self.intervals.get(found.sides.get(side, "")), unit=found.unit)
+            for side, number in numbers.items()
+            if number is not None
+        }
+
+    def listing(self) -> Listing:
+        """The table of the metrics."""
+        rows: list[list[object]] = []
+        for metric in self.metrics:
+            cells = self.cells(metric)
+            value = cells["value"]
+            sides = [cells["recall"], cells["precision"], value, None] if "recall" in cells else [None, None, None, value]
+            rows.append([title_of(metric), *sides, METRICS[metric].unit or None])
+        titles = ("recall", "precision", Title("F1", "F$_1$"), "value")
+        columns = [Column("metric"), *(Column(title, "score") for title in titles), Column("", "remark")]
+        kept = [c for c in range(len(columns)) if c == 0 or any(row[c] is not None for row in rows)]
+        return Listing(
+            [columns[c] for c in kept],
+            [[row[c] for c in kept] for row in rows],
+            notes=[*self.notes(), self.signature],
+            title=one_line(self.name),
+        )
+
+    def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
+        """The table of the metrics, the error breakdowns, and the reliability table.
+
+        Parameters
+        ----------
+        by
+            The error breakdowns: "category", "length", "coverage", "sentence".
+        reliability
+            Whether the reliability table is shown.
+        """
+        return [self.listing(), *self.detail_listings(by, reliability=reliability)]
+
+    def detail_listings(self, by: Sequence[str], *, reliability: bool, system: str = "") -> list[Listing]:
+        """The error breakdowns and the reliability table; `system` is for their captions."""
+        listings = [self.breakdown(group).listing(system) for group in by]
+        return [*listings, self.calibration.listing(system)] if reliability else listings
+
+    def notes(self) -> list[str]:
+        """What stands below the table if there are zero-probability events."""
+        total = self.total
+        events = int(total.zero_probability_events)
+        if not events:
+            return []
+        bits = float(total.finite_cross_entropy) / max(len(self.sums.sentence_ids), 1)
+        note = (
+            f"{one_line(self.name)}: infinitely many bits for {counted(events, 'zero-probability event')} "
+            f"({int(total['zero_probability_true'])} true, {int(total['zero_probability_false'])} false); "
+            f"{bits:.4f} bits per sentence for all others"
+        )
+        return [note]
+
+    def records(self, by: Sequence[str] = (), *, reliability: bool = False) -> Listing:
+        """The table for programs: a row for each metric, and for each group and number of the other tables."""
+        rows = [self._record(None, None, metric, self.cells(metric)) for metric in self.metrics]
+        for group in by:
+            for name, numbers in self.breakdown(group).rows():
+                rows += [self._record(group, name, metric, sides) for metric, sides in numbers.items()]
+        for each in self.calibration.bins() if reliability else ():
+            for metric in ("candidates", "mean_probability", "share_true"):
+                rows.append(self._record("reliability", each.name, metric, {"value": getattr(each, metric)}))
+        return Listing([Column(name, "number") for name in RECORD], rows)
+
+    def _record(self, by: str | None, group: str | None, metric: str, sides: Mapping[str, object]) -> list[object]:
+        f1 = sides["value"] if "recall" in sides else None
+        unit = METRICS[metric].unit if metric in METRICS else ""
+        numbers = [sides.get("recall"), sides.get("precision"), f1, sides["value"]]
+        return [self.name, by, group, metric, *numbers, unit, self.signature]
+
+    def to_dict(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
+        """The content of the JSON report. An infinite number is the string "inf", an undefined one None."""
+        return headed(key=self.key, systems=[self.system(by, reliability=reliability)])
+
+    def system(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
+        """The response in the JSON report, with its sums."""
+        tables: dict[str, object] = {group: [_exported_row(*row) for row in self.breakdown(group).rows()] for group in by}
+        return {
+            "name": self.name,
+            "signature": self.signature,
+            "categories": list(self.sums.categories),
+            "sentences": len(self.sums.sentence_ids),
+            "one_best": self.one_best,
+            "sums": {name: jsonable(column) for name, column in self.total.columns.items()},
+            "metrics": {metric: self._exported(metric) for metric in self.metrics},
+            **({"breakdown": tables} if by else {}),
+            **({"reliability": [each._asdict() for each in self.calibration.bins()]} if reliability else {}),
+        }
+
+    def _exported(self, metric: str) -> dict[str, object]:
+        cells = self.cells(metric)
+        numbers = _exported_sides({side: cell.value for side, cell in cells.items()})
+        ends = {side: [jsonable(end) for end in cell.interval[:2]] for side, cell in cells.items() if cell.interval}
+        return {**numbers, "unit": METRICS[metric].unit, **({"intervals": ends} if ends else {})}
 
 
-def _by_category(scores: PhraseScores) -> tuple[list[str], CandidateSums]:
-    return list(scores.categories), scores.cells.over(1, 2)
+def _exported_row(group: str, numbers: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
+    """A group of an error breakdown: a number, or the sides of a metric."""
+    exported = {metric: _exported_sides(sides) for metric, sides in numbers.items()}
+    return {"group": group, **{m: sides if "recall" in sides else sides["value"] for m, sides in exported.items()}}
 
 
-def _by_length(scores: PhraseScores) -> tuple[list[str], CandidateSums]:
-    sums = scores.cells.over(0, 2)
-    return [str(k + 1) for k in range(len(sums["true_chunks"]))], sums
+def _exported_sides(sides: Mapping[str, object]) -> dict[str, object]:
+    numbers = {side: jsonable(number) for side, number in sides.items()}
+    return {**numbers, "f1": numbers["value"]} if "recall" in sides else numbers
 
 
-def _by_coverage(scores: PhraseScores) -> tuple[list[str], CandidateSums]:
-    return ["uncovered", "covered"], scores.cells.over(0, 1)
+RECORD = ("system", "by", "group", "metric", "recall", "precision", "f1", "value", "unit", "signature")
 
 
-def _by_sentence(scores: PhraseScores) -> tuple[list[str], CandidateSums]:
-    return list(scores.sentences.ids), scores.by_sentence
-
-
-GROUPS: dict[str, Callable[[PhraseScores], tuple[list[str], CandidateSums]]] = {
-    "category": _by_category,
-    "length": _by_length,
-    "coverage": _by_coverage,
-    "sentence": _by_sentence,
-}
-"""What the scores can be broken down by."""
-
-QUANTITIES: dict[str, str] = {
-    "bits_per_candidate": "bits",
-    "bits_per_sentence": "bits",
-    "bits_per_chunk": "bits",
-    "log10_perplexity": "digits",
-    "recall": "",
-    "precision": "",
-    "f1": "",
-    "brier": "squares",
-    "brier_per_sentence": "squares",
-    "zero_probability_events": "events",
-}
-"""The quantities of `CandidateSums` that are reported, with their units; none for fractions of 1."""
+def jsonable(value: object) -> object:
+    """A number as JSON can hold it: None where undefined, "inf" where infinite."""
+    number = plain(value.item() if hasattr(value, "item") else value)
+    return "inf" if number == math.inf else number

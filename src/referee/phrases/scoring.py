@@ -8,7 +8,7 @@ their number is enough.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.algorithms.sorting import order_by
-from referee.exceptions import warn
+from referee.exceptions import check_name, warn
 from referee.messages import counted, shortened
 from referee.phrases.annotation.alignment import aligned, common_spans
 from referee.phrases.annotation.candidates import PhraseCandidates
@@ -25,14 +25,22 @@ from referee.phrases.annotation.defaults import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Spans
 from referee.phrases.calibration import Calibration, calibrate
+from referee.phrases.groups import GroupedSums
+from referee.phrases.metrics import METRICS
 from referee.phrases.scores import PhraseScores
-from referee.phrases.sums import CandidateSums, Column, surprisal
+from referee.phrases.sums import CandidateSums, SumColumn, surprisal
 
 BLOCK = 1 << 16
 """Cells of sentence, category and length whose unlisted candidates are counted together."""
 
 
-def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: float = 0.0) -> PhraseScores:
+def score(
+    key: Chunks,
+    response: PhraseCandidates | Chunks,
+    *,
+    metrics: Sequence[str] | None = None,
+    min_probability: float = 0.0,
+) -> PhraseScores:
     """Score the probabilities of a response over the candidate space of all categories of key and response.
 
     Parameters
@@ -41,6 +49,8 @@ def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: 
         The true chunks.
     response
         Candidates with probabilities; or chunks, a 1-best prediction: its chunks have probability 1, all else 0.
+    metrics
+        Ids of `METRICS`; None for all that are defined for the response.
     min_probability
         Clip probabilities to [min_probability, 1 - min_probability]; 0 leaves them as they are.
 
@@ -48,6 +58,8 @@ def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: 
     ------
     MismatchError
         If the sentences of key and response differ.
+    UnknownNameError
+        If there is no such metric.
     OptionError
         If `min_probability` is not 0 and not between 0 and 0.5.
 
@@ -65,8 +77,11 @@ def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: 
     >>> float(score(key, guess).total.bits_per_candidate)
     1.0
     """
+    for metric in metrics or ():
+        check_name("metric", metric, METRICS)
     candidates = PhraseCandidates.from_chunks(response) if isinstance(response, Chunks) else response
-    default = "unknown" if candidates.default is None else _described(candidates.default)
+    prediction = candidates.certain_chunks() if candidates.is_one_best else None
+    default = candidates.default
     _warn_of_categories(key, candidates)
     key, candidates = aligned(key, candidates)
     _warn_of_words(key, candidates)
@@ -79,24 +94,33 @@ def score(key: Chunks, response: PhraseCandidates | Chunks, *, min_probability: 
     table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(len(candidates.categories))
     events = _events(candidates, true, key.where(~listed), table)
     cells = _cells(events, candidates, table)
+    one_best = all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table))
     return PhraseScores(
         name=candidates.source,
         key=key.source,
-        categories=candidates.categories,
-        sentences=key.sentences,
-        cells=CandidateSums(cells, len(key.sentences)),
-        by_sentence=_by_sentence(events, candidates.sentences, table),
+        sums=GroupedSums(
+            categories=candidates.categories,
+            sentence_ids=key.sentences.ids,
+            cells=CandidateSums(cells, len(key.sentences)),
+            by_sentence=_by_sentence(events, candidates.sentences, table),
+        ),
         calibration=_calibration(events, cells, table),
-        one_best=all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table)),
-        listed=len(candidates),
-        default=default,
-        min_probability=min_probability,
+        metrics=tuple(metrics or _defined(one_best=one_best, has_chunks=prediction is not None)),
+        one_best=one_best,
+        chunks=None if prediction is None else (key, prediction),
+        settings={
+            "categories": len(candidates.categories),
+            "sentences": len(key.sentences),
+            "listed": len(candidates),
+            "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
+            "min_probability": f"{min_probability:g}" if min_probability else "none",
+        },
     )
 
 
-def _described(default: DefaultProbabilities) -> str:
-    """The default as the signature names it."""
-    return f"{default.beyond:g}" if default.is_constant else "table"
+def _defined(*, one_best: bool, has_chunks: bool) -> list[str]:
+    """The metrics that are defined for a response."""
+    return [name for name, metric in METRICS.items() if not metric.one_best or (has_chunks if metric.match else one_best)]
 
 
 def _warn_of_categories(key: Chunks, candidates: PhraseCandidates) -> None:
@@ -144,7 +168,7 @@ class _Events:
         """Bits of each event, and which have probability 0."""
         return surprisal(self.probability, self.true)
 
-    def sums(self, group: Ints, groups: int) -> dict[str, Column]:
+    def sums(self, group: Ints, groups: int) -> dict[str, SumColumn]:
         """The sums of each group of events."""
         bits, infinite = self.surprisal
         true, zero = np.flatnonzero(self.true), np.flatnonzero(infinite)
@@ -181,7 +205,7 @@ def _events(candidates: PhraseCandidates, true: Bools, missed: Chunks, table: Fl
     )
 
 
-def _sums_of_false(p: Floats) -> dict[str, Column]:
+def _sums_of_false(p: Floats) -> dict[str, SumColumn]:
     """What a false candidate of each probability adds to the sums."""
     bits, infinite = surprisal(p, np.zeros(p.shape, dtype=bool))
     return {
@@ -193,7 +217,7 @@ def _sums_of_false(p: Floats) -> dict[str, Column]:
     }
 
 
-def _cells(events: _Events, candidates: PhraseCandidates, table: Floats) -> dict[str, Column]:
+def _cells(events: _Events, candidates: PhraseCandidates, table: Floats) -> dict[str, SumColumn]:
     """Sums of shape (categories, lengths, 2): by category, length, and whether a rule covers the candidate."""
     spans = candidates.sentences.span_counts_by_length()
     shape = (len(candidates.categories), len(spans), 2)
@@ -239,7 +263,7 @@ def _spans_by_length(words: Ints, lengths: int) -> Ints:
     return spans
 
 
-def _calibration(events: _Events, cells: Mapping[str, Column], table: Floats) -> Calibration:
+def _calibration(events: _Events, cells: Mapping[str, SumColumn], table: Floats) -> Calibration:
     candidates = cells["candidates"].sum(axis=2)
     lengths = candidates.shape[1]
     unlisted = candidates.ravel() - np.bincount(events.category * lengths + events.length - 1, minlength=candidates.size)

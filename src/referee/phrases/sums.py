@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import divide, f_measure
 
-Column: TypeAlias = NDArray[Any]
+SumColumn: TypeAlias = NDArray[Any]
 """Sums of one kind: integers where they count, else floats."""
 
 
@@ -49,10 +49,10 @@ class CandidateSums:
     Quotients are nan where they are 0 / 0.
     """
 
-    columns: Mapping[str, Column]
+    columns: Mapping[str, SumColumn]
     sentences: int | Ints
 
-    def __getitem__(self, name: str) -> Column:
+    def __getitem__(self, name: str) -> SumColumn:
         return self.columns[name]
 
     def over(self, *axes: int) -> CandidateSums:
@@ -165,7 +165,7 @@ def surprisal(probability: Floats, true: Bools) -> tuple[Floats, Bools]:
     return bits, infinite
 
 
-def _selection_bits(selected: Column, total: Column) -> Floats:
+def _selection_bits(selected: SumColumn, total: SumColumn) -> Floats:
     """Bits that tell which a of n things are selected: -a log2 (a / n) - (n - a) log2 ((n - a) / n)."""
     a, n = np.asarray(selected, dtype=np.float64), np.asarray(total, dtype=np.float64)
     rest = np.maximum(n - a, 0)

@@ -14,7 +14,6 @@ import pytest
 
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.iob import decode
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.chunking.trees import read as read_trees
@@ -165,7 +164,7 @@ def test_cross_entropy_breakdown_and_calibration_are_those_that_are_known(name: 
     for group in ("category", "length"):
         if f"blame_{group}" not in known:
             continue
-        here = error_breakdown(scores, group)
+        here = scores.breakdown(group)
         groups = {row["group"].replace(">=10", "10+"): row for row in known[f"blame_{group}"]}
         assert set(groups) == set(here.names)
         for k, of in enumerate(here.names):
@@ -190,7 +189,7 @@ def test_intervals_are_near_those_of_other_resamples(name: str, run: str) -> Non
     """The kit's are other draws of the same sentences: an end is known to a tenth of the width."""
     train, second, test = corpora(run)
     scores = score(test, fit(name, train, second).predict(test.sentences))
-    found = intervals(scores, ["bits_per_sentence"])["bits_per_sentence"]
+    found = intervals(scores.by_sentence, ["bits_per_sentence"])["bits_per_sentence"]
     _, _, low, high = EXPECTED["runs"][run]["bootstrap_bits_per_sent"][name]
     assert found[:2] == pytest.approx((low, high), abs=(high - low) / 10)
 
@@ -347,8 +346,8 @@ def test_trees_are_read_as_well(tmp_path: Path) -> None:
         (["predict", "TRAIN", "TRAIN"], "is not JSON"),
         (["predict", "-", "-"], "- is standard input, which can be read only once"),
         (["predict", "TRAIN", "TRAIN", "--min-probability", "2"], "--min-probability takes a probability; found 2"),
-        (["reproduce", "TRAIN"], "--split cuts a single corpus"),
-        (["reproduce", "TRAIN", "TRAIN", "--split", "1,1"], "--split cuts a single corpus"),
+        (["reproduce", "TRAIN"], "--split is for a single corpus"),
+        (["reproduce", "TRAIN", "TRAIN", "--split", "1,1"], "--split is for a single corpus"),
         (["reproduce", "TRAIN", "--split", "1"], "--split takes two numbers of sentences"),
         (["reproduce", "TRAIN", "--split", "4,2"], "has 6 sentences; expected more than 4+2"),
         (["reproduce", "TRAIN", "--split", "0,2"], "has 6 sentences; expected more than 0+2"),

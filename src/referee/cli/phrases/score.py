@@ -20,28 +20,31 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
 from referee.cli import resampling_options, scoring_options
-from referee.exceptions import check_name, warn
+from referee.exceptions import OptionError, check_name, warn
 from referee.files import output
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.tag_rules import RULES
 from referee.phrases.chunking.tree_chunks import MODES
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.registry import FORMATS
 from referee.phrases.formats.sides import Input, read_sides
-from referee.phrases.intervals import intervals
-from referee.phrases.one_best import MATCHES, match_chunks
-from referee.phrases.report import REPORTS, Result, signature
-from referee.phrases.scores import GROUPS, QUANTITIES
+from referee.phrases.groups import GROUPS
+from referee.phrases.metrics import METRICS
+from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
+from referee.phrases.systems import PhraseSystems
+from referee.reports.forms import FORMS
+from referee.reports.numbers import number
+from referee.reports.text import screen
+from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("key", metavar="KEY", help="the key: the true phrases")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses of the systems; one column each")
+    parser.add_argument(
+        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
+    )
     _add_display(parser)
     _add_scoring(parser)
     resampling_options.add_arguments(parser, of="phrases")
@@ -49,20 +52,29 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _add_display(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("what is shown")
-    group.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    group = parser.add_argument_group("report")
     group.add_argument(
-        "--by", metavar="NAMES", default="", help=f"error breakdown by {', '.join(GROUPS)}; several with commas between them"
+        "-m",
+        "--metrics",
+        metavar="NAMES",
+        help=f"metrics, separated by commas, or all (default: all that are defined): {', '.join(METRICS)}",
+    )
+    group.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
+    group.add_argument(
+        "--by", metavar="NAMES", default="", help=f"error breakdown by {', '.join(GROUPS)}; several are separated by commas"
     )
     group.add_argument(
         "--reliability", action="store_true", help="the reliability table: probabilities and shares of true ones"
     )
     group.add_argument("--plot", metavar="FILE", help="plot error breakdown and reliability: a .svg, .png or .pdf")
+    group.add_argument(
+        "-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or bits_per_sentence"
+    )
     group.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
 
 
 def _add_scoring(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("how it is scored (all of it stands in the signature)")
+    group = parser.add_argument_group("scoring (all options are in the signature)")
     group.add_argument(
         "--min-probability",
         type=float,
@@ -84,7 +96,7 @@ def _add_scoring(parser: ArgumentParser) -> None:
 
 
 def _add_reading(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("how files are read")
+    group = parser.add_argument_group("files")
     group.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     group.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
     group.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")
@@ -96,11 +108,36 @@ def _add_reading(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Score the responses and write the report."""
+    metrics = None if args.metrics in (None, "all") else list(dict.fromkeys(_names(args.metrics)))
+    for name in metrics or ():
+        check_name("metric", name, METRICS)
     groups = _names(args.by)
     for name in groups:
         check_name("group", name, GROUPS)
-    resampling = resampling_options.of_phrases(args)
+    resampling = _resampling(args)
     scoring_options.check_files([args.key, *args.responses])
+    systems = _scores(args, metrics or (["bits_per_sentence"] if args.quiet else None), resampling)
+    with output(args.output) as out:
+        if args.plot:  # first: if it fails, nothing is written
+            from referee.phrases.plots import plot  # plots are rarely asked for
+
+            plot(systems, args.plot, groups=groups)
+        if args.quiet:
+            out.writelines(f"{_printed(scores)}\n" for scores in systems)
+        else:
+            report = PhraseSystems(systems, metrics)
+            out.write(report.report(args.report, screen=screen(out), by=groups, reliability=args.reliability))
+    return 0
+
+
+def _resampling(args: Namespace) -> Resampling | None:
+    if args.intervals and args.quiet:
+        raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
+    return resampling_options.of_phrases(args)
+
+
+def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
+    """The scores of each response."""
     key_file, response_files = _inputs(args)
     sides = read_sides(
         key_file,
@@ -115,31 +152,18 @@ def run(args: Namespace) -> int:
     if resampling and (note := resampling.too_few(len(key.sentences))):
         warn(note)
     settings = _settings(args, {file.format for file in (key_file, *response_files)}, sides.outside)
-    results = []
+    systems = []
     for response in responses:
-        scores = score(key, response, min_probability=args.min_probability)
-        one_best = isinstance(response, PhraseCandidates) and response.is_one_best
-        prediction = response.certain_chunks() if isinstance(response, PhraseCandidates) and one_best else response
-        quantities = [*QUANTITIES, *(["conditional_entropy"] if scores.one_best else [])]
-        results.append(
-            Result(
-                scores=scores,
-                signature=signature(scores, resampling, settings),
-                intervals=intervals(scores, quantities, resampling) if resampling else {},
-                breakdowns=[error_breakdown(scores, group) for group in groups],
-                matches=(
-                    {match: match_chunks(key, prediction, match) for match in MATCHES} if isinstance(prediction, Chunks) else {}
-                ),
-                reliability=args.reliability,
-            )
-        )
-    with output(args.output) as out:
-        if args.plot:  # first: if it fails, nothing is written
-            from referee.phrases.plots import plot
+        scores = score(key, response, metrics=metrics, min_probability=args.min_probability)
+        scores = replace(scores, settings={**scores.settings, **settings})
+        systems.append(scores.with_intervals(resampling) if resampling else scores)
+    return systems
 
-            plot([result.scores for result in results], args.plot, groups=groups)
-        REPORTS[args.report](results, out)
-    return 0
+
+def _printed(scores: PhraseScores) -> str:
+    """The first metric as the text report prints it."""
+    metric = scores.metrics[0]
+    return number(scores[metric].value, METRICS[metric].unit)
 
 
 def _inputs(args: Namespace) -> tuple[Input, list[Input]]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field, fields
 from typing import NamedTuple
 
 from referee.phrases.annotation.candidates import PhraseCandidates
@@ -26,6 +26,9 @@ from referee.phrases.models.registry import FROM_ONE, FROM_TWO, fit
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
+from referee.reports.listing import Column, Listing, Title, headed, plain
+from referee.reports.result import Result
+from referee.version import VERSION
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,9 @@ class UncoveredShares:
     bits: float
 
 
+CORPORA = ("train", "second", "test")
+
+
 class CorpusSize(NamedTuple):
     """The numbers of sentences, true chunks and candidates of a corpus."""
 
@@ -75,8 +81,8 @@ class CorpusSize(NamedTuple):
     candidates: int
 
 
-@dataclass(frozen=True)
-class Reproduction:
+@dataclass(frozen=True, repr=False)
+class Reproduction(Result):
     """The table: the scores of every model.
 
     Parameters
@@ -89,12 +95,85 @@ class Reproduction:
         The models.
     uncovered
         The part of model G that no rule covers.
+    settings
+        How the corpora were read, for the signature.
     """
 
     categories: tuple[str, ...]
     corpora: tuple[CorpusSize, ...]
     rows: tuple[ModelScores, ...]
     uncovered: UncoveredShares
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Reproduction: {len(self.rows)} models>"
+
+    @property
+    def signature(self) -> str:
+        """All settings on which the numbers depend."""
+        settings = {**self.settings, "categories": len(self.categories)}
+        return " | ".join([f"referee {VERSION}", *(f"{name}:{value}" for name, value in settings.items())])
+
+    def listing(self) -> Listing:
+        """The table of the models."""
+        columns = [
+            Column("model"),
+            Column("per candidate", "number", group="bits", form=".6f"),
+            Column("per sentence", "number", group="bits", form=".2f"),
+            Column("per chunk", "number", group="bits", form=".2f"),
+            Column("log10 perplexity", "number", form=".2f"),
+            *(Column(title, "score") for title in ("recall", "precision", Title("F1", "F$_1$"))),
+            Column("seconds", "number", form=".2f"),
+        ]
+        rows = [
+            [number for name, number in asdict(row).items() if name != "rates"]  # in the order of the columns
+            for row in self.rows
+        ]
+        shares = self.uncovered
+        uncovered = (
+            f"No rule of G covers {shares.true_chunks:.1%} of the true chunks and {shares.candidates:.1%} of the candidates. "
+            f"They have {shares.bits:.1%} of its bits."
+        )
+        rates = "Recall, precision and F1 of S and Z are those of the most probable parse; for other models, expected ones."
+        return Listing(columns, rows, notes=[uncovered, rates, self.signature])
+
+    def listings(self) -> Sequence[Listing]:
+        """The sizes of the corpora, then the table of the models."""
+        columns = [Column("corpus"), *(Column(name, "count") for name in ("sentences", "true chunks", "candidates"))]
+        rows = [(name, *size) for name, size in zip(CORPORA, self.corpora, strict=True)]
+        return [Listing(columns, rows), self.listing()]
+
+    def records(self) -> Listing:
+        """The table for programs: a row for each model.
+
+        Each row has the sizes of the corpora; that of G has the shares of the uncovered candidates.
+        """
+        sizes = {
+            f"{name}_{column}": number
+            for name, size in zip(CORPORA, self.corpora, strict=True)
+            for column, number in size._asdict().items()
+        }
+        shares = {f"uncovered_{name}": number for name, number in asdict(self.uncovered).items()}
+        rows = [
+            [*astuple(row), *(shares.values() if row.model == "G" else [None] * len(shares)), *sizes.values(), self.signature]
+            for row in self.rows
+        ]
+        names = [*(column.name for column in fields(ModelScores)), *shares, *sizes, "signature"]
+        return Listing([Column(name, "number") for name in names], rows)
+
+    def to_dict(self) -> dict[str, object]:
+        """The content of the JSON report; undefined numbers are None."""
+        return headed(
+            signature=self.signature,
+            categories=list(self.categories),
+            corpora={name: size._asdict() for name, size in zip(CORPORA, self.corpora, strict=True)},
+            rows=[_plain(asdict(row)) for row in self.rows],
+            uncovered=_plain(asdict(self.uncovered)),
+        )
+
+
+def _plain(numbers: Mapping[str, object]) -> dict[str, object]:
+    return {name: plain(number) for name, number in numbers.items()}
 
 
 def reproduce(
@@ -177,7 +256,7 @@ def _sentence_model(kind: str, name: str, candidates: PhraseCandidates, test: Ch
 
 
 def _uncovered(scores: PhraseScores) -> UncoveredShares:
-    _, groups = scores.by("coverage")
+    _, groups = scores.sums.by("coverage")
     total = scores.total
 
     def share(part: float, whole: float) -> float:
