@@ -21,7 +21,6 @@ import referee
 from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, pair, score
 from referee.counts import Counts
 from referee.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
-from referee.formats.load.python import corpus_of
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
 from tests.support.reading import source_of
@@ -275,24 +274,6 @@ def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
 
 def test_one_measure_may_be_named_without_a_list() -> None:
     assert list(score(KEY, RESPONSE, metrics="lea")) == ["lea"]
-
-
-def test_views_show_the_text() -> None:
-    corpus = referee.read(source_of("#begin document (x)\nAnn\t(1)\nsaw\t-\n\nher\t(1)|(2\ndog\t2)\n"))
-    document = corpus.documents["x"]
-    assert document.entities[0].mentions[0].text == "Ann"
-    assert [[m.text for m in entity.mentions] for entity in document.entities] == [["Ann", "her"], ["her dog"]]
-    assert [(m.start, m.end, m.entity.id) for m in document.mentions] == [(0, 1, "1"), (2, 3, "1"), (2, 4, "2")]
-    assert (list(document.tokens), list(document.sentences), document.name) == (["Ann", "saw", "her", "dog"], [0, 2], "x")
-    assert (len(corpus.documents), list(corpus.documents)) == (1, ["x"])
-    assert corpus_of([{"a", "b"}]).documents["#1"].entities[0].mentions[1].text == "b"
-
-
-def test_a_corpus_may_be_selected_from_again_and_again() -> None:
-    corpus = corpus_of([{"a", "b"}, {"c"}])
-    for _ in range(1500):
-        corpus = corpus.select(np.ones(3, dtype=bool))
-    assert list(corpus.entity_ids) == ["0", "1"]
 
 
 def test_every_public_name_is_there() -> None:

@@ -7,6 +7,7 @@
     │   └── MissingFileError   a file does not exist; also a FileNotFoundError
     ├── MismatchError      key and response cannot be compared as they are
     ├── UnknownNameError   a name that is in none of our registries (metric, format, profile, ...)
+    │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
     ├── OptionError        a value that an option cannot take
     └── MissingExtraError  an optional dependency is not installed
 
@@ -63,15 +64,28 @@ class UnknownNameError(RefereeError, ValueError):
 
     def __init__(self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None) -> None:
         """Look up `name` among `known`, aliases included; `shown` are those that the message lists."""
-        from difflib import get_close_matches  # a slow import, of use only here
-
-        names = sorted(map(str, known))
-        close = get_close_matches(name, names, n=1) if isinstance(name, str) else []
-        hint = f" did you mean {close[0]}?" if close else ""
-        listed = ", ".join(names if shown is None else sorted(map(str, shown)))
-        super().__init__(f"no {kind} named {shortened(repr(name), 100)};{hint} known: {listed}")
         self.kind = kind
         self.name = name
+        self.known = sorted(map(str, known))
+        self.shown = self.known if shown is None else sorted(map(str, shown))
+        super().__init__(kind, name, self.known, self.shown)
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches  # a slow import, and a slow search where many names are known
+
+        close = get_close_matches(self.name, self.known, n=1) if isinstance(self.name, str) else []
+        hint = f" did you mean {close[0]}?" if close else ""
+        return f"no {self.kind} named {shortened(repr(self.name), 100)};{hint} known: {shortened(', '.join(self.shown), 1000)}"
+
+
+class UnknownDocumentError(UnknownNameError, KeyError):
+    """A name that no document of a corpus has.
+
+    >>> print(UnknownDocumentError("document", "wsj_1", ["wsj_11", "cnn_2"]))
+    no document named 'wsj_1'; did you mean wsj_11? known: cnn_2, wsj_11
+    """
+
+    __str__ = UnknownNameError.__str__  # that of KeyError shows its argument in quotes
 
 
 class MissingExtraError(RefereeError, ImportError):

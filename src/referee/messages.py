@@ -11,10 +11,12 @@ LONGEST = 300
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 
-    >>> counted(1, "document"), counted(2, "document")
-    ('1 document', '2 documents')
+    >>> counted(1, "document"), counted(2, "document"), counted(0, "entity")
+    ('1 document', '2 documents', '0 entities')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    if number != 1:
+        noun = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun}"
 
 
 def listed(things: Sequence[str]) -> str:

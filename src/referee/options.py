@@ -14,7 +14,7 @@ from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.messages import shortened
 
-CROSS_DOCUMENT = tuple(name for name in GROUPINGS if name != "document")
+CROSS_DOCUMENT = tuple(GROUPINGS)
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "zeros": ZEROS,

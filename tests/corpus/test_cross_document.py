@@ -71,12 +71,6 @@ def test_the_whole_corpus_may_be_one_document() -> None:
     }
 
 
-def test_documents_may_stay_as_they_are() -> None:
-    key, response = join_documents(NEWS, NEWS, "document")
-    assert key is NEWS
-    assert response is NEWS
-
-
 def test_everything_moves_along() -> None:
     topics = joined(NEWS, "topic")
     rows = {

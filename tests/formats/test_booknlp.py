@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee import formats
-from referee.corpus.corpus import MENTION_TYPES
+from referee.corpus.columns import MENTION_TYPES
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, source_of
 

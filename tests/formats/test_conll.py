@@ -435,7 +435,7 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll_scan, "BLOCK", block)  # bytes read together
         patch.setattr(conll_scan, "BATCH", batch)  # brackets paired together
-        patch.setattr(reading_order, "PART", part)  # mentions sorted together
+        patch.setattr(reading_order, "TOGETHER", part)  # mentions sorted together
         parts = read_text(text, "conll")
     assert parts == whole
     assert entities_of(parts) == entities_of(whole)

@@ -13,7 +13,8 @@ from hypothesis import given
 
 from referee import formats
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import MENTION_TYPES, Corpus
+from referee.corpus.columns import MENTION_TYPES
+from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.formats import corefud

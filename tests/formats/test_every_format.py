@@ -246,13 +246,16 @@ def regrouped(corpus: Corpus, kept: Sequence[bool], labels: Sequence[int]) -> Co
     chosen = np.flatnonzero(np.array(kept[: len(corpus.document)], dtype=bool))
     entity = corpus.document[chosen] * 4 + np.array(labels, dtype=np.int64)[chosen]
     number = {e: n for n, e in enumerate(dict.fromkeys(entity.tolist()))}
-    return Corpus.build(
-        corpus.doc_ids, corpus.document[chosen], corpus.start[chosen], corpus.end[chosen],
-        np.array([number[e] for e in entity.tolist()], dtype=np.int64), [str(e) for e in number],
-        items=None if corpus.items is None else [corpus.items[m] for m in chosen.tolist()],
-        text=corpus.text, source="random", fragment_lists=corpus.fragment_lists, empty_nodes=corpus.empty_nodes,
-        **corpus.mention_columns(chosen),
-    )  # fmt: skip
+    columns = corpus.mention_columns(chosen) | {"entity": np.array([number[e] for e in entity.tolist()], dtype=np.int64)}
+    return Corpus(
+        corpus.doc_ids,
+        **columns,
+        entity_ids=[str(e) for e in number],
+        text=corpus.text,
+        source="random",
+        fragment_lists=corpus.fragment_lists,
+        empty_nodes=corpus.empty_nodes,
+    ).in_reading_order()
 
 
 def nested(corpus: Corpus) -> Corpus:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import CorpusBuilder, score
-from referee.corpus.corpus import MENTION_TYPES, Corpus
+from referee.corpus.columns import MENTION_TYPES
+from referee.corpus.corpus import Corpus
 from referee.metrics.registry import panel
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.strategies import checked

@@ -11,7 +11,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import FEATURES, MENTION_TYPES, Corpus
+from referee.corpus.columns import MENTION_TYPES
+from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE, Bridging
 from tests.support.strategies import NAMES, TOKENS

@@ -13,7 +13,8 @@ import numpy as np
 
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
 from referee.comparison.comparing import named
-from referee.corpus.corpus import Corpus, Mention
+from referee.corpus.corpus import Corpus
+from referee.corpus.views import Mention
 from referee.counts import Counts, divide
 from referee.exceptions import MismatchError, OptionError, check_name, warn
 from referee.formats.load.anything import read_corpus

@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 
 import numpy as np
 
-from referee.corpus.corpus import Mention
+from referee.corpus.views import Mention
 from referee.formats.reading import read, validate
 from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import repeated

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import MENTION_TYPES, Corpus, Spans
+from referee.algorithms.arrays import Bools, Ints
+from referee.corpus.columns import MENTION_TYPES, Spans
+from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
+from referee.corpus.schema import Numbers, schema_of
 from referee.corpus.text import Text, Words
 from referee.exceptions import FormatError, OptionError
 
 
 class CorpusBuilder:
-    """Takes documents, mentions and links one at a time.
+    """Takes documents, mentions and links one at a time, and makes a corpus of them.
 
-    >>> b = CorpusBuilder("notes")
-    >>> b.document("d1", ["Ann", "saw", "her", "dog"], [0])
-    >>> b.mention(0, 1, "ann"); b.mention(2, 3, "ann"); b.mention(2, 4, "dog", head=3)
+    Parameters
+    ----------
+    source : str
+        Where the annotation comes from, for messages.
+
+    Examples
+    --------
+    >>> builder = CorpusBuilder("notes")
+    >>> builder.document("d1", ["Ann", "saw", "her", "dog"], [0])
+    >>> builder.mention(0, 1, "ann"); builder.mention(2, 3, "ann"); builder.mention(2, 4, "dog", head=3)
     0
     1
     2
-    >>> b.corpus()
-    Corpus(notes: 1 documents, 3 mentions, 2 entities)
+    >>> builder.corpus()
+    Corpus(notes: 1 document, 3 mentions, 2 entities)
     """
 
     def __init__(self, source: str = "<memory>") -> None:
@@ -37,17 +47,15 @@ class CorpusBuilder:
         self.items: list[str] = []
         self.links: list[tuple[int, int]] | None = None
         self.deixis: CorpusBuilder | None = None
-        self._entities: dict[str, int] = {}
+        self._entities: dict[str, int] = {}  # of the current document
         self._known: set[str] = set()
         self._rows: list[tuple[int, int, int, int]] = []
-        self._heads: dict[int, int] = {}
-        self._minima: dict[int, tuple[int, int]] = {}
-        self._classes: dict[int, int] = {}
-        self._shapes: dict[int, Spans] = {}
-        self._idle: set[int] = set()
+        self._optional: defaultdict[str, dict[int, int | tuple[int, int]]] = defaultdict(dict)  # column -> mention -> value
+        self._fragments: dict[int, Spans] = {}
+        self._non_referring: set[int] = set()
         self._bridging: dict[tuple[int, int], str] = {}
-        self._split: set[tuple[int, int]] = set()
-        self._empty: list[tuple[int, int, int, int, str]] = []
+        self._split_antecedents: set[tuple[int, int]] = set()
+        self._empty_nodes: list[tuple[int, int, int, int, str]] = []
 
     def document(
         self,
@@ -57,9 +65,23 @@ class CorpusBuilder:
         *,
         line: int | None = None,
     ) -> None:
-        """Begin a document; without a name it gets its number. FormatError if the name was used before.
+        """Begin a document; without a name it gets its number.
 
-        sentences : token offsets at which sentences start
+        Parameters
+        ----------
+        name : str
+            A name that no other document of the corpus has.
+        tokens : sequence of str, optional
+            All tokens, empty nodes included; None if unknown.
+        sentences : sequence of int, optional
+            Token offsets at which sentences start; None for a single sentence.
+        line : int, optional
+            Where the document stands in the file, for messages.
+
+        Raises
+        ------
+        FormatError
+            If the name was used before.
         """
         name = name or f"#{len(self.doc_ids) + 1}"
         if name in self._known:
@@ -73,10 +95,10 @@ class CorpusBuilder:
 
     def empty_node(self, node: int, minor: int, sentence: int, deps: str = "") -> None:
         """Say that the token `node` of the current document is an empty node; see `referee.corpus.layers.EmptyNodes`."""
-        self._empty.append((len(self.doc_ids) - 1, node, minor, sentence, deps))
+        self._empty_nodes.append((len(self.doc_ids) - 1, node, minor, sentence, deps))
 
     def entity(self, entity_id: str, entity_type: str = "") -> int:
-        """The number of the entity of this entity_id in the current document, made when new."""
+        """Give the number of the entity with this id in the current document, which is made when it is new."""
         number = self._entities.get(entity_id)
         if number is None:
             number = self._entities[entity_id] = len(self.entity_ids)
@@ -97,14 +119,34 @@ class CorpusBuilder:
         mention_type: str = "",
         referring: bool = True,
     ) -> int:
-        """Add a mention of the entity of this entity_id to the current document; gives the mention's number.
+        """Add a mention to the current document.
 
-        spans   : its spans, in any order, if it may have several; those that touch or overlap are joined; then `start` and
-                  `end` are not looked at
-        head    : token offset of its head
-        minimum_span : the least span that a response may give (MIN), half-open
-        mention_type  : one of `referee.corpus.corpus.MENTION_TYPES`
-        referring : False if the entity of this entity_id is no referent
+        Parameters
+        ----------
+        start, end : int
+            Token offsets, half-open. They are ignored if `spans` are given.
+        entity_id, entity_type : str
+            The entity that it is a mention of, and the type of that entity if it is new.
+        spans : sequence of pairs
+            The spans of a mention that may be discontinuous, in any order; those that touch or overlap are joined.
+        head : int, optional
+            Token offset of the head.
+        minimum_span : pair, optional
+            The minimum span (MIN) that a response must give, half-open.
+        mention_type : str
+            One of `referee.corpus.columns.MENTION_TYPES`.
+        referring : bool
+            False if the entity is non-referring.
+
+        Returns
+        -------
+        int
+            The number of the mention, for `link` and `bridge`.
+
+        Raises
+        ------
+        OptionError
+            If there is no document yet, or the span ends before it starts.
         """
         if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
@@ -113,24 +155,24 @@ class CorpusBuilder:
             joined = join(spans)
             start, end = joined[0][0], joined[-1][1]
             if len(joined) > 1:
-                self._shapes[number] = joined
+                self._fragments[number] = joined
         if not 0 <= start <= end:
             raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
         entity = self.entity(entity_id, entity_type)
         self._rows.append((len(self.doc_ids) - 1, start, end, entity))
         if head is not None:
-            self._heads[number] = head
+            self._optional["head"][number] = head
         if minimum_span is not None:
-            self._minima[number] = minimum_span
+            self._optional["minimum_span"][number] = minimum_span
         if mention_type:
-            self._classes[number] = MENTION_TYPES.index(mention_type)
+            self._optional["mention_types"][number] = MENTION_TYPES.index(mention_type)
         if not referring:
-            self._idle.add(entity)
+            self._non_referring.add(entity)
         return number
 
-    def item(self, name: str, entity_id: str, entity_type: str = "") -> int:
-        """Add a mention that is no span but a named thing."""
-        self.items.append(name)
+    def item(self, item: str, entity_id: str, entity_type: str = "") -> int:
+        """Add a mention that is not a span but an item, such as a record; gives its number."""
+        self.items.append(item)
         return self.mention(0, 1, entity_id, entity_type)
 
     def link(self, first: int, second: int) -> None:
@@ -144,60 +186,77 @@ class CorpusBuilder:
         self._bridging[anaphor, antecedent] = relation
 
     def split_antecedent(self, entity: int, element: int) -> None:
-        """Record that an entity has another one (numbers from `entity`) among its split antecedents."""
-        self._split.add((entity, element))
+        """Record that an entity has another one among its split antecedents; both are numbers that `entity` gave."""
+        self._split_antecedents.add((entity, element))
 
     def corpus(self) -> Corpus:
+        """Make a corpus of everything so far.
+
+        Raises
+        ------
+        OptionError
+            If some mentions are items and others spans.
+        """
         if self.items and len(self.items) < len(self._rows):
-            raise OptionError("expected mentions that are all spans or all named; found both")
-        number = len(self._rows)
-        rows = np.array(self._rows, dtype=np.int64).reshape(-1, 4)
+            raise OptionError("expected mentions that are all spans or all items; found both")
+        document, start, end, entity = _columns(self._rows, 4)
         words = [w for w in self.words if w is not None]
-        shape, shapes = fragment_columns(self._shapes, number)
-        return Corpus.build(
-            self.doc_ids, rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], self.entity_ids,
+        fragments, fragment_lists = fragment_columns(self._fragments, len(document))
+        optional: dict[str, Any] = {name: _column(name, len(document), values) for name, values in self._optional.items()}
+        return Corpus(
+            tuple(self.doc_ids),
+            document=document,
+            start=start,
+            end=end,
+            entity=entity,
+            entity_ids=self.entity_ids,
             entity_types=self.entity_types if any(self.entity_types) else None,
             items=self.items or None,
             text=Text.of(words) if words and len(words) == len(self.words) else None,
             source=self.source,
-            head=_column(number, self._heads, -1),
-            minimum_span=_column(number, self._minima, (-1, -1)),
-            mention_types=_column(number, self._classes, 0),
-            fragments=shape,
-            fragment_lists=shapes,
-            referring=None if not self._idle else ~np.isin(np.arange(len(self.entity_ids)), list(self._idle)),
-            links=None if self.links is None else Links(*_by_document(rows, self.links)),
+            fragments=fragments,
+            fragment_lists=fragment_lists,
+            referring=self._referring(),
+            links=self._links(document),
             bridging=self._bridges(),
-            split_antecedents=SplitAntecedents(*_columns(self._split, 2)) if self._split else None,
+            split_antecedents=SplitAntecedents(*_columns(self._split_antecedents, 2)) if self._split_antecedents else None,
             empty_nodes=self._empties(),
             deixis=None if self.deixis is None else self.deixis.corpus(),
-        )  # fmt: skip
+            **optional,
+        ).in_reading_order()
+
+    def _referring(self) -> Bools | None:
+        if not self._non_referring:
+            return None
+        return ~np.isin(np.arange(len(self.entity_ids)), list(self._non_referring))
+
+    def _links(self, document: Ints) -> Links | None:
+        if self.links is None:
+            return None
+        first, second = _columns(self.links, 2)
+        return Links(document[first], first, second)
 
     def _bridges(self) -> Bridging | None:
         anaphor, antecedent = _columns(self._bridging, 2)
         return Bridging(anaphor, antecedent, list(self._bridging.values())) if self._bridging else None
 
     def _empties(self) -> EmptyNodes | None:
-        if not self._empty:
+        if not self._empty_nodes:
             return None
-        self._empty.sort()
-        document, node, minor, sentence = (c.astype(np.int32) for c in _columns((row[:4] for row in self._empty), 4))
-        return EmptyNodes(document, node, minor, sentence, [row[4] for row in self._empty])
+        nodes = sorted(self._empty_nodes)
+        document, node, minor, sentence = (c.astype(np.int32) for c in _columns((row[:4] for row in nodes), 4))
+        return EmptyNodes(document, node, minor, sentence, [row[4] for row in nodes])
 
 
-def _column(length: int, values: Mapping[int, Any], nothing: Any) -> Ints | None:
-    """A column with the values of some rows; None if there are none."""
-    if not values:
-        return None
-    column = np.full((length, *np.shape(nothing)), nothing, dtype=np.int64)
-    column[list(values)] = list(values.values())
+def _column(name: str, length: int, values: Mapping[int, int | tuple[int, int]]) -> Ints:
+    """A column with the values of some rows, and with what says nothing in the others."""
+    declared = schema_of(Corpus)[name]
+    assert isinstance(declared, Numbers)
+    given = np.array(list(values.values()), dtype=np.int64)
+    column = np.full((length, *given.shape[1:]), declared.fill, dtype=np.int64)
+    column[list(values)] = given
     return column
 
 
 def _columns(rows: Iterable[tuple[int, ...]], number: int) -> Ints:
     return np.array(list(rows), dtype=np.int64).reshape(-1, number).T
-
-
-def _by_document(rows: Ints, links: list[tuple[int, int]]) -> tuple[Ints, Ints, Ints]:
-    first, second = _columns(links, 2)
-    return rows[first, 0], first, second

@@ -1,51 +1,60 @@
-"""Scoring across documents: the documents of a group become one, and in it entities of one label become one entity.
+"""Cross-document scoring: the documents of a group become one, and in it entities of one id become one entity.
 
-Two reports of one attack have an entity each for it. Across documents these are one, if the file gives them one label. So
-labels matter here, and only here: formats that number the entities of each document anew (`jsonlines`, lists in `clusters`) do
-not say what is one across documents. An empty label is none: its entity stays by itself.
+Two reports of one attack have an entity each for it. Cross-document, these are one entity if the file gives them one id. So
+entity ids matter here, and only here. Formats that number the entities of each document anew (`jsonlines`, lists in
+`clusters`) do not say which entities are one cross-document. An entity with an empty id stays by itself.
 
 The documents of a group stand one behind the other, in the order of the corpus. Each takes room for as many words on both
-sides, so key and response agree in where a mention is even where their words do not. A mention that is a name is called
-`document/name`, for what documents call alike need not be the same.
+sides, so key and response agree in where a mention is even where their words do not. An item is called `document/item`,
+because two documents may have different items of one name.
 
-Source: topics as in ECB+ (Cybulska and Vossen 2014).
+References
+----------
+Cybulska and Vossen (2014), for the topics of ECB+.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
-from referee.corpus.corpus import Corpus, Spans
-from referee.corpus.layers import EmptyNodes, Links, SplitAntecedents
+from referee.corpus.corpus import Corpus
+from referee.corpus.editing import on_tokens
+from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
+from referee.corpus.schema import Rows, numbers_of
 from referee.corpus.text import Text, Words
 from referee.exceptions import UnknownNameError
 
 Grouping: TypeAlias = Callable[[str], str]
-"""The name of the group of the document of this name."""
+"""From the name of a document to the name of its group."""
 
 GROUPINGS: dict[str, Grouping] = {
-    "document": lambda name: name,
     "topic": lambda name: name.partition("_")[0],
     "corpus": lambda _: "corpus",
 }
-"""`topic` is what stands before the first `_`: `1_11ecb` and `1_2ecbplus` are of topic 1."""
+"""A topic is what stands before the first `_` of a name: `1_11ecb` and `1_2ecbplus` are of topic 1."""
 
 
-@dataclass(frozen=True)
-class _Plan:
+class _Plan(NamedTuple):
     """Where the documents go.
 
-    documents : their names
-    groups : names of the groups, in the order of their first documents
-    group  : of each document; this and the rest int64, shape (documents,)
-    room   : tokens that it takes up
-    tokens, sentences : how many stand before it in its group
+    Parameters
+    ----------
+    documents : sequence of str
+        Their names.
+    groups : sequence of str
+        Names of the groups, in the order of their first documents.
+    group : int64, shape (documents,)
+        The group of each document.
+    room : int64, shape (documents,)
+        How many tokens each document takes up.
+    tokens, sentences : int64, shape (documents,)
+        How many tokens and sentences stand before it in its group.
     """
 
     documents: Sequence[str]
@@ -57,30 +66,41 @@ class _Plan:
 
 
 def join_documents(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, Corpus]:
-    """Both sides with one document for each group; both must be over the same documents (`matching.documents.align`).
+    """Both sides with one document for each group.
 
-    groups : one of `GROUPINGS`; "document" changes nothing
+    Parameters
+    ----------
+    key, response : Corpus
+        With the same documents, as `referee.matching.documents` aligns them.
+    groups : str
+        One of `GROUPINGS`.
 
-    UnknownNameError for an unknown grouping; OptionError if a group has more tokens than a document may have.
+    Returns
+    -------
+    key, response : Corpus
+
+    Raises
+    ------
+    UnknownNameError
+        For an unknown grouping.
+    OptionError
+        If a group has more tokens than a document may have.
     """
     if groups not in GROUPINGS:
         raise UnknownNameError("grouping", groups, GROUPINGS)
-    if groups == "document":
-        return key, response
     names = [GROUPINGS[groups](name) for name in key.doc_ids]
     number = {name: n for n, name in enumerate(dict.fromkeys(names))}
     group = np.array([number[name] for name in names], dtype=np.int64)
     sizes = _sizes(key), _sizes(response)
     nodes = _nodes(key), _nodes(response)
+    # Each side has its own empty nodes. What must be equal is the number of words before a document.
     words = np.maximum(*(tokens - n for (tokens, _), n in zip(sizes, nodes, strict=True)))
     sentences = _before(group, np.maximum(sizes[0][1], sizes[1][1]))
-
-    def side(corpus: Corpus, own: Ints) -> Corpus:
-        """Each side has its own empty nodes; what must be equal is the number of words before a document."""
-        room = words + own
-        return _joined(corpus, _Plan(key.doc_ids, tuple(number), group, room, _before(group, room), sentences))
-
-    return side(key, nodes[0]), side(response, nodes[1])
+    k, r = (
+        _joined(side, _Plan(key.doc_ids, tuple(number), group, words + n, _before(group, words + n), sentences))
+        for side, n in zip((key, response), nodes, strict=True)
+    )
+    return k, r
 
 
 def _nodes(corpus: Corpus) -> Ints:
@@ -90,7 +110,7 @@ def _nodes(corpus: Corpus) -> Ints:
 
 
 def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:
-    """Of each document, the tokens and the sentences that there must be at least."""
+    """How many tokens and sentences each document has at least."""
     tokens, sentences = np.zeros((2, len(corpus.doc_ids)), dtype=np.int64)
     if corpus.items is None:
         np.maximum.at(tokens, corpus.document, corpus.end)
@@ -106,7 +126,7 @@ def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:
 
 
 def _before(group: Ints, sizes: Ints) -> Ints:
-    """The sum of the sizes of what stands before each document in its group."""
+    """The sum of the sizes of all documents that stand before each document in its group."""
     order = order_by(group)
     total = np.cumsum(sizes[order]) - sizes[order]
     first = starts_of_runs(group[order])
@@ -115,73 +135,61 @@ def _before(group: Ints, sizes: Ints) -> Ints:
 
 
 def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
-    shift = plan.tokens[corpus.document]
+    """One side with the documents of the plan."""
     entity, first = _entities(corpus, plan.group[corpus.entity_document])
-    shape, shapes = _shapes(corpus, shift)
-    referring = None
-    if corpus.referring is not None:
-        referring = np.zeros(len(first), dtype=bool)
-        referring[entity[corpus.referring]] = True
-    joined = Corpus.build(
-        plan.groups, plan.group[corpus.document], corpus.start + shift, corpus.end + shift, entity[corpus.entity],
-        [corpus.entity_ids[e] for e in first],
-        entity_types=None if corpus.entity_types is None else [corpus.entity_types[e] for e in first],
-        items=corpus.items and [
-            f"{plan.documents[d]}/{item}" for d, item in zip(corpus.document.tolist(), corpus.items, strict=True)
-        ],
+
+    def start(document: Ints, token: Ints) -> Ints:
+        return token + plan.tokens[document]
+
+    moved = on_tokens(corpus, start, lambda document, token: start(document, token) + 1)
+    places = Places(entity=place_in(entity), document=place_in(plan.group))
+    joined = moved.rearranged(Rows(slice(None), first), places, **_merged(corpus, entity, first))
+    return replace(
+        joined,
+        doc_ids=tuple(plan.groups),
+        file_order=np.arange(len(first)),
+        items=corpus.items and _items(corpus, corpus.items, plan),
         text=corpus.text and _text(corpus.text, plan),
-        source=corpus.source,
-        head=_moved(corpus.head, shift),
-        minimum_span=_moved(corpus.minimum_span, shift[:, None]),
-        mention_types=corpus.mention_types,
-        fragments=shape,
-        fragment_lists=shapes,
-        referring=referring,
-        links=corpus.links and Links(plan.group[corpus.links.document], corpus.links.first, corpus.links.second),
-        bridging=corpus.bridging,
-        split_antecedents=corpus.split_antecedents and _split(corpus.split_antecedents, entity),
-        empty_nodes=corpus.empty_nodes and _empty(corpus.empty_nodes, plan),
+        split_antecedents=joined.split_antecedents and _distinct(joined.split_antecedents),
+        empty_nodes=corpus.empty_nodes and _empty_nodes(corpus.empty_nodes, plan),
         deixis=corpus.deixis and _joined(corpus.deixis, plan),
-    )  # fmt: skip
-    return replace(joined, format=corpus.format)
+    ).in_reading_order()
 
 
-def _entities(corpus: Corpus, group: Ints) -> tuple[Ints, Sequence[int]]:
-    """The new number of each entity, and the first old one of each new number, as the file lists them."""
+def _entities(corpus: Corpus, group: Ints) -> tuple[Ints, Ints]:
+    """The new number of each entity, and the first old one of each new number, in file order."""
     number: dict[Any, int] = {}
     new = np.empty(len(corpus.entity_ids), dtype=np.int64)
     first: list[int] = []
-    for e in np.argsort(corpus.file_order, kind="stable").tolist():
-        label = corpus.entity_ids[e]
-        new[e] = number.setdefault((group[e], label) if label else e, len(number))
-        if new[e] == len(first):
-            first.append(e)
-    return new, first
+    for entity in np.argsort(corpus.file_order, kind="stable").tolist():
+        entity_id = corpus.entity_ids[entity]
+        new[entity] = number.setdefault((group[entity], entity_id) if entity_id else entity, len(number))
+        if new[entity] == len(first):
+            first.append(entity)
+    return new, np.array(first, dtype=np.int64)
 
 
-def _moved(places: Ints | None, shift: Ints) -> Ints | None:
-    return None if places is None else np.where(places < 0, -1, places + shift)
+def _merged(corpus: Corpus, entity: Ints, first: Ints) -> dict[str, Any]:
+    """The columns of entities that are not simply those of the first entity of each id."""
+    merged = {}
+    for name, part, values in numbers_of(corpus):
+        if part.merge is not None:
+            merged[name] = values[first]
+            part.merge.at(merged[name], entity, values)
+    return merged
 
 
-def _shapes(corpus: Corpus, shift: Ints) -> tuple[Ints | None, tuple[Spans, ...]]:
-    if corpus.fragments is None:
-        return None, ((),)
-    moved = [
-        tuple((start + by, end + by) for start, end in corpus.fragment_lists[n])
-        for n, by in zip(corpus.fragments.tolist(), shift.tolist(), strict=True)
-    ]
-    shapes = sorted({(), *moved})
-    number = {shape: n for n, shape in enumerate(shapes)}
-    return np.array([number[shape] for shape in moved], dtype=np.int64), tuple(shapes)
+def _items(corpus: Corpus, items: Sequence[str], plan: _Plan) -> list[str]:
+    return [f"{plan.documents[document]}/{item}" for document, item in zip(corpus.document.tolist(), items, strict=True)]
 
 
-def _split(split: SplitAntecedents, entity: Ints) -> SplitAntecedents:
-    """The pairs of new entities, each once; none of an entity and itself."""
-    pairs = np.unique(np.stack([entity[split.entity], entity[split.element]]), axis=1)
+def _distinct(layer: SplitAntecedents) -> SplitAntecedents:
+    """The pairs, each once, and none of an entity and itself."""
+    pairs = np.unique(np.stack(layer), axis=1)
     return SplitAntecedents(*pairs[:, pairs[0] != pairs[1]])
 
 
-def _empty(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
+def _empty_nodes(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
     document, node = plan.group[empty.document], empty.node + plan.tokens[empty.document]
     sentence = empty.sentence + plan.sentences[empty.document]
     order = order_by(document, node)

@@ -1,17 +1,23 @@
-"""Corpora joined one after another, and mentions put together from spans."""
+"""Corpora joined one after another, and mentions on other token offsets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus, Spans
-from referee.corpus.layers import Places
+from referee.corpus.columns import Spans
+from referee.corpus.corpus import Corpus
+from referee.corpus.layers import Place, Places
+from referee.corpus.schema import Layer, Rows, numbers_of, schema_of
 from referee.corpus.text import Text
+
+Offsets: TypeAlias = Callable[[Ints, Ints], Ints]
+"""From documents and token offsets to new token offsets."""
 
 
 def join(spans: Iterable[tuple[int, int]]) -> Spans:
@@ -30,96 +36,107 @@ def join(spans: Iterable[tuple[int, int]]) -> Spans:
 
 
 def fragment_columns(spans: Mapping[int, Spans], mentions: int) -> tuple[Ints | None, tuple[Spans, ...]]:
-    """The columns `fragments` and `fragment_lists` for mentions of which some have several spans."""
-    shapes = ((), *sorted({shape for shape in spans.values() if len(shape) > 1}))
-    if len(shapes) == 1:
-        return None, shapes
-    number = {shape: n for n, shape in enumerate(shapes)}
-    shape = np.zeros(mentions, dtype=np.int32)
-    shape[list(spans)] = [number.get(s, 0) for s in spans.values()]
-    return shape, shapes
+    """The columns `fragments` and `fragment_lists` for so many mentions, of which some have several spans."""
+    lists = ((), *sorted({several for several in spans.values() if len(several) > 1}))
+    if len(lists) == 1:
+        return None, lists
+    number = {several: n for n, several in enumerate(lists)}
+    fragments = np.zeros(mentions, dtype=np.int32)
+    fragments[list(spans)] = [number.get(several, 0) for several in spans.values()]
+    return fragments, lists
+
+
+def on_tokens(corpus: Corpus, starts: Offsets, ends: Offsets) -> Corpus:
+    """Move the mentions of a corpus to other token offsets; its text and empty nodes stay as they are.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    starts, ends : Offsets
+        Where a token starts and ends now, at one place if it is gone. For other columns than `start` and `end`, only
+        offsets of tokens that are there are asked for.
+
+    Returns
+    -------
+    Corpus
+        With the mentions in the order in which they were. Those that lost all of their tokens have an empty span.
+    """
+    start, end = starts(corpus.document, corpus.start), ends(corpus.document, corpus.end - 1)
+    spans = _moved_fragments(corpus, starts, ends)
+    start[list(spans)] = [several[0][0] if several else 0 for several in spans.values()]
+    end[list(spans)] = [several[-1][1] if several else 0 for several in spans.values()]
+    fragments, fragment_lists = fragment_columns(spans, len(start))
+    others: dict[str, Any] = {
+        name: _moved_offsets(corpus.document, values, starts, ends)
+        for name, part, values in numbers_of(corpus)
+        if part.refers == "token" and part.fill is not None
+    }
+    return replace(corpus, start=start, end=end, fragments=fragments, fragment_lists=fragment_lists, **others)
+
+
+def _moved_offsets(document: Ints, values: Ints, starts: Offsets, ends: Offsets) -> Ints:
+    """A column of tokens or of spans; -1 where there is none, or where it is gone."""
+    spans = values if values.ndim == 2 else np.stack([values, values + 1], axis=1)
+    known = spans[:, 0] >= 0
+    start, end = starts(document[known], spans[known, 0]), ends(document[known], spans[known, 1] - 1)
+    moved = np.full(spans.shape, -1, dtype=np.int64)
+    moved[known] = np.where((start < end)[:, None], np.stack([start, end], axis=1), -1)
+    return moved if values.ndim == 2 else moved[:, 0]
+
+
+def _moved_fragments(corpus: Corpus, starts: Offsets, ends: Offsets) -> dict[int, Spans]:
+    """The spans of the discontinuous mentions, without those that are gone."""
+    several = [] if corpus.fragments is None else np.flatnonzero(corpus.fragments).tolist()
+    rows = [(mention, *span) for mention in several for span in corpus.spans(mention)]
+    mention, first, after = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    document = corpus.document[mention]
+    start, end = starts(document, first).tolist(), ends(document, after - 1).tolist()
+    moved: dict[int, list[tuple[int, int]]] = {m: [] for m in several}
+    for m, begin, finish in zip(mention.tolist(), start, end, strict=True):
+        if begin < finish:
+            moved[m].append((begin, finish))
+    return {m: join(spans) for m, spans in moved.items()}
 
 
 def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
-    """The documents of one corpus after another, at least one; documents must have different names."""
-    documents, mentions, entities = (
-        np.cumsum([0, *map(len, lengths)]).tolist()
-        for lengths in ([c.doc_ids for c in corpora], [c.document for c in corpora], [c.entity_ids for c in corpora])
-    )
-    shapes = tuple(sorted({shape for c in corpora for shape in c.fragment_lists}))
-
-    def column(name: str, offsets: Sequence[int] | None = None, nothing: Any = None, rows: str = "document") -> Any:
-        """A column of all; where some have none of it, `nothing` stands in its rows."""
-        columns = [getattr(c, name) for c in corpora]
-        if all(values is None for values in columns):
-            return None
-        filled = [
-            np.full((len(getattr(c, rows)), *np.shape(nothing)), nothing) if values is None else values
-            for c, values in zip(corpora, columns, strict=True)
-        ]
-        return np.concatenate(filled if offsets is None else [v + n for v, n in zip(filled, offsets, strict=False)])
-
-    def names(name: str, length: str) -> Any:
-        columns = [getattr(c, name) for c in corpora]
-        if all(values is None for values in columns):
-            return None
-        pairs = zip(corpora, columns, strict=True)
-        return [v for c, values in pairs for v in (values or [""] * len(getattr(c, length)))]
-
-    def layer(name: str) -> Any:
-        found = []
-        for c, d, m, e in zip(corpora, documents, mentions, entities, strict=False):
-            if (layer := getattr(c, name)) is not None:
-                places = Places(
-                    *(np.arange(len(n)) + first for n, first in ((c.document, m), (c.entity_ids, e), (c.doc_ids, d)))
-                )
-                found.append(layer.moved(places))
-        if not found:
-            return None
-        columns = zip(*found, strict=True)
-        return type(found[0])(*(np.concatenate(x) if hasattr(x[0], "dtype") else list(chain(*x)) for x in columns))
-
+    """The documents of one corpus after another, at least one corpus; documents must have different names."""
+    numbered = _numbered_through(corpora)
+    lengths = {"mention": [len(c.document) for c in corpora], "entity": [len(c.entity_ids) for c in corpora]}
+    joined: dict[str, Any] = {}
+    for name, part in schema_of(type(corpora[0])).items():
+        values = [getattr(c, name) for c in numbered]
+        if any(column is not None for column in values):
+            joined[name] = part.concatenated(values, [] if isinstance(part, Layer) else lengths[part.rows])
     texts = [c.text for c in corpora if c.text is not None]
     deixis = None
     if any(c.deixis is not None for c in corpora):
         deixis = concatenate([c.deixis or c.select(np.zeros(len(c.document), dtype=bool)) for c in corpora], source)
-    return Corpus(
-        doc_ids=tuple(chain(*(c.doc_ids for c in corpora))),
-        document=column("document", documents),
-        start=column("start"),
-        end=column("end"),
-        entity=column("entity", entities),
-        entity_document=column("entity_document", documents),
-        file_order=column("file_order", entities),
-        entity_ids=names("entity_ids", "entity_ids"),
-        entity_types=names("entity_types", "entity_ids"),
-        items=names("items", "document"),
+    return replace(
+        corpora[0],
+        **joined,
+        doc_ids=tuple(chain.from_iterable(c.doc_ids for c in corpora)),
         text=Text(lambda: list(chain(*(text.words for text in texts)))) if len(texts) == len(corpora) else None,
         source=source,
-        format=corpora[0].format,
-        head=column("head", nothing=-1),
-        minimum_span=column("minimum_span", nothing=(-1, -1)),
-        mention_types=column("mention_types", nothing=np.int8(0)),
-        fragments=_renumbered_shapes(corpora, shapes),
-        fragment_lists=shapes,
-        referring=column("referring", nothing=True, rows="entity_ids"),
-        links=layer("links"),
-        bridging=layer("bridging"),
-        split_antecedents=layer("split_antecedents"),
-        empty_nodes=layer("empty_nodes"),
+        fragment_lists=numbered[0].fragment_lists,
         deixis=deixis,
     )
 
 
-def _renumbered_shapes(corpora: Sequence[Corpus], shapes: tuple[Spans, ...]) -> Ints | None:
-    if all(c.fragments is None for c in corpora):
-        return None
-    number = {shape: n for n, shape in enumerate(shapes)}
-    return np.concatenate(
-        [
-            np.zeros(len(c.document), dtype=np.int32)
-            if c.fragments is None
-            else np.array([number[shape] for shape in c.fragment_lists], dtype=np.int32)[c.fragments]
-            for c in corpora
-        ]
-    )
+def _numbered_through(corpora: Sequence[Corpus]) -> list[Corpus]:
+    """The corpora with the numbers of documents, mentions and entities that they get one after another."""
+    fragment_lists = tuple(sorted({several for c in corpora for several in c.fragment_lists}))
+    number = {several: n for n, several in enumerate(fragment_lists)}
+    mention = entity = document = 0
+    numbered = []
+    for c in corpora:
+        places = Places(_shifted(mention), _shifted(entity), _shifted(document))
+        own = np.array([number[several] for several in c.fragment_lists], dtype=np.int32)
+        fragments = None if c.fragments is None else own[c.fragments]
+        moved = c.rearranged(Rows(slice(None)), places, fragment_lists=fragment_lists, file_order=c.file_order + entity)
+        numbered.append(replace(moved, fragments=fragments))
+        mention, entity, document = mention + len(c.document), entity + len(c.entity_ids), document + len(c.doc_ids)
+    return numbered
+
+
+def _shifted(by: int) -> Place:
+    return lambda numbers: numbers + by

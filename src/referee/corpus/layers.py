@@ -1,31 +1,72 @@
-"""What only some annotation has: listed links, empty nodes, bridging, split antecedents. Columns that refer to others.
+"""Layers: what only some annotation has, in rows that refer to mentions, entities or documents by number.
 
-Each knows how to follow its corpus when mentions, entities or documents are dropped or renumbered: `moved` gets the new number
-of each old one, -1 where it is gone, and drops the rows that lost what they refer to.
+These are links, bridging, split antecedents and empty nodes. A layer is a named tuple of columns. It knows how to follow its
+corpus when mentions, entities or documents are dropped, sorted or renumbered: `moved` gets the new number of each old one,
+and drops the rows that lost what they refer to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import compress
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.algorithms.sorting import order_by
+
+Place: TypeAlias = Callable[[Ints], Ints]
+"""From old numbers to new ones; -1 for what is gone."""
+
+
+class AnyLayer(Protocol):
+    """What `referee.corpus.schema.Layer` needs to know of a layer."""
+
+    @classmethod
+    def _make(cls, columns: Iterable[Any], /) -> AnyLayer: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def moved(self, places: Places) -> AnyLayer:
+        """Follow the corpus to new numbers; see `Places`."""
+
+
+def unmoved(numbers: Ints) -> Ints:
+    """The place of what keeps its number."""
+    return numbers
 
 
 class Places(NamedTuple):
-    """Where each mention, entity and document of a corpus went: its new number, or -1."""
+    """Where the mentions, entities and documents of a corpus went."""
 
-    mention: Ints
-    entity: Ints
-    document: Ints
+    mention: Place = unmoved
+    entity: Place = unmoved
+    document: Place = unmoved
+
+
+def place_in(places: Ints) -> Place:
+    """The place that an array has for each number."""
+    return lambda numbers: places[numbers]
+
+
+def place_within(kept: slice) -> Place:
+    """The place in a slice: numbers count from its start, and those outside of it are gone."""
+
+    def place(numbers: Ints) -> Ints:
+        places: Ints = numbers - kept.start
+        places[(places < 0) | (places >= kept.stop - kept.start)] = -1
+        return places
+
+    return place
 
 
 class Links(NamedTuple):
     """The links that a file lists one by one, before any closure: pairs of mentions of one document.
 
-    document : int64, shape (links,), in which document
-    first, second : int64, shape (links,), numbers of the two mentions in the corpus
+    Parameters
+    ----------
+    document : int64, shape (links,)
+        In which document.
+    first, second : int64, shape (links,)
+        Numbers of the two mentions in the corpus.
     """
 
     document: Ints
@@ -33,17 +74,20 @@ class Links(NamedTuple):
     second: Ints
 
     def moved(self, places: Places) -> Links:
-        first, second = places.mention[self.first], places.mention[self.second]
-        kept = (first >= 0) & (second >= 0)
-        return Links(places.document[self.document[kept]], first[kept], second[kept])
+        """Follow the corpus to new numbers; see `Places`."""
+        return Links(*_followed(self, (places.document, places.mention, places.mention)))
 
 
 class Bridging(NamedTuple):
     """Anaphors that refer to something associated with their antecedent ("the house … the door").
 
-    anaphor, antecedent : int64, shape (pairs,), numbers of mentions; where a file names an entity as antecedent, its mention
-                          before the anaphor, or else its first one
-    relation : what kind of association, shape (pairs,), may be empty
+    Parameters
+    ----------
+    anaphor, antecedent : int64, shape (pairs,)
+        Numbers of mentions. Where a file names an entity as antecedent, its last mention before the anaphor, or else its
+        first one.
+    relation : sequence of str, shape (pairs,)
+        The kind of association; may be empty.
     """
 
     anaphor: Ints
@@ -51,41 +95,41 @@ class Bridging(NamedTuple):
     relation: Sequence[str]
 
     def moved(self, places: Places) -> Bridging:
-        anaphor, antecedent = places.mention[self.anaphor], places.mention[self.antecedent]
-        kept = (anaphor >= 0) & (antecedent >= 0)
-        order = sorted(
-            range(int(kept.sum())), key=list(zip(anaphor[kept].tolist(), antecedent[kept].tolist(), strict=True)).__getitem__
-        )
-        relation = list(compress(self.relation, kept.tolist()))
-        return Bridging(anaphor[kept][order], antecedent[kept][order], [relation[n] for n in order])
+        """Follow the corpus to new numbers; see `Places`."""
+        return Bridging(*_followed(self, (places.mention, places.mention, None), sorted_by=2))
 
 
 class SplitAntecedents(NamedTuple):
-    """Entities with split antecedents ("Ann met Bob. They …"): pairs of an entity and one of those that it is made of.
+    """Entities with split antecedents ("Ann met Bob. They …"): pairs of an entity and one of those that it consists of.
 
-    entity, element : int64, shape (pairs,), numbers of entities
+    Parameters
+    ----------
+    entity, element : int64, shape (pairs,)
+        Numbers of entities.
     """
 
     entity: Ints
     element: Ints
 
     def moved(self, places: Places) -> SplitAntecedents:
-        entity, element = places.entity[self.entity], places.entity[self.element]
-        kept = (entity >= 0) & (element >= 0)
-        order = sorted(
-            range(int(kept.sum())), key=list(zip(entity[kept].tolist(), element[kept].tolist(), strict=True)).__getitem__
-        )
-        return SplitAntecedents(entity[kept][order], element[kept][order])
+        """Follow the corpus to new numbers; see `Places`."""
+        return SplitAntecedents(*_followed(self, (places.entity, places.entity), sorted_by=2))
 
 
 class EmptyNodes(NamedTuple):
-    """Nodes of the text that stand for no word: zero pronouns, copies in ellipsis. They count as tokens of their document.
+    """Nodes of the text that stand for no word: zero pronouns, copies in ellipsis. They are tokens of their document.
 
-    document, node : int32, shape (nodes,), document and token offset, ascending
-    minor    : int32, shape (nodes,), tells the nodes between two words apart: 1 for 5.1; larger by `BEFORE` for 0.1, 0.2, ...
-               which stand before the first word of their sentence
-    sentence : int32, shape (nodes,), number of the sentence in the document
-    deps     : enhanced dependencies as in CoNLL-U, such as ``2:nsubj|4:conj``; empty if unknown
+    Parameters
+    ----------
+    document, node : int32, shape (nodes,)
+        Document and token offset, ascending.
+    minor : int32, shape (nodes,)
+        Tells the nodes between two words apart: 1 for 5.1. It is larger by `BEFORE` for 0.1, 0.2, ..., which stand before
+        the first word of their sentence.
+    sentence : int32, shape (nodes,)
+        Number of the sentence in the document.
+    deps : sequence of str, shape (nodes,)
+        Enhanced dependencies as in CoNLL-U, such as ``2:nsubj|4:conj``; empty if unknown.
     """
 
     document: Ints
@@ -95,15 +139,22 @@ class EmptyNodes(NamedTuple):
     deps: Sequence[str]
 
     def moved(self, places: Places) -> EmptyNodes:
-        document = places.document[self.document]
-        kept = document >= 0
-        order = document[kept].argsort(kind="stable")
-        deps = list(compress(self.deps, kept.tolist()))
-        return EmptyNodes(
-            document[kept][order], self.node[kept][order], self.minor[kept][order], self.sentence[kept][order],
-            [deps[n] for n in order.tolist()],
-        )  # fmt: skip
+        """Follow the corpus to new numbers; see `Places`."""
+        return EmptyNodes(*_followed(self, (places.document, None, None, None, None), sorted_by=1))
 
 
 BEFORE = 1 << 20
 """Added to the `minor` of empty nodes that stand before the first word of a sentence, not behind the last of the one before."""
+
+
+def _followed(columns: Iterable[Any], places: Iterable[Place | None], *, sorted_by: int = 0) -> Iterator[Any]:
+    """The columns of a layer, in the new places of what they refer to; rows that refer to something gone are left out.
+
+    The rows are sorted by so many of the first columns, and keep their order otherwise.
+    """
+    pairs = list(zip(columns, places, strict=True))
+    moved = [values if place is None else place(values) for values, place in pairs]
+    kept = np.flatnonzero(np.all([values >= 0 for values, (_, place) in zip(moved, pairs, strict=True) if place], axis=0))
+    if sorted_by:
+        kept = kept[order_by(*(values[kept] for values in moved[:sorted_by]))]
+    return (values[kept] if isinstance(values, np.ndarray) else [values[row] for row in kept.tolist()] for values in moved)

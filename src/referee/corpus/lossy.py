@@ -10,46 +10,51 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import locations
-from referee.corpus.corpus import FEATURES, Corpus, Spans
-from referee.corpus.editing import fragment_columns, join
+from referee.corpus.columns import Columns
+from referee.corpus.corpus import DEIXIS, Corpus
+from referee.corpus.editing import on_tokens
+from referee.corpus.schema import schema_of
 from referee.corpus.text import Text, Words
 from referee.exceptions import OptionError
 
 
 def without(corpus: Corpus, features: Collection[str]) -> Corpus:
-    """The corpus made to do without some of `referee.corpus.corpus.FEATURES`.
+    """The corpus made to do without some features.
 
-    Without spans, mentions are named ``start-end``. Without discontinuous mentions, they reach from their first part to their
-    last. Without empty nodes, zeros are gone, and other mentions lose the nodes. What is not referring is gone, too, where
-    that cannot be said. Everything else is just left out. The deixis layer is treated alike.
+    Without spans, mentions become items called ``start-end``. Without discontinuous mentions, they reach from their first span
+    to their last. Without empty nodes, zeros are gone, and other mentions lose the nodes. Without non-referring expressions,
+    these are gone. Everything else is just left out. Discourse deixis is treated alike.
 
-    OptionError if items are to be turned into spans, which cannot be done.
+    Parameters
+    ----------
+    corpus : Corpus
+    features : collection of str
+        Some of `referee.corpus.corpus.FEATURES`; other names are ignored.
+
+    Raises
+    ------
+    OptionError
+        If items are to become spans.
     """
-    dropped = set(features) & set(FEATURES)
+    dropped = set(features)
     if "items" in dropped:
         raise OptionError(f"{corpus.source}: its mentions are items, which cannot be turned into spans of words")
     if "non-referring" in dropped and corpus.referring is not None:
-        corpus = replace(corpus.select(corpus.referring[corpus.entity]), referring=None)
+        corpus = corpus.select(corpus.referring[corpus.entity])
     if "empty nodes" in dropped and corpus.empty_nodes is not None:
         corpus = _without_empty_nodes(corpus)
     if "discontinuous mentions" in dropped and corpus.fragments is not None:
-        corpus = _sorted_again(replace(corpus, fragments=None, fragment_lists=((),)))
-    columns = {
-        "words": "text", "entity types": "entity_types", "links": "links", "heads": "head",
-        "minimum spans": "minimum_span", "mention types": "mention_types",
-        "bridging": "bridging", "split antecedents": "split_antecedents",
-        "discourse deixis": "deixis",
-    }  # fmt: skip
-    gone: dict[str, Any] = {column: None for feature, column in columns.items() if feature in dropped}
+        corpus = replace(corpus, fragments=None, fragment_lists=((),)).in_reading_order()
+    gone: dict[str, Any] = {name: None for name, part in schema_of(type(corpus)).items() if part.feature in dropped}
     corpus = replace(corpus, **gone)
+    if "words" in dropped:
+        corpus = replace(corpus, text=None)
     if "spans" in dropped and corpus.items is None:
         spans = zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)
-        corpus = _sorted_again(replace(corpus, items=[f"{start}-{end}" for start, end in spans], text=None))
-    return corpus if corpus.deixis is None else replace(corpus, deixis=without(corpus.deixis, dropped))
-
-
-def _sorted_again(corpus: Corpus) -> Corpus:
-    return corpus.select(np.ones(len(corpus.document), dtype=bool))
+        corpus = replace(corpus, items=[f"{start}-{end}" for start, end in spans], text=None).in_reading_order()
+    if corpus.deixis is None:
+        return corpus
+    return replace(corpus, deixis=None if DEIXIS in dropped else without(corpus.deixis, dropped))
 
 
 def _without_empty_nodes(corpus: Corpus) -> Corpus:
@@ -62,31 +67,16 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
         nodes_before = np.searchsorted(nodes, locations(document, token)) - np.searchsorted(nodes, locations(document, 0))
         return token - nodes_before
 
-    d = corpus.document
-    start, end = words_before(d, corpus.start), words_before(d, corpus.end)
-    parts: dict[int, Spans] = {}
-    for m in () if corpus.fragments is None else np.flatnonzero(corpus.fragments).tolist():
-        spans = np.array(corpus.spans(m))
-        begins, ends = (words_before(np.full(len(spans), d[m]), edge).tolist() for edge in spans.T)
-        parts[m] = join((begin, after) for begin, after in zip(begins, ends, strict=True) if begin < after)
-        start[m], end[m] = (parts[m][0][0], parts[m][-1][1]) if parts[m] else (0, 0)
-    shape, shapes = fragment_columns(parts, len(d))
-    head, minimum = corpus.head, corpus.minimum_span
-    if head is not None:
-        is_node = np.isin(locations(d, head), nodes)
-        head = np.where((head < 0) | is_node, -1, words_before(d, np.maximum(head, 0)))
-    if minimum is not None:
-        begins, ends = (words_before(d, np.maximum(minimum[:, side], 0)) for side in (0, 1))
-        minimum = np.where(((minimum[:, 0] < 0) | (begins >= ends))[:, None], -1, np.stack([begins, ends], axis=1))
-    lean = replace(
-        corpus, start=start, end=end, head=head, minimum_span=minimum, fragments=shape, fragment_lists=shapes, empty_nodes=None,
-        text=corpus.text and Text(lambda: [_words(corpus, n) for n in range(len(corpus.doc_ids))]),
+    words = on_tokens(corpus, words_before, lambda document, token: words_before(document, token + 1))
+    return replace(
+        words,
+        empty_nodes=None,
+        text=corpus.text and Text(lambda: [_words(corpus, document) for document in range(len(corpus.doc_ids))]),
         deixis=corpus.deixis and _without_empty_nodes(replace(corpus.deixis, empty_nodes=empty)),
-    )  # fmt: skip
-    return lean.select(start < end)
+    ).select(words.start < words.end)
 
 
-def _words(corpus: Corpus, document: int) -> Words:
+def _words(corpus: Columns, document: int) -> Words:
     assert corpus.text is not None
     assert corpus.empty_nodes is not None
     sentences = corpus.text.words[document].sentences

@@ -1,77 +1,136 @@
 """The order in which a corpus has its mentions and entities, given by the annotation alone.
 
-Mentions go by document, by start; at one start one-token mentions are first, then longer before shorter (the order in which
-the CoNLL reference scorer meets them), then those of one part before those of several. Entities go by their first mentions.
+Mentions go by document, then by start. At one start, mentions of one token come first, then longer before shorter (the order
+in which the CoNLL reference scorer meets them), then mentions of one span before discontinuous ones. Entities go by their
+first mentions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.corpus.columns import Columns
+from referee.corpus.schema import numbers_of
 
-PART = 1 << 16
+Place: TypeAlias = tuple[int, int, int]
+"""Start, end and fragments of a mention."""
+
+TOGETHER = 1 << 16
 """Mentions that are sorted together, at least."""
 
 
-def whole_documents(document: Ints) -> Iterator[slice]:
-    """Slices of whole documents, some PART mentions each: sorting many small parts takes less time and memory than one sort
-    of everything. A single slice if the documents are not in order."""
+def reading_order(corpus: Columns) -> tuple[Ints, Ints]:
+    """The numbers of the mentions, and of the entities that have any, in reading order.
+
+    Parameters
+    ----------
+    corpus : Columns
+        With its rows in any order.
+
+    Returns
+    -------
+    mentions : int32, shape (mentions,)
+    entities : int64, shape (entities with mentions,)
+
+    Notes
+    -----
+    Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one with
+    more mentions first. A repeated mention stands first in its first entity.
+    """
+    details = _details(corpus)
+    mentions, entities = [], []
+    for rows in _whole_documents(corpus.document):
+        in_rows, numbers = _order(
+            corpus.document[rows],
+            corpus.start[rows],
+            corpus.end[rows],
+            corpus.entity[rows],
+            np.zeros(rows.stop - rows.start, dtype=np.int32) if corpus.fragments is None else corpus.fragments[rows],
+            [values[rows] for values in details],
+        )
+        mentions.append((in_rows + rows.start).astype(np.int32))
+        entities.append(numbers)
+    return np.concatenate(mentions), np.concatenate(entities)
+
+
+def places_of_items(items: Sequence[str], document: Ints) -> tuple[Ints, Ints]:
+    """The spans that items have instead of token offsets: the position of each id among the ids in sorted order.
+
+    Returns
+    -------
+    start, end : int64, shape (mentions,)
+        Equal for equal ids of a document.
+    """
+    order = sorted(range(len(items)), key=items.__getitem__)
+    order.sort(key=document.tolist().__getitem__)  # stable; twice as fast as one sort by pairs
+    ordered = [items[mention] for mention in order]
+    start = np.empty(len(items), dtype=np.int64)
+    start[order] = np.cumsum([0] + [a != b for a, b in pairwise(ordered)])[: len(items)]
+    return start, start + 1
+
+
+def _details(corpus: Columns) -> list[Ints]:
+    """What tells mentions apart that are equal in place and entity: the columns of numbers that only some corpora have."""
+    return [
+        detail
+        for name, part, values in numbers_of(corpus)
+        if part.rows == "mention" and part.fill is not None and name != "fragments"
+        for detail in np.atleast_2d(values.T).astype(np.int64) - min(part.fill, 0)  # order_by takes no negative numbers
+    ]
+
+
+def _whole_documents(document: Ints) -> Iterator[slice]:
+    """Slices of whole documents, some TOGETHER mentions each; a single slice if the documents are not in order."""
+    # To sort many small parts takes less time and memory than one sort of everything.
     mentions = len(document)
-    if mentions <= PART or (np.diff(document) < 0).any():
+    if mentions <= TOGETHER or (np.diff(document) < 0).any():
         return iter([slice(0, mentions)])
     starts = np.flatnonzero(starts_of_runs(document))
-    cuts = np.searchsorted(starts, np.arange(PART, mentions, PART)).clip(max=len(starts) - 1)
+    cuts = np.searchsorted(starts, np.arange(TOGETHER, mentions, TOGETHER)).clip(max=len(starts) - 1)
     edges = np.unique([0, *starts[cuts], mentions]).tolist()
     return (slice(a, b) for a, b in pairwise(edges))
 
 
-def reading_order(
-    document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints | None = None, ties: Sequence[Ints] = ()
-) -> tuple[Ints, Ints]:
-    """The order of the mentions, and the entities in the order of their first mentions.
-
-    fragments : tells mentions of several parts apart that have start and end in common
-    ties  : order the copies of a mention in one entity
-
-    Entities whose first mentions are one and the same span are ordered by what they contain, never by the file: the one
-    with more mentions first. A repeated mention stands first in its first entity.
-    """
+def _order(document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints, details: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """The order of some mentions, and of their entities."""
     length = end - start
-    columns: tuple[Ints, ...] = (document, start, np.where(length == 1, 0, length.max(initial=0) + 1 - length))
-    if fragments is None:
-        fragments = np.zeros(len(start), dtype=np.int32)
-    else:
-        columns += (fragments,)
+    # 0 for one token, else the smaller the longer the mention is: the columns are sorted upwards.
+    by_length = np.where(length == 1, 0, length.max(initial=0) + 1 - length)
+    columns = (document, start, by_length, *([fragments] if fragments.any() else []))
     order = order_by(*columns)
-    lowest = int(entity.min()) if len(entity) else 0
+    lowest = int(entity.min()) if len(entity) else 0  # the entities of a part of the corpus have high numbers
     entity = entity - lowest
     first = np.full(int(entity.max(initial=-1)) + 1, len(order), dtype=np.int64)
-    np.minimum.at(first, entity[order], np.arange(len(order)))
-    numbers = np.flatnonzero(first < len(order))
-    numbers = numbers[order_by(first[numbers])]
-    if not starts_of_runs(*(c[order] for c in columns)).all():
-        opening = order[first[numbers]]
-        alike = starts_of_runs(document[opening], start[opening], end[opening], fragments[opening])
-        numbers = _larger_first(np.split(numbers, np.flatnonzero(alike)[1:]), entity, start, end, fragments)
+    np.minimum.at(first, entity[order], np.arange(len(order)))  # the position of each entity's first mention
+    entities = np.flatnonzero(first < len(order))
+    entities = entities[order_by(first[entities])]
+    if not starts_of_runs(*(column[order] for column in columns)).all():
+        # Some mention is repeated. Entities that begin with one and the same span are ordered among themselves, and
+        # only then the copies of the span can be: by their entities, then by what else is known of them.
+        opening = order[first[entities]]
+        new_span = starts_of_runs(document[opening], start[opening], end[opening], fragments[opening])
+        groups = np.split(entities, np.flatnonzero(new_span)[1:])
+        entities = _larger_first(groups, entity, start, end, fragments)
         rank = np.full(len(first), -1, dtype=np.int64)
-        rank[numbers] = np.arange(len(numbers))
-        order = order_by(*columns, rank[entity], *ties)
-    return order, numbers + lowest
+        rank[entities] = np.arange(len(entities))
+        order = order_by(*columns, rank[entity], *details)
+    return order, entities + lowest
 
 
 def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints, fragments: Ints) -> Ints:
-    """The entities of all groups, each group sorted: the entity with more different mentions first, then the earlier ones."""
-    spans: dict[int, list[tuple[int, int, int]]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
-    for m in np.flatnonzero(np.isin(entity, list(spans))):
-        spans[int(entity[m])].append((int(start[m]), int(end[m]), int(fragments[m])))
+    """The entities of all groups, each group sorted: entities with more different mentions first, then with earlier ones."""
+    places: dict[int, list[Place]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
+    for m in np.flatnonzero(np.isin(entity, list(places))):
+        places[int(entity[m])].append((int(start[m]), int(end[m]), int(fragments[m])))
 
-    def key(e: int) -> tuple[int, list[tuple[int, int, int]], int, list[tuple[int, int, int]]]:
-        different = sorted(set(spans[e]))
-        return -len(different), different, -len(spans[e]), sorted(spans[e])
+    def key(e: int) -> tuple[int, list[Place], int, list[Place]]:
+        different = sorted(set(places[e]))
+        return -len(different), different, -len(places[e]), sorted(places[e])
 
     return np.concatenate([group if len(group) == 1 else sorted(group.tolist(), key=key) for group in groups]).astype(np.int64)

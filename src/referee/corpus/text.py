@@ -1,4 +1,4 @@
-"""The words of documents, kept lazily: scoring compares fingerprints and reads words only when those differ."""
+"""The words of documents, kept lazily: scoring compares fingerprints, and reads words only when these differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.algorithms.arrays import Ints
 
 
 class Words(NamedTuple):
-    """One document's tokens and the token offset at which each of its sentences starts (0 first; none if no tokens)."""
+    """The tokens of a document, and the token offsets at which its sentences start: 0 first; none if there are no tokens."""
 
     tokens: Sequence[str]
     sentences: Sequence[int]
@@ -19,9 +19,14 @@ class Words(NamedTuple):
 class Text:
     """The words of each document of a corpus, read when first asked for.
 
-    load        : gives the `Words` of every document, in order
-    fingerprints: one digest a document, made by the reader named in `kind`: two equal digests of one kind mean equal
-                  tokens, two different ones mean nothing
+    Parameters
+    ----------
+    load : function without arguments
+        Gives the `Words` of every document, in order.
+    fingerprints : sequence of bytes, optional
+        A digest for each document. Two equal digests of one kind mean equal tokens; two different ones mean nothing.
+    kind : str
+        The reader that made the digests.
     """
 
     def __init__(
@@ -36,6 +41,7 @@ class Text:
 
     @cached_property
     def words(self) -> Sequence[Words]:
+        """The words of every document, in order."""
         return self.load()
 
     def select(self, documents: Ints) -> Text:
@@ -44,7 +50,7 @@ class Text:
         return Text(lambda: [self.words[d] for d in documents], fingerprints, self.kind)
 
     def on_documents(self, documents: int, place: Ints) -> Text:
-        """The text among other documents, which are empty."""
+        """The text in a list of so many documents, where `place` is the index of each of its own; the others are empty."""
         where = {p: d for d, p in enumerate(place.tolist())}
         nothing = Words((), ())
         fingerprints = self.fingerprints
@@ -60,7 +66,11 @@ class Text:
         return cls(lambda: words)
 
 
-def same_words(a: Sequence[Words], b: Sequence[Words]) -> bool:
-    return len(a) == len(b) and all(
-        list(x.tokens) == list(y.tokens) and list(x.sentences) == list(y.sentences) for x, y in zip(a, b, strict=True)
+def same_text(a: Text | None, b: Text | None) -> bool:
+    """Whether both have the same tokens and sentences, or both are unknown."""
+    if a is None or b is None:
+        return a is b
+    return len(a.words) == len(b.words) and all(
+        list(x.tokens) == list(y.tokens) and list(x.sentences) == list(y.sentences)
+        for x, y in zip(a.words, b.words, strict=True)
     )

@@ -11,7 +11,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import MENTION_TYPES, Corpus
+from referee.corpus.columns import MENTION_TYPES
+from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.exceptions import OptionError, check_name

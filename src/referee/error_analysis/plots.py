@@ -9,7 +9,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by
-from referee.corpus.corpus import Corpus, Mention
+from referee.corpus.corpus import Corpus
+from referee.corpus.views import Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
 from referee.exceptions import OptionError, UnknownNameError, check_name

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.corpus import Mention
+from referee.corpus.views import Mention
 from referee.error_analysis.breakdown import FACETS, breakdown
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import (
@@ -132,11 +132,11 @@ def _mention(d: Differences, error: int) -> Mention:
 
 def _place(m: Mention) -> list[str]:
     """Document, span and text of a mention."""
-    return [m.corpus.doc_ids[m.corpus.document[m.number]], _span(m), shortened(m.text)]
+    return [m.document.name, _span(m), shortened(m.text)]
 
 
 def _span(m: Mention) -> str:
-    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.corpus.spans(m.number))
+    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.spans)
 
 
 def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:

@@ -44,8 +44,9 @@ from itertools import pairwise
 from typing import NamedTuple, TextIO
 
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus, Document
+from referee.corpus.corpus import Corpus
 from referee.corpus.text import Text, Words
+from referee.corpus.views import Document
 from referee.exceptions import FormatError, warn
 from referee.formats.conll_scan import Scan
 from referee.formats.shared.brackets import UnreadableError
@@ -90,9 +91,16 @@ def read(source: Source, fault: Fault) -> Corpus:
         _warn_of_tokens_outside(source, found.outside)
     # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
     text = Text(lambda: _words(source, _ignore if _replacing.get() else source.fault), found.digests, kind="conll")
-    corpus = Corpus.build(
-        names, found.document, found.start, found.end, found.entity, found.labels, text=text, source=source.name
-    )
+    corpus = Corpus(
+        tuple(names),
+        document=found.document,
+        start=found.start,
+        end=found.end,
+        entity=found.entity,
+        entity_ids=found.labels,
+        text=text,
+        source=source.name,
+    ).in_reading_order()
     return replace(corpus, entity_types=_types(corpus.entity_ids))
 
 
@@ -178,7 +186,7 @@ def _cells(document: Document) -> list[str]:
     labels = [e.id for e in document.entities]
     if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\0- ()|]+", label) for label in labels):
         labels = [str(n) for n in range(len(labels))]
-    first = document.entities[0].number if labels else 0
+    first = document.entities[0].index if labels else 0
     closing: dict[int, list[str]] = {}
     alone: dict[int, list[str]] = {}
     opening: dict[int, list[str]] = {}
@@ -186,7 +194,7 @@ def _cells(document: Document) -> list[str]:
     corpus = document.corpus
     for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
         start, end = mention.start, mention.end
-        entity = int(corpus.entity[mention.number]) - first
+        entity = int(corpus.entity[mention.index]) - first
         if end == start + 1:
             alone.setdefault(start, []).append(f"({labels[entity]})")
             continue

@@ -76,7 +76,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import MENTION_TYPES, Corpus
+from referee.corpus.columns import MENTION_TYPES
+from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns
 from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
 from referee.corpus.text import Words
@@ -138,9 +139,13 @@ def read(source: Source, fault: Fault) -> Corpus:
     shape, shapes = fragment_columns(
         {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}, len(base)
     )
-    corpus = Corpus.build(
-        rows.names, document, found.start - first, found.end - first, found.entity,
-        [label.decode(errors="replace") for label in found.ids],
+    corpus = Corpus(
+        tuple(rows.names),
+        document=document,
+        start=found.start - first,
+        end=found.end - first,
+        entity=found.entity,
+        entity_ids=[label.decode(errors="replace") for label in found.ids],
         entity_types=found.types if any(found.types) else None,
         text=rows.text() if rows.names else None,
         source=source.name,
@@ -152,7 +157,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         bridging=_bridging(pairs),
         split_antecedents=SplitAntecedents(*np.array(wholes, dtype=np.int64).T) if wholes else None,
         empty_nodes=rows.empty(),
-    )  # fmt: skip
+    ).in_reading_order()
     return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
 
 

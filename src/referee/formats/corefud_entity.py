@@ -24,7 +24,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import inverse
-from referee.corpus.corpus import Spans
+from referee.corpus.columns import Spans
 from referee.corpus.editing import join
 from referee.exceptions import warn
 from referee.formats.corefud_rows import Attribute, Tokens

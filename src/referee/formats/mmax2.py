@@ -59,7 +59,8 @@ from functools import cached_property
 
 from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus, Spans
+from referee.corpus.columns import Spans
+from referee.corpus.corpus import Corpus
 from referee.corpus.editing import join
 from referee.exceptions import FormatError, warn
 from referee.formats.shared import safe_xml

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.corpus import MENTION_TYPES
+from referee.corpus.columns import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.inspector.response import Json, Record, ScoredResponse, rounded, score_values, whole_costs
 from referee.messages import one_line

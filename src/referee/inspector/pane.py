@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.corpus.corpus import Corpus, Spans
+from referee.corpus.columns import Spans
+from referee.corpus.corpus import Corpus
 from referee.matching.characters import align_characters
 
 Places: TypeAlias = tuple[Ints, Ints]

@@ -8,7 +8,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
-from referee.corpus.corpus import Corpus, Spans
+from referee.corpus.columns import Spans
+from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError
 from referee.matching.spans import Candidates
 

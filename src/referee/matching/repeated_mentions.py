@@ -18,7 +18,8 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.components import components
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import Corpus, Mention
+from referee.corpus.corpus import Corpus
+from referee.corpus.views import Mention
 from referee.exceptions import MismatchError, UnknownNameError, warn
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
@@ -179,10 +180,10 @@ def _first_repeated(corpus: Corpus) -> str:
     """How many mentions are repeated, and the first of them."""
     again = np.flatnonzero(repeated(corpus))
     one, other = Mention(corpus, int(again[0]) - 1), Mention(corpus, int(again[0]))
-    document = corpus.doc_ids[corpus.document[one.number]]
+    document = one.document.name
     mention = f"{shortened(other.text)!r}" if corpus.items is not None else f"tokens {other.start} to {other.end}"
     entities = f"entities {shortened(one.entity.id)} and {shortened(other.entity.id)}"
-    if one.entity.number == other.entity.number:
+    if one.entity == other.entity:
         entities = f"entity {shortened(one.entity.id)}, twice"
     times = counted(len(again), "repeated mention")
     return f"{corpus.source}: {times}, the first in document {document!r}: {mention} in {entities}"

@@ -45,14 +45,7 @@ def mention_rows(corpus: Corpus, mentions: Ints) -> Corpus:
     """
     if len(mentions) == len(corpus.document):
         return corpus
-    return replace(
-        corpus,
-        document=corpus.document[mentions],
-        start=corpus.start[mentions],
-        end=corpus.end[mentions],
-        items=corpus.items and [corpus.items[m] for m in mentions.tolist()],
-        **corpus.mention_columns(mentions),
-    )
+    return replace(corpus, **corpus.mention_columns(mentions))
 
 
 def sizes(corpus: Corpus) -> Ints:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.corpus.corpus import Corpus, Entity
+from referee.corpus.corpus import Corpus
+from referee.corpus.views import Entity
 from referee.counts import Counts
 from referee.exceptions import UnknownNameError
 from referee.matching.matchers import Matching

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from referee import score
-from referee.corpus.builder import CorpusBuilder
 from referee.exceptions import OptionError
 from referee.formats.load.python import corpus_of
 
@@ -70,25 +69,6 @@ def test_a_mapping_from_entity_to_mentions_is_refused_with_the_remedy(value: Any
 def test_what_is_no_annotation_is_refused(value: Any) -> None:
     with pytest.raises(OptionError, match="expected"):
         corpus_of(value)
-
-
-def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
-    builder = CorpusBuilder()
-    with pytest.raises(OptionError, match="expected a document before its mentions"):
-        builder.mention(0, 1, "e")
-    builder.document("d")
-    for start, end in ((-1, 1), (5, 2)):
-        with pytest.raises(OptionError, match="expected 0 <= start <= end"):
-            builder.mention(start, end, "e")
-    builder.mention(0, 1, "e")
-    builder.item("a", "e")
-    with pytest.raises(OptionError, match="all spans or all named"):
-        builder.corpus()
-    offset = CorpusBuilder()
-    offset.document("d")
-    offset.mention(1 << 32, (1 << 32) + 1, "e")
-    with pytest.raises(OptionError, match="expected less than 2³¹ tokens"):
-        offset.corpus()
 
 
 @pytest.mark.parametrize(

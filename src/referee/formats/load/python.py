@@ -25,7 +25,7 @@ def corpus_of(value: Any, *, source: str = "<memory>") -> Corpus:
     """The corpus that a Python value describes. OptionError if it describes none.
 
     >>> corpus_of([{(0, 2), (5, 6)}, {(7, 8)}])
-    Corpus(<memory>: 1 documents, 3 mentions, 2 entities)
+    Corpus(<memory>: 1 document, 3 mentions, 2 entities)
     >>> corpus_of({"a": 1, "b": 1, "c": 2}).entity.tolist()
     [0, 0, 1]
     """
@@ -76,11 +76,15 @@ def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
         _label(np.nan, int(np.flatnonzero(np.isnan(labels))[0]))
     names, entity = np.unique(labels, return_inverse=True)
     start = np.arange(len(labels))
-    return Corpus.build(
-        ["#1"], np.zeros(len(labels), dtype=np.int64), start, start + 1, entity.astype(np.int64),
-        [str(n) for n in names.tolist()],
+    return Corpus(
+        ("#1",),
+        document=np.zeros(len(labels), dtype=np.int64),
+        start=start,
+        end=start + 1,
+        entity=entity.astype(np.int64),
+        entity_ids=[str(n) for n in names.tolist()],
         source=source,
-    )  # fmt: skip
+    ).in_reading_order()
 
 
 def _label(label: Any, mention: Any) -> str:

@@ -1,0 +1,87 @@
+"""Corpora made mention by mention."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.corpus.builder import CorpusBuilder
+from referee.exceptions import FormatError, OptionError
+
+
+def test_mentions_are_numbered_as_they_come_and_sorted_in_the_corpus() -> None:
+    builder = CorpusBuilder("notes")
+    builder.document("d", ["Ann", "saw", "her", "dog"], [0])
+    assert [builder.mention(2, 4, "dog"), builder.mention(0, 1, "ann"), builder.mention(2, 3, "ann")] == [0, 1, 2]
+    corpus = builder.corpus()
+    assert list(zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)) == [(0, 1), (2, 3), (2, 4)]
+    assert list(corpus.entity_ids) == ["ann", "dog"]
+    assert corpus.file_order.tolist() == [1, 0]
+
+
+def test_ids_of_entities_are_of_one_document() -> None:
+    builder = CorpusBuilder()
+    for name in "ab":
+        builder.document(name)
+        builder.mention(0, 1, "1")
+    assert list(builder.corpus().entity_ids) == ["1", "1"]
+
+
+def test_a_document_without_a_name_gets_its_number() -> None:
+    builder = CorpusBuilder()
+    builder.document("a")
+    builder.document("")
+    assert builder.corpus().doc_ids == ("a", "#2")
+
+
+def test_a_name_is_of_one_document() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("a")
+    with pytest.raises(FormatError, match=r"^x:7: document 'a' appears twice; expected each name once"):
+        builder.document("a", line=7)
+
+
+def test_what_nobody_says_is_no_column() -> None:
+    builder = CorpusBuilder()
+    builder.document("d", ["a"])
+    builder.mention(0, 1, "1")
+    corpus = builder.corpus()
+    optional = (corpus.head, corpus.minimum_span, corpus.mention_types, corpus.fragments, corpus.referring, corpus.links)
+    assert optional == (None,) * 6
+    assert corpus.features == {"spans", "words"}
+
+
+def test_what_is_said_of_one_mention_is_unknown_of_the_others() -> None:
+    builder = CorpusBuilder()
+    builder.document("d", list("abcdef"))
+    builder.mention(0, 3, "1", head=1, minimum_span=(1, 3), mention_type="name", referring=False)
+    builder.mention(3, 6, "2")
+    builder.mention(0, 0, "3", spans=[(4, 5), (1, 2)])
+    corpus = builder.corpus()
+    assert corpus.head is not None
+    assert corpus.minimum_span is not None
+    assert corpus.mention_types is not None
+    assert corpus.referring is not None
+    assert corpus.head.tolist() == [1, -1, -1]
+    assert corpus.minimum_span.tolist() == [[1, 3], [-1, -1], [-1, -1]]
+    assert corpus.mention_types.tolist() == [3, 0, 0]
+    assert corpus.referring.tolist() == [False, True, True]
+    assert [corpus.spans(m) for m in range(3)] == [((0, 3),), ((1, 2), (4, 5)), ((3, 6),)]
+
+
+def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
+    builder = CorpusBuilder()
+    with pytest.raises(OptionError, match="expected a document before its mentions"):
+        builder.mention(0, 1, "e")
+    builder.document("d")
+    for start, end in ((-1, 1), (5, 2)):
+        with pytest.raises(OptionError, match="expected 0 <= start <= end"):
+            builder.mention(start, end, "e")
+    builder.mention(0, 1, "e")
+    builder.item("a", "e")
+    with pytest.raises(OptionError, match="all spans or all items"):
+        builder.corpus()
+    offset = CorpusBuilder()
+    offset.document("d")
+    offset.mention(1 << 32, (1 << 32) + 1, "e")
+    with pytest.raises(OptionError, match="expected less than 2³¹ tokens"):
+        offset.corpus()
