@@ -11,7 +11,8 @@ from referee.version import VERSION
 
 if TYPE_CHECKING:
     from referee import metrics
-    from referee.agreement.agreeing import Agreement, agree
+    from referee.agreement.agreeing import agree
+    from referee.agreement.result import Agreement
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
     from referee.corpus.builder import CorpusBuilder
@@ -42,7 +43,7 @@ __version__ = VERSION  # not importlib.metadata's, which takes longer than a sma
 
 _HOME = {
     "metrics": "referee.metrics",
-    "Agreement": "referee.agreement.agreeing",
+    "Agreement": "referee.agreement.result",
     "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus.corpus",
     "CorpusBuilder": "referee.corpus.builder",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from referee import agree
 from referee.agreement import DISTANCES, SYMMETRIC
-from referee.agreement.report import BY, listing
+from referee.agreement.result import BY
 from referee.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.metrics.registry import METRICS
 from referee.stats.settings import Resampling
@@ -173,7 +173,7 @@ def test_one_annotator_is_too_few() -> None:
 @pytest.mark.parametrize("by", BY)
 def test_tables(by: str) -> None:
     found = agree(EXAMPLE, metrics=["lea", "vi"])
-    made = listing(found, by, 2)
+    made = found.listing(by=by, top=2)
     assert all(len(row) == len(made.columns) for row in made.rows)
     intervals = f" | {found.resampling.signature}"
     assert made.notes[-1] == found.signature + (intervals if by == "pair" else "")  # signed is what is shown
@@ -250,4 +250,4 @@ def test_undefined_resamples_of_alpha_are_counted() -> None:
     found = agree({"ann": ann, "bob": bob}, metrics=["mentions"], resampling=Resampling(resamples=1000))
     undefined = found.intervals["alpha set"].undefined  # those without d0: (3/4)⁴ of them
     assert undefined / 1000 == pytest.approx((3 / 4) ** 4, abs=0.08)
-    assert f"left out, of 1000: alpha masi {undefined}, alpha set {undefined}" in listing(found).notes[1]
+    assert f"left out, of 1000: alpha masi {undefined}, alpha set {undefined}" in found.listing().notes[1]

@@ -324,7 +324,7 @@ def test_names_do_not_change_the_table() -> None:
     assert "\n{*}best* & " in latex
     assert not re.search(r"^[\[*]", latex, re.MULTILINE)
     assert r"$\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than {[}best]" not in latex  # not at a start
-    assert r"\par{\footnotesize $\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than [best]" in latex
+    assert r"\par\noindent{\footnotesize $\pm$ half the 95 \% interval; $^{*}$ better, $^{\dagger}$ worse than [best]" in latex
     names = [line.split(" | ")[0].removeprefix("| ") for line in written(found, "markdown").splitlines()[2:9]]
     assert names == [r"\[best]", r"\*best\*", r"\_under\_", "a_b", r"x\|y", r"\<b>", r"\`code\`"]
 

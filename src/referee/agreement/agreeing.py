@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
+from referee.agreement.result import ALL, Agreement, Disputed
 from referee.comparison.comparing import named
 from referee.corpus.corpus import Corpus
 from referee.corpus.views import Mention
@@ -33,57 +33,6 @@ SYMMETRIC = tuple(name for name, record in METRICS.items() if record.symmetric a
 
 USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")
 """The metrics computed unless others are named."""
-
-ALL = "all"
-"""What a table calls all annotators together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Disputed:
-    """An entity that others see differently.
-
-    name         : its first mention
-    mentions     : how many it has
-    disagreement : mean distance, over its mentions and the other annotators, in [0, 1]
-    """
-
-    document: str
-    annotator: str
-    name: str
-    mentions: int
-    disagreement: float
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """What `agree` found.
-
-    annotators  : their names, in the order given
-    documents   : the documents that all of them have
-    pairs       : (annotator, annotator) -> name of a measure, or "alpha DISTANCE" -> agreement of the two
-    together    : the same of all: the mean over pairs, and alpha of all together
-    intervals   : "alpha DISTANCE" -> interval over resampled documents; none of one document
-    by_document : document -> the same as `together`
-    disputed    : entities with some disagreement, the most first
-    mentions    : the rule for mentions that only some have, one of `alpha.MENTIONS`; of alpha alone
-    distance    : that of `disputed`, one of `alpha.DISTANCES`
-    units       : name -> what it is in, "" for fractions of 1
-    resampling  : how the intervals were made
-    signature   : how all other numbers were made
-    """
-
-    annotators: tuple[str, ...]
-    documents: tuple[str, ...]
-    pairs: Mapping[tuple[str, str], Mapping[str, float]]
-    together: Mapping[str, float]
-    intervals: Mapping[str, Interval]
-    by_document: Mapping[str, Mapping[str, float]]
-    disputed: tuple[Disputed, ...]
-    mentions: str
-    distance: str
-    units: Mapping[str, str]
-    resampling: Resampling
-    signature: str
 
 
 def agree(

@@ -16,7 +16,7 @@ from argparse import ArgumentParser, Namespace
 
 from referee.agreement.agreeing import SYMMETRIC, USUAL, agree
 from referee.agreement.alpha import DISTANCES, MENTIONS
-from referee.agreement.report import BY, listing
+from referee.agreement.result import BY
 from referee.cli import resampling_options, scoring_options
 from referee.comparison.comparing import named
 from referee.exceptions import OptionError
@@ -25,7 +25,6 @@ from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
 from referee.reports import REPORTS
-from referee.reports.forms import render
 from referee.reports.text import screen
 
 TOP = 20
@@ -91,5 +90,5 @@ def run(args: Namespace) -> int:
         **options,
     )
     with output(args.output) as out:
-        out.write(render(listing(found, args.by, args.top or None), args.report, screen=screen(out)))
+        out.write(found.report(args.report, screen=screen(out), by=args.by, top=args.top or None))
     return 0

@@ -12,8 +12,8 @@ import numpy as np
 from referee.comparison.correlations import Scored
 from referee.exceptions import check_name
 from referee.reports.figures import figure, save
-from referee.reports.listing import Column, Listing, Title, plain
-from referee.reports.titles import title_of
+from referee.reports.listing import Column, Listing, plain
+from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.stats.correlation import Correlation
 from referee.stats.resampling import SIDES
 
@@ -28,7 +28,7 @@ def matrix(s: Scored, metrics: Sequence[str], coefficient: str, side: str) -> Li
         {"metrics": [a, b], "value": plain(found[a, b][0].value), "p": plain(found[a, b][0].p), "over": found[a, b][1]}
         for a, b in combinations(metrics, 2)
     ]
-    columns = [Column(Title("metric", "Metric")), *(Column(title_of(m), "number") for m in metrics)]
+    columns = [Column(METRIC), *(Column(title_of(m), "number") for m in metrics)]
     rows = [[title_of(a), *(found[a, b][0].value for b in metrics)] for a in metrics]
     return Listing(columns, rows, _notes(s, coefficient, side), {"coefficient": coefficient, "side": side, "pairs": pairs})
 
@@ -37,7 +37,7 @@ def against(s: Scored, metrics: Sequence[str], coefficient: str, metric: str) ->
     """A coefficient of one metric with each of the others, for recall, precision and F, each with its p."""
     check_name("metric", metric, s.metrics)
     sides = [side for side in ("recall", "precision", "value") if metric in s.values[side]]
-    columns = [Column(Title("metric", "Metric"))]
+    columns = [Column(METRIC)]
     for side in sides:
         columns += [Column(TITLES[side], "number"), Column(f"p ({TITLES[side]})", "p")]
     rows = []
@@ -52,7 +52,7 @@ def against(s: Scored, metrics: Sequence[str], coefficient: str, metric: str) ->
 def rank_changes(s: Scored, metrics: Sequence[str]) -> Listing:
     """The rank of each thing by each metric, 1 for the best; and which pairs of things are ordered differently."""
     ranks = {m: s.ranks(m) for m in metrics}
-    labels = ["system", "document"][: len(s.things[0])]
+    labels = [SYSTEM, DOCUMENT][: len(s.things[0])]
     rows = [[*thing, *(ranks[m][n] for m in metrics)] for n, thing in enumerate(s.things)]
     pairs = len(s.things) * (len(s.things) - 1) // 2
     notes, facts = [], []
@@ -63,7 +63,7 @@ def rank_changes(s: Scored, metrics: Sequence[str]) -> Listing:
             some = "; ".join(f"{' '.join(s.things[i])} before {' '.join(s.things[j])}" for i, j in reversed_[:3])
             more = "; …" if len(reversed_) > 3 else ""
             notes.append(f"{a} and {b} reverse {len(reversed_)} of {pairs} pairs; by {a}: {some}{more}")
-    columns = [*(Column(label, "label") for label in labels), *(Column(title_of(m), "number", form="g") for m in metrics)]
+    columns = [*(Column(label) for label in labels), *(Column(title_of(m), "number", form="g") for m in metrics)]
     return Listing(columns, rows, notes or ["no two metrics reverse any pair"], {"reversals": facts})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from referee.comparison.cells import STYLES, compared, legend, mark, numbers
@@ -11,14 +11,14 @@ from referee.comparison.values import Cell, Part
 from referee.counts import Score
 from referee.exceptions import check_name
 from referee.messages import counted, one_line
-from referee.reports import listing as table
+from referee.options import Options
+from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
+from referee.reports.paper_table import TABLES, Line, Sides, paper_table
 from referee.reports.result import Result
-from referee.reports.titles import title_of
+from referee.reports.titles import GROUP, SYSTEM, title_of
 from referee.scoring.evaluation import Evaluation
 from referee.stats.settings import Resampling
-
-SYSTEM, GROUP = Title("system", "System"), Title("group", "Group")
 
 RECORD = (
     "group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples",
@@ -75,38 +75,68 @@ class Comparison(Result):
         documents = counted(max(part.documents for part in self.parts), "document")
         return f"<Comparison of {', '.join(self.systems)}: {counted(len(self.metrics), 'metric')}, {documents}>"
 
-    def listing(self, *, style: str = "margin") -> Listing:
+    def listing(self, *, style: str = "", table: str = "") -> Listing:
         """Systems by metrics, with intervals and marks.
 
         Parameters
         ----------
         style
-            How intervals are shown, one of `STYLES`: ± half the interval, its ends, or not at all.
+            How intervals are shown, one of `STYLES`: ± half the interval, its ends, or not at all. Without a style it is ±, but
+            in the table of papers not at all.
+        table
+            One of `TABLES`: "conll" is the table of coreference papers, with precision, recall and F of three metrics, and
+            their average. Without one there is a column a metric, with F or the value.
 
         Raises
         ------
         UnknownNameError
-            For an unknown style.
+            For an unknown style or table.
+        OptionError
+            If the table needs a metric that was not computed.
         """
+        style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
-        labels = [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
-        rows = [
-            [*([part.name] if len(self.parts) > 1 else []), system, *(self._cell(part, system, m, style) for m in self.shown)]
-            for part, system in self._lines()
-        ]
-        return Listing(
-            [*map(Column, labels), *(Column(title_of(m), "score", self.units[m]) for m in self.shown)],
-            rows,
+        shown = self._paper_table(table, style) if table else self._table(style)
+        return replace(
+            shown,
             notes=[*self.notes, *self.signatures],
-            legend=legend(self.resampling, self.baseline if len(self.systems) > 1 else "", style),
+            legend=[*shown.legend, *legend(self.resampling, self.baseline if len(self.systems) > 1 else "", style)],
             title=f"{self.key}: {', '.join(map(one_line, self.systems))}",
             margins=style == "margin",
             truncate=self.truncate,
-            sections=range(0, len(rows), len(self.systems)),
+            sections=range(0, len(shown.rows), len(self.systems)),
         )
 
-    def records(self, **_: Any) -> Listing:
-        """A row for each part, system and metric, with everything there is."""
+    def _table(self, style: str) -> Listing:
+        """A column a metric."""
+        columns = [Column(title_of(m), "score", self.units[m]) for m in self.shown]
+        rows = [
+            [*self._labels(part, system), *(self._cell(part, system, m, style) for m in self.shown)]
+            for part, system in self._lines()
+        ]
+        return Listing([*map(Column, self._heads), *columns], rows)
+
+    def _paper_table(self, table: str, style: str) -> Listing:
+        check_name("table", table, TABLES)
+        metrics, average = TABLES[table]
+        lines = [
+            Line(
+                self._labels(part, system),
+                {
+                    m: Sides(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
+                    for m in metrics
+                    if m in self.metrics
+                },
+                self._cell(part, system, average, style) if average in self.metrics else None,
+            )
+            for part, system in self._lines()
+        ]
+        return paper_table(lines, table, labels=self._heads, beta=self._options.beta)
+
+    def records(self, *, table: str = "", **how: Any) -> Listing:
+        """A row for each part, system and metric, with everything there is; or the table of papers."""
+        if table:
+            return self.listing(table=table, **how)
         rows = [
             [
                 part.name, part.documents, system, m, self.units[m], *numbers(part.cells[system][m]), self.baseline,
@@ -116,8 +146,10 @@ class Comparison(Result):
         ]  # fmt: skip
         return Listing([Column(name, "number") for name in RECORD], rows)
 
-    def to_dict(self, **_: Any) -> dict[str, object]:
-        """The content of the JSON report: everything there is, None for what is undefined."""
+    def to_dict(self, *, table: str = "", **how: Any) -> dict[str, object]:
+        """The content of the JSON report: everything there is, None for what is undefined; or the table of papers."""
+        if table:
+            return super().to_dict(table=table, **how)
         parts = [
             {
                 "name": part.name,
@@ -136,9 +168,13 @@ class Comparison(Result):
         )  # fmt: skip
 
     @property
+    def _options(self) -> Options:
+        return next(iter(next(iter(self.evaluations.values())).values())).options
+
+    @property
     def truncate(self) -> bool:
         """Whether percentages are truncated, not rounded."""
-        return next(iter(next(iter(self.evaluations.values())).values())).options.decimals == "truncate"
+        return self._options.decimals == "truncate"
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -159,10 +195,21 @@ class Comparison(Result):
         """The part and the system of each row."""
         return ((part, system) for part in self.parts for system in self.systems)
 
-    def _cell(self, part: Part, system: str, metric: str, style: str) -> table.Cell:
+    @property
+    def _heads(self) -> list[Title]:
+        """The headers of the labels."""
+        return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
+
+    def _labels(self, part: Part, system: str) -> list[str]:
+        return [part.name, system] if len(self.parts) > 1 else [system]
+
+    def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
+        """A score with its interval; F, or the value, with its mark, and whether it is the best."""
         cell = part.cells[system][metric]
-        best = len(self.systems) > 1 and system in part.best(metric)
-        return table.Cell(cell.score.value, None if style == "plain" else cell.interval, mark(cell), best)
+        value, interval = getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side)
+        if side != "value":
+            return model.Cell(value, interval)
+        return model.Cell(value, interval, mark(cell), len(self.systems) > 1 and system in part.best(metric))
 
 
 def _as_dict(cell: Cell) -> dict[str, object]:

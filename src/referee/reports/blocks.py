@@ -33,12 +33,22 @@ def blocks(columns: Sequence[Column], widths: Sequence[float], limit: float | No
     if limit is None:
         return [list(range(len(columns)))]
     room = limit - sum(widths[n] for n in labels)
+    units = _units(columns, widths, room)
+    found = _filled(units, widths, room)
+    if len(found) > 1:  # as wide as each other, if they need not be more for it
+        narrower = (_filled(units, widths, room * share / 20) for share in range(19, 9, -1))
+        found = [blocks for blocks in (found, *narrower) if len(blocks) == len(found)][-1]
+    return [[*labels, *block] for block in found]
+
+
+def _filled(units: Sequence[Sequence[int]], widths: Sequence[float], room: float) -> list[list[int]]:
+    """Blocks with as many units as there is room for, one at least."""
     found: list[list[int]] = [[]]
-    for unit in _units(columns, widths, room):
+    for unit in units:
         if found[-1] and sum(widths[n] for n in (*found[-1], *unit)) > room:
             found.append([])
         found[-1] += unit
-    return [[*labels, *block] for block in found]
+    return found
 
 
 def _units(columns: Sequence[Column], widths: Sequence[float], room: float) -> list[list[int]]:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from referee.counts import Counts, Score
 from referee.messages import one_line
 from referee.metrics.distribution import direction
-from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
+from referee.reports.listing import Cell, Column, Listing, headed, plain
 from referee.reports.numbers import number
-from referee.reports.titles import title_of
+from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
 
 if TYPE_CHECKING:
     from referee.reports import Results
@@ -50,9 +50,8 @@ def _by_metric(results: Results) -> Listing:
         recall, precision, value = (Cell(x, intervals.get(side), unit=counts.unit) for side, x in sides.items())
         cells = [None, None, None, value] if score.recall is None else [recall, precision, value, None]
         rows.append([title_of(metric), *cells, remark(metric, score, counts.unit) or None])
-    f = f"F{e.options.beta:g}"
-    titles = ("recall", "precision", Title(f, latex=f"F$_{{{e.options.beta:g}}}$"), "value")
-    columns = [Column(Title("metric", "Metric")), *(Column(title, "score") for title in titles), Column("", "remark")]
+    titles = ("recall", "precision", title_of_f(e.options.beta), "value")
+    columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
     keep = [c for c in range(6) if not c >= 1 or any(row[c] is not None for row in rows)]
     return Listing(
         [columns[c] for c in keep],
@@ -76,7 +75,7 @@ def _by_system(results: Results) -> Listing:
             intervals = results.intervals[place] if results.intervals and label in ("", e.options.average) else {}
             cells = [Cell(scores[m].value, intervals[m].get("value") if intervals else None) for m in metrics]
             rows.append([*([e.name] if several else []), *([label] if results.by_document else []), *cells])
-    labels = ([Title("system", "System")] if several else []) + ([Title("document", "Document")] if results.by_document else [])
+    labels = [*([SYSTEM] if several else []), *([DOCUMENT] if results.by_document else [])]
     return Listing(
         [*map(Column, labels), *(Column(title_of(m), "score", first.counts[m].unit) for m in metrics)],
         rows,

@@ -33,6 +33,8 @@ SIZES = (
     Size(r"\small", 0.925, 4),
     Size(r"\small", 0.925, 3),
     Size(r"\footnotesize", 0.85, 3),
+    Size(r"\footnotesize", 0.85, 2),
+    Size(r"\scriptsize", 0.8, 2),
 )
 """In the order in which they are tried."""
 
@@ -43,14 +45,14 @@ def render(listings: Sequence[Listing]) -> str:
 
 def _listing(listing: Listing) -> str:
     table = _Table.of(listing)
-    size = next((s for s in SIZES if sum(table.room(s)) <= TEXT_WIDTH), SIZES[-1])
-    parts = [table.tabular(block) for block in blocks(listing.columns, table.room(size), TEXT_WIDTH)]
-    tabulars = "\\par\\medskip\n".join(parts)
+    divided = {size: blocks(listing.columns, table.room(size), TEXT_WIDTH) for size in SIZES}
+    size = min(divided, key=lambda size: len(divided[size]))  # the largest one that needs the fewest tables
+    tabulars = "\\par\\medskip\\noindent\n".join(map(table.tabular, divided[size]))
     if size is not SIZES[0]:
         tabulars = f"{{{size.command}\\setlength{{\\tabcolsep}}{{{size.space}pt}}%\n{tabulars}}}%\n"
     caption = f"\\par\\textbf{{{typeset(listing.caption)}}}\\par\n" if listing.caption else ""
     comments = "".join(f"% {note}\n" for note in listing.notes)
-    legend = "".join(f"\\par{{\\footnotesize {_legend(line)}\\par}}\n" for line in listing.legend)
+    legend = "".join(f"\\par\\noindent{{\\footnotesize {_legend(line)}\\par}}\n" for line in listing.legend)
     return comments + caption + tabulars + legend
 
 
@@ -69,7 +71,10 @@ class _Table(NamedTuple):
         cells = [_column([row[c] for row in texts], [row[c] for row in listing.rows], col) for c, col in enumerate(columns)]
         heads = [_latex(c.title) + (f" ({typeset(c.unit)})" if c.unit else "") for c in columns]
         names = titles(listing)
-        widths = [max(_width(names[c]), *(_width(row[c].text) for row in texts), 0.0) for c in range(len(columns))]
+        widths = [
+            max(_width(names[c]), *(_width(row[c].text) * (1 + BOLD * row[c].best) for row in texts), 0.0)
+            for c in range(len(columns))
+        ]
         return cls(columns, heads, list(zip(*cells, strict=True)), widths, listing.sections)
 
     def room(self, size: Size) -> list[float]:
@@ -91,7 +96,7 @@ class _Table(NamedTuple):
             cells.append(f"\\multicolumn{{{span}}}{{c}}{{{_latex(group)}}}" if group else "")
             rules += [f"\\cmidrule(lr){{{first}-{first + span - 1}}}"] if group and span > 1 else []
             first += span
-        return f"{line(cells)}{' '.join(rules)}\n" if spans else ""
+        return line(cells) + "".join(f"{rule}\n" for rule in rules) if spans else ""
 
 
 def _latex(title: str | Title) -> str:
@@ -122,8 +127,8 @@ def _number(cell: Written, widest: str) -> str:
 
 def _interval(text: str, blank: str = "") -> str:
     if text.startswith("±"):
-        return f"\\,$\\pm$\\,{blank}{text[1:]}"
-    return f" {{\\footnotesize {blank}{text.replace('-', '$-$')}}}"
+        return f"{blank}\\,$\\pm$\\,{text[1:]}"
+    return f" {{\\scriptsize {blank}{text.replace('-', '$-$')}}}"
 
 
 MARKS = {"": "", "*": "\\rlap{$^{*}$}", "†": "\\rlap{$^{\\dagger}$}"}
@@ -168,9 +173,19 @@ def typeset(text: str) -> str:
     return re.sub(rf"[{re.escape(signs)}&%$#_{{}}]|^[\[*]", lambda m: SPECIAL.get(m[0], "\\" + m[0]), text)
 
 
+WIDTHS = {
+    **dict.fromkeys("ijl.,;:'|![]()", 2.8),
+    **dict.fromkeys(" frtI-", 3.6),
+    **dict.fromkeys("mwMW%±", 8.4),
+    **dict.fromkeys("ABCDEFGHJKLNOPQRSTUVXYZ", 7.2),
+}
+"""Points, in Computer Modern at 10 pt; all other characters are about 5 wide, as digits are."""
+
+
+BOLD = 0.1
+"""By how much a number and its interval are wider, if the number is bold."""
+
+
 def _width(text: str) -> float:
-    """An estimate of the width of a text in points, in Computer Modern at 10 pt."""
-    return sum(
-        2.8 if c in "ijl.,;:'|![]()" else 3.8 if c in "frtI-" else 8.5 if c in "mwMW%±" else 7.2 if c.isupper() else 5.1
-        for c in text
-    )
+    """An estimate of the width of a text in points, at 10 pt."""
+    return sum(WIDTHS.get(character, 5.1) for character in text)

@@ -132,7 +132,8 @@ def _wrapped(note: str, width: int | None) -> list[str]:
     """A note on as many lines as it needs; nothing in it is divided but at spaces."""
     if width is None or len(note) <= width:
         return [note]
-    return wrap(note, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    lines = wrap(note.replace(" | ", "\xa0| "), width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0| ", " | ").replace("\xa0|", " |") for line in lines]
 
 
 def _padded(text: str, width: int, *, left: bool = False) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from referee.metrics.registry import METRICS
 from referee.reports.listing import Title
 
+SYSTEM, METRIC, GROUP, DOCUMENT = (Title(name, name.capitalize()) for name in ("system", "metric", "group", "document"))
+"""The headers of labels."""
+
 
 def title_of(metric: str) -> Title:
     """A metric as the title of a column or a row: its id, and how papers write it.
@@ -14,3 +17,12 @@ def title_of(metric: str) -> Title:
     """
     record = METRICS.get(metric)
     return Title(metric) if record is None else Title(metric, record.title, record.latex)
+
+
+def title_of_f(beta: float) -> Title:
+    """The header of F.
+
+    >>> title_of_f(1)
+    Title(text='F1', paper='', latex='F$_{1}$')
+    """
+    return Title(f"F{beta:g}", latex=f"F$_{{{beta:g}}}$")

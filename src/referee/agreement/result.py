@@ -1,0 +1,172 @@
+"""What `agree` gives: `Agreement`, and its tables: pair by pair, as a matrix, by document, or the entities in dispute."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.exceptions import check_name
+from referee.messages import counted
+from referee.reports.listing import Column, Listing, plain
+from referee.reports.numbers import formatted
+from referee.reports.result import Result
+from referee.reports.titles import title_of
+from referee.stats.intervals import Interval
+from referee.stats.settings import Resampling
+
+ALL = "all"
+"""What a table calls all annotators together."""
+
+BY = ("pair", "matrix", "document", "entity")
+"""What a row is about."""
+
+ALPHA = ".3f"
+"""Alpha is no percentage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """An entity that others see differently.
+
+    Attributes
+    ----------
+    document, annotator : str
+        Whose it is.
+    name : str
+        Its first mention.
+    mentions : int
+        How many it has.
+    disagreement : float
+        Mean distance, over its mentions and the other annotators, in [0, 1].
+    """
+
+    document: str
+    annotator: str
+    name: str
+    mentions: int
+    disagreement: float
+
+
+@dataclass(frozen=True)
+class Agreement(Result):
+    """What `agree` found.
+
+    Attributes
+    ----------
+    annotators : tuple of str
+        Their names, in the order given.
+    documents : tuple of str
+        The documents that all of them have.
+    pairs : mapping
+        (annotator, annotator) -> name of a metric, or "alpha DISTANCE" -> agreement of the two.
+    together : mapping
+        The same of all: the mean over pairs, and alpha of all together.
+    intervals : mapping
+        "alpha DISTANCE" -> interval over resampled documents; none of one document.
+    by_document : mapping
+        Document -> the same as `together`.
+    disputed : tuple of Disputed
+        Entities with some disagreement, the most first.
+    mentions : str
+        The rule for mentions that only some have, one of `alpha.MENTIONS`; of alpha alone.
+    distance : str
+        That of `disputed`, one of `alpha.DISTANCES`.
+    units : mapping
+        Name -> what it is in, "" for fractions of 1.
+    resampling : Resampling
+        How the intervals were made.
+    signature : str
+        How all other numbers were made.
+    """
+
+    annotators: tuple[str, ...]
+    documents: tuple[str, ...]
+    pairs: Mapping[tuple[str, str], Mapping[str, float]]
+    together: Mapping[str, float]
+    intervals: Mapping[str, Interval]
+    by_document: Mapping[str, Mapping[str, float]]
+    disputed: tuple[Disputed, ...]
+    mentions: str
+    distance: str
+    units: Mapping[str, str]
+    resampling: Resampling
+    signature: str
+
+    def __repr__(self) -> str:
+        alpha = f"alpha {self.distance}"
+        return (
+            f"<Agreement of {', '.join(self.annotators)}: {alpha} {formatted(self.together[alpha], ALPHA)}, "
+            f"{counted(len(self.documents), 'document')}>"
+        )
+
+    def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
+        """A table of the agreement.
+
+        Parameters
+        ----------
+        by
+            What a row is about: a "pair" of annotators, and all together; an annotator, in a "matrix" of the first metric; a
+            "document", the least alpha first; an "entity", the most disagreement first.
+        top
+            At most so many documents or entities.
+
+        Raises
+        ------
+        UnknownNameError
+            For an unknown `by`.
+        """
+        check_name("table", by, BY)
+        facts = {"annotators": list(self.annotators), "documents": len(self.documents)}
+        if by == "pair":
+            signature = f"{self.signature} | {self.resampling.signature}"
+            ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
+            notes = [*self._about_intervals(), signature]
+            return Listing(*self._by_pair(), notes, {**facts, "intervals": ends, "signature": signature})
+        columns, rows = {"matrix": self._matrix, "document": self._by_document, "entity": self._by_entity}[by]()
+        shown = rows if by == "matrix" else rows[:top]
+        return Listing(columns, shown, [self.signature], {**facts, "signature": self.signature})
+
+    def _by_pair(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        rows = [[*pair, *found.values()] for pair, found in self.pairs.items()]
+        labels = [Column("annotator"), Column("other")]
+        return [*labels, *map(self._column, self.together)], [*rows, [ALL, "", *self.together.values()]]
+
+    def _matrix(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """The first metric, annotator by annotator."""
+        metric = next(iter(self.together))
+        both = {**self.pairs, **{(y, x): found for (x, y), found in self.pairs.items()}}
+        rows = [[x, *(both[x, y][metric] if x != y else math.nan for y in self.annotators)] for x in self.annotators]
+        return [Column(title_of(metric)), *(self._column(metric)._replace(title=name) for name in self.annotators)], rows
+
+    def _by_document(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """Undefined documents come last."""
+
+        def order(document: str) -> tuple[bool, float]:
+            alpha = self.by_document[document][f"alpha {self.distance}"]
+            return math.isnan(alpha), 0.0 if math.isnan(alpha) else alpha
+
+        rows = [[name, *self.by_document[name].values()] for name in sorted(self.documents, key=order)]
+        return [Column("document"), *map(self._column, self.together)], rows
+
+    def _by_entity(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        columns = [Column("document"), Column("annotator"), Column("entity")]
+        rows = [[d.document, d.annotator, d.name, d.mentions, d.disagreement] for d in self.disputed]
+        return [*columns, Column("mentions", "count"), Column("disagreement", "score")], rows
+
+    def _column(self, name: str) -> Column:
+        """The column of a metric, or of an alpha."""
+        if name in self.intervals or name.startswith("alpha "):
+            return Column(name, "number", form=ALPHA)
+        return Column(title_of(name), "score", self.units[name])
+
+    def _about_intervals(self) -> list[str]:
+        """The intervals of alpha, and how many resamples are left out."""
+        if not self.intervals:
+            return ["no interval can be given: there is 1 document, and at least two are needed"]
+        ends = "; ".join(
+            f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]" for name, i in self.intervals.items()
+        )
+        undefined = ", ".join(f"{name} {i.undefined}" for name, i in self.intervals.items() if i.undefined)
+        left_out = f"resamples with a score of 0/0, left out, of {self.resampling.resamples}: {undefined}"
+        return [f"intervals over documents, all annotators: {ends}", *([left_out] if undefined else [])]

@@ -1,0 +1,96 @@
+"""What a `Comparison` shows and exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from referee import compare
+from referee.comparison import Comparison
+from referee.comparison.groups import by_document
+from referee.comparison.result import RECORD
+from referee.exceptions import OptionError, UnknownNameError
+from referee.reports.forms import FORMS
+from referee.stats.settings import Resampling
+
+KEY = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}
+RESPONSES = {
+    "x": {"a": [{1, 2}, {3}, {4, 5}], "b": [{1, 2}, {3, 4}]},
+    "y": {"a": [{1, 2, 3}, {4, 5}], "b": [{1}, {2, 3, 4}]},
+}
+FEW = Resampling(resamples=100)
+
+
+@pytest.fixture(scope="module")
+def found() -> Comparison:
+    return compare(KEY, RESPONSES, resampling=FEW)
+
+
+def test_it_says_in_one_line_what_it_is(found: Comparison) -> None:
+    assert repr(found) == f"<Comparison of x, y: {len(found.metrics)} metrics, 2 documents>"
+
+
+def test_it_prints_the_table_of_the_command(found: Comparison) -> None:
+    assert str(found) + "\n" == found.report()
+    lines = found.report().splitlines()
+    assert lines[0].split() == ["system", *found.shown]
+    assert [line.split()[0] for line in lines[1:3]] == ["x", "y"]
+    assert found._repr_html_().startswith("<table")
+
+
+def test_rows_are_those_of_csv(found: Comparison) -> None:
+    rows = found.to_rows()
+    assert len(rows) == 2 * len(found.metrics)
+    assert all(tuple(row) == RECORD for row in rows)
+    for row, text in zip(rows, csv.DictReader(io.StringIO(found.report("csv"))), strict=True):
+        assert {name: "" if value is None else str(value) for name, value in row.items()} == text
+    assert rows[0]["difference"] is None
+
+
+def test_the_dictionary_is_that_of_json(found: Comparison) -> None:
+    assert found.to_dict() == json.loads(found.report("json"))
+
+
+def test_the_table_of_papers_has_precision_recall_and_f(found: Comparison) -> None:
+    (x, y) = found.to_rows(table="conll")
+    assert x == {
+        "system": "x",
+        **{
+            f"{metric}_{name}": getattr(found["x", metric].score, side)
+            for metric in ("muc", "b_cubed", "ceaf_e")
+            for name, side in (("precision", "precision"), ("recall", "recall"), ("f1", "value"))
+        },
+        "conll": found["x", "conll"].score.value,
+    }
+    assert y["system"] == "y"
+    lines = found.report(table="conll").splitlines()
+    assert lines[0].split() == ["MUC", "B³", "CEAFe", "CoNLL"]
+    assert lines[1].split() == ["system", *["P", "R", "F1"] * 3, "avg.", "F1"]
+    assert all(found.report(form, table="conll") for form in FORMS)
+
+
+def test_the_table_of_papers_may_have_intervals_of_every_side(found: Comparison) -> None:
+    x = found.report(table="conll", style="interval").splitlines()[2]
+    assert len(re.findall(r"\d\.\d\d \[\d+\.\d\d, \d+\.\d\d\]", x)) == 10
+    (row, _) = found.to_rows(table="conll", style="interval")
+    assert row["muc_recall_low"] == found["x", "muc"].intervals["recall"].low
+
+
+def test_the_table_of_papers_has_a_row_a_group_and_system() -> None:
+    found = compare(KEY, RESPONSES, resampling=FEW, by=by_document)
+    rows = found.to_rows(table="conll")
+    assert [(row["group"], row["system"]) for row in rows] == [(g, s) for g in ("a", "b", "micro", "macro") for s in "xy"]
+
+
+def test_the_table_of_papers_needs_its_metrics() -> None:
+    found = compare(KEY, RESPONSES, resampling=FEW, metrics=["muc", "lea"])
+    with pytest.raises(OptionError, match="the table conll needs muc, b_cubed and ceaf_e; found no b_cubed and ceaf_e"):
+        found.report(table="conll")
+    with pytest.raises(UnknownNameError, match="no table named 'acl'; known: conll"):
+        found.report(table="acl")
+    with pytest.raises(UnknownNameError, match="no style named 'wide'"):
+        found.report(style="wide")
