@@ -26,14 +26,14 @@ class Screen(NamedTuple):
 
 
 def screen(out: TextIO) -> Screen:
-    """The width of a terminal, and bold unless NO_COLOR is set; of anything else neither."""
+    """The width of a terminal (80 where it states none), and bold unless NO_COLOR is set; of anything else neither."""
     if not out.isatty():
         return Screen()
     try:
         width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns
     except (OSError, ValueError):
-        width = 80
-    return Screen(width, "NO_COLOR" not in os.environ)
+        width = 0
+    return Screen(max(width, NARROWEST) if width > 0 else 80, "NO_COLOR" not in os.environ)
 
 
 def render(listings: Sequence[Listing], screen: Screen) -> str:
