@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import time
 import warnings
 from pathlib import Path
 
@@ -376,10 +375,8 @@ def test_a_corpus_that_rows_cannot_hold_is_not_written() -> None:
 @pytest.mark.parametrize(
     "cell", ["(" * 50_000, ")" * 50_000, "x" * 500_000, "(EntityID=1|MarkableID=a" * 20_000 + "a)" * 20_000, "@" * 500_000]
 )
-def test_long_cells_take_no_longer_than_their_length(cell: str) -> None:
-    begun = time.perf_counter()
-    faults_of(rows(f"1 {cell}"), "ua")
-    assert time.perf_counter() - begun < 5
+def test_a_cell_of_any_length_is_read_or_refused_on_its_line(cell: str) -> None:  # how fast, benchmarks/readers.py says
+    assert all(fault.startswith("x:3: ") for fault in faults_of(rows(f"1 {cell}"), "ua"))
 
 
 def test_damaged_files_are_read_or_refused_in_one_line() -> None:
@@ -496,10 +493,7 @@ def test_a_cycle_in_the_kit_is_named() -> None:
 
 
 @in_kit
-def test_seventy_documents_are_read_within_a_second() -> None:
-    path = KIT / "gum-by-ua" / "gumby.key.conllua.gz"
-    begun = time.perf_counter()
-    corpus = formats.read(path, format="ua")
-    assert time.perf_counter() - begun < 3  # a third of a second if nothing else runs
+def test_seventy_documents_are_read_and_read_again() -> None:
+    corpus = formats.read(KIT / "gum-by-ua" / "gumby.key.conllua.gz", format="ua")
     assert len(corpus.doc_ids) == 70
     assert read_again(corpus, "ua") == corpus

@@ -1,0 +1,70 @@
+"""How fast files are read, and how the time to read one cell grows with its length.
+
+    python benchmarks/readers.py FILE ...
+
+The first table has a row for each file, in any format: its size, its mentions and the median time to read it. The second has
+rows of CoNLL-UA whose cell in IDENTITY has n times the same text; the exponent b is that of time ~ length^b between a length
+and the one before. 1 is linear; 2 would mean that a damaged file can keep the reader busy for hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from growth import exponent
+from run import markdown, three_digits
+
+from referee import formats
+from referee.formats.shared.source import Source
+
+CELLS = {"(": 10_000, ")": 10_000, "x": 100_000, "(EntityID=1|MarkableID=a": 2_000, "a)": 5_000, "@": 100_000}
+"""Texts, and how often the shortest cell has each."""
+ROW = "# newdoc id = d\n1\tx\t_\t_\t_\t_\t_\t_\t_\t_\t{}\n"
+
+
+def seconds(action: Callable[[], object], runs: int) -> float:
+    """Median time of an action, after one run that does not count."""
+    action()
+    taken = []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        action()
+        taken.append(time.perf_counter() - begun)
+    return statistics.median(taken)
+
+
+def of_files(paths: Sequence[str], runs: int) -> Iterator[Sequence[str]]:
+    yield "file", "format", "MB", "mentions", "ms"
+    for path in paths:
+        corpus = formats.read(path)
+        wall = 1000 * seconds(lambda path=path: formats.read(path), runs)
+        megabytes = three_digits(os.path.getsize(path) / 1e6)
+        yield os.path.basename(path), corpus.format or "", megabytes, str(len(corpus.document)), three_digits(wall)
+
+
+def of_cells(runs: int) -> Iterator[Sequence[str]]:
+    yield "cell", "n", "ms", "exponent"
+    for text, least in CELLS.items():
+        before: tuple[int, float] | None = None
+        for size in (least, 2 * least, 4 * least):
+            source = Source("cell", ROW.format(size * text).encode())
+            wall = 1000 * seconds(lambda source=source: formats.validate(source, format="ua"), runs)
+            yield f"`{text}`", str(size), three_digits(wall), exponent(before[0], size, before[1], wall) if before else "-"
+            before = size, wall
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE", help="annotation, in any format")
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs at each point (default: 5)")
+    options = parser.parse_args()
+    print(markdown(list(of_files(options.files, options.runs))) + "\n")
+    print(markdown(list(of_cells(options.runs))))
+
+
+if __name__ == "__main__":
+    main()
