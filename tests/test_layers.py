@@ -47,15 +47,8 @@ def modules() -> dict[str, Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line, and dotted name below referee, of what a file imports from us, wherever in the file; not for types alone."""
-    tree = ast.parse(path.read_text())
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in (n for n in ast.walk(tree) if id(n) not in for_types):
+    """Line, and dotted name below referee, of what a file imports from us, wherever in the file, and be it for types alone."""
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names if alias.name.split(".")[0] == "referee")
         elif isinstance(node, ast.ImportFrom):

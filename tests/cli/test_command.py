@@ -21,7 +21,7 @@ from referee import FORMATS, METRICS, score
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
 from referee.options import CHOICES, Options
-from referee.reports import REPORTS
+from referee.reports.forms import FORMS
 from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling
 from referee.version import VERSION
@@ -155,10 +155,14 @@ def test_csv_and_tsv_have_a_line_for_each_response_document_and_measure(here: Pa
     odd.write_text(RESPONSE)
     text = good(here, *PAIR, odd.name, "-r", report, "--by", "document", "-m", "muc,vi,lea")
     rows = list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
-    assert len(rows) == 2 * 3 * 3
-    assert [r["system"] for r in rows] == ["response.conll"] * 9 + [odd.name] * 9
-    assert [r["document"] for r in rows[:9]] == [""] * 3 + ["a_0"] * 3 + ["b_0"] * 3
+    assert len(rows) == 2 * 4 * 3
+    assert [r["system"] for r in rows] == ["response.conll"] * 12 + [odd.name] * 12
+    assert [r["document"] for r in rows[:12]] == ["a_0"] * 3 + ["b_0"] * 3 + ["all"] * 6
+    assert [r["average"] for r in rows[:12]] == ["document"] * 6 + ["micro"] * 3 + ["macro"] * 3
+    assert [bool(r["signature"]) for r in rows[:12]] == [False] * 6 + [True] * 6
     e = score(here / "key.conll", here / "response.conll")
+    assert float(rows[9]["f1"]) == e.macro("muc")[0].f1
+    rows = rows[6:9] + rows[:6]
     assert float(rows[0]["f1"]) == e["muc"].f1
     assert (rows[1]["f1"], float(rows[1]["value"]), rows[1]["unit"]) == ("", e["vi"].value, "bits")
     assert rows[6]["metric"] == "muc"
@@ -539,7 +543,7 @@ def test_command_and_api_take_the_same_options() -> None:
     actions = {a.dest: a for a in verbs.choices["score"]._actions}  # type: ignore[union-attr, call-overload, index]
     options = {field.name for field in dataclasses.fields(Options)}
     assert options <= set(actions)
-    shown = {"help", "key", "responses", "metrics", "report", "by", "quiet", "output", "fail_under"}
+    shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format"}
     assert set(actions) - options == shown | sure | files
@@ -547,7 +551,7 @@ def test_command_and_api_take_the_same_options() -> None:
         if name in actions:
             assert tuple(actions[name].choices or ()) == choices
     assert set(actions["profile"].choices or ()) == set(PROFILES)
-    assert set(actions["report"].choices or ()) == set(REPORTS)
+    assert set(actions["report"].choices or ()) == set(FORMS)
     assert set(actions["format"].choices or ()) == set(FORMATS)
 
 

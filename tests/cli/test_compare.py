@@ -312,7 +312,6 @@ def test_one_document_is_said_to_have_no_interval(here: Path) -> None:
     ("arguments", "problem"),
     [
         (("--seed", "3"), "--seed is of intervals; expected --intervals with it"),
-        (("--intervals", "-r", "csv"), "--intervals is not in csv; expected --report json, or referee compare"),
         (("--intervals", "--resamples", "-2"), "resamples is a number from 40 to 1000000 for a level of 0.95; found -2"),
         (("--intervals", "-q"), "--quiet prints one number, without an interval; expected --intervals without it"),
     ],

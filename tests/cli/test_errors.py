@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.reports import REPORTS
+from referee.reports.forms import FORMS
 from tests.support.command import draws, referee
 from tests.support.paths import EXAMPLES
 
@@ -34,7 +34,7 @@ def test_what_all_errors_cost_is_what_is_missing_to_a_perfect_score() -> None:
 
 
 @pytest.mark.parametrize("by", ["size", "distance", "sentences", "position", "document", "entity", "error"])
-@pytest.mark.parametrize("report", REPORTS)
+@pytest.mark.parametrize("report", FORMS)
 def test_every_list_has_every_form(by: str, report: str) -> None:
     done = referee("errors", KEY, RESPONSE, "--by", by, "-r", report, "-m", "muc")
     assert (done.status, done.err) == (0, "")

@@ -26,7 +26,7 @@ from referee.comparison.values import TARGETS
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.registry import METRICS
-from referee.reports import REPORTS
+from referee.reports.forms import FORMS
 from referee.stats.settings import Resampling
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.metrics import ENTITY_METRICS
@@ -367,7 +367,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
             if cell.interval is not None and not math.isnan(cell.interval.low):
                 assert cell.interval.low <= cell.interval.high
             assert math.isnan(d.p) == math.isnan(d.value), metric
-    for report in REPORTS:
+    for report in FORMS:
         for style in STYLES:
             found.report(report, style=style)
 
@@ -378,7 +378,7 @@ def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) 
     fewer = key.select(np.arange(len(key.document)) % 3 != 0)
     found = quietly(key, {"x": fewer, "y": key}, metrics=list(METRICS), average=average, profile=profile)
     assert set(found.metrics) == set(METRICS)
-    for report in REPORTS:
+    for report in FORMS:
         found.report(report)
 
 

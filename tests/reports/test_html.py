@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from html.parser import HTMLParser
 
 from referee import score
-from referee.reports import Results, render
 
 
 class Cells(HTMLParser):
@@ -40,9 +38,8 @@ def test_a_notebook_shows_the_scores() -> None:
 def test_names_are_shown_and_never_run() -> None:
     hostile = "<script>alert('x')</script>&amp;"
     documents = {hostile: [["a", "b"]]}
-    out = io.StringIO()
-    render(Results([score(documents, documents, name=hostile, metrics=["muc"])], by_document=True), out, report="html")
-    page = Cells(out.getvalue())
+    text = score(documents, documents, name=hostile, metrics=["muc"]).report("html", by="document")
+    page = Cells(text)
     assert "script" not in page.tags
     assert page.rows[1][0] == hostile
-    assert "<title>&lt;script&gt;" in out.getvalue()
+    assert "<title>&lt;script&gt;" in text

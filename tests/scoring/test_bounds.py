@@ -11,7 +11,8 @@ import pytest
 
 from referee import Evaluation, RefereeWarning, score
 from referee.algorithms import assignment
-from referee.reports import REPORTS, Results, render
+from referee.reports.forms import FORMS
+from referee.scoring.systems import Systems
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +27,6 @@ def evaluations() -> tuple[Evaluation, Evaluation]:
     return bounded, score(key, response, metrics=["muc", "ceaf_e"])
 
 
-def shown(results: Results, report: str) -> str:
-    out = io.StringIO()
-    render(results, out, report=report)
-    return out.getvalue()
-
-
 def test_the_bounds_hold(evaluations: tuple[Evaluation, Evaluation]) -> None:
     bounded, exact = evaluations
     for found, best in ((bounded["ceaf_e"], exact["ceaf_e"]), (bounded.macro("ceaf_e")[0], exact.macro("ceaf_e")[0])):
@@ -42,24 +37,23 @@ def test_the_bounds_hold(evaluations: tuple[Evaluation, Evaluation]) -> None:
     assert bounded["muc"] == exact["muc"]
 
 
-@pytest.mark.parametrize("report", sorted(set(REPORTS) - {"json", "csv", "tsv"}))
+@pytest.mark.parametrize("report", sorted(set(FORMS) - {"json", "csv", "tsv"}))
 @pytest.mark.parametrize("responses", [1, 2])
-@pytest.mark.parametrize("by_document", [False, True])
-def test_people_are_told(evaluations: tuple[Evaluation, Evaluation], report: str, responses: int, by_document: bool) -> None:
+@pytest.mark.parametrize("by", [None, "document"])
+def test_people_are_told(evaluations: tuple[Evaluation, Evaluation], report: str, responses: int, by: str | None) -> None:
     bounded, exact = evaluations
     upper = f"{100 * bounded['ceaf_e'].upper.f1:.2f}"
-    results = Results([bounded, exact][:responses], by_document)
-    assert upper in shown(results, report)
-    assert "upper bound" not in shown(Results([exact], by_document), report)
+    assert upper in Systems("", [bounded, exact][:responses]).report(report, by=by)
+    assert "upper bound" not in exact.report(report, by=by)
 
 
 def test_programs_are_told(evaluations: tuple[Evaluation, Evaluation]) -> None:
     bounded, _ = evaluations
     upper = bounded["ceaf_e"].upper.f1
-    rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(shown(Results([bounded]), "csv")))}
+    rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(bounded.report("csv")))}
     assert float(rows["ceaf_e"]["upper"]) == upper
     assert rows["muc"]["upper"] == ""
     assert rows["muc"]["signature"] == bounded.signature
-    metrics = json.loads(shown(Results([bounded], by_document=True), "json"))["systems"][0]["metrics"]
+    metrics = json.loads(bounded.report("json", by="document"))["systems"][0]["metrics"]
     assert metrics["ceaf_e"]["upper"]["f1"] == upper
     assert metrics["ceaf_e"]["macro"]["upper"]["f1"] == bounded.macro("ceaf_e")[0].upper.f1

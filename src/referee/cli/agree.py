@@ -24,7 +24,7 @@ from referee.files import output
 from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
-from referee.reports import REPORTS
+from referee.reports.forms import FORMS
 from referee.reports.text import screen
 
 TOP = 20
@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
     )
-    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     how = parser.add_argument_group("agreement")
     how.add_argument(

@@ -24,8 +24,8 @@ from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import Grouping, by_document, by_field, by_prefix, read_metadata
 from referee.exceptions import OptionError, check_name
 from referee.files import output
-from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
+from referee.reports.forms import FORMS
 from referee.reports.text import screen
 from referee.scoring.evaluation import Evaluation
 
@@ -58,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
-    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     show.add_argument("--style", choices=STYLES, default="margin", help="how a table shows intervals (default: margin)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")

@@ -23,9 +23,8 @@ from referee.comparison.correlations import scored
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.metrics.registry import METRICS, metric_named, metrics_named
-from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
-from referee.reports.forms import render
+from referee.reports.forms import FORMS, render
 from referee.reports.text import screen
 from referee.stats.correlation import COEFFICIENTS
 from referee.stats.resampling import SIDES
@@ -45,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = show.add_mutually_exclusive_group()
     what.add_argument("--against", metavar="NAME", help="one metric and all others, by recall, precision and F")
     what.add_argument("--ranks", action="store_true", help="ranks, and pairs of responses that two metrics order differently")
-    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     show.add_argument(
         "--plot", metavar="FILE", help="plot the coefficients, or the metric of --against, to a .svg, .png or .pdf file"

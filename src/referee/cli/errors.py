@@ -15,19 +15,15 @@ examples:
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
-from referee.cli import scoring_options
+from referee.cli import report_options, scoring_options
 from referee.error_analysis.costs import USUAL, attributed
-from referee.error_analysis.differences import differences
-from referee.error_analysis.plots import PLOTS, draw
-from referee.error_analysis.report import BY, ONE_BY_ONE, errors_by
+from referee.error_analysis.plots import PLOTS
+from referee.error_analysis.report import BY, ONE_BY_ONE
 from referee.exceptions import OptionError
-from referee.files import output
 from referee.formats.load.anything import read_both
-from referee.reports import REPORTS
 from referee.reports.figures import check_drawable
-from referee.reports.forms import render
-from referee.reports.text import screen
 from referee.scoring.score import score
 
 TOP = 20
@@ -49,8 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
     )
-    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
-    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
         "--plot-kind", choices=PLOTS,
@@ -65,14 +60,10 @@ def run(args: Namespace) -> int:
     _check(args)
     options = scoring_options.options(args)
     key, response = read_both(args.key, args.response, *scoring_options.formats(args))
-    evaluation = score(key, response, metrics=metrics, **options)
-    found = differences(evaluation.pair)
+    found = score(key, response, metrics=metrics, **options).errors()
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
-    listing = errors_by(found, evaluation, args.by, metrics, top or None)
-    with output(args.output) as out:
-        if args.plot:  # first: if it fails, nothing is written
-            draw(found, evaluation, args.plot, args.plot_kind or "costs", metrics, args.document)
-        out.write(render(listing, args.report, screen=screen(out)))
+    plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
+    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None)
     return 0
 
 

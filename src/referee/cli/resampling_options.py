@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from referee.exceptions import OptionError, warn
-from referee.reports import Results
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.systems import Systems
 from referee.stats.intervals import INTERVALS
 from referee.stats.settings import MOST, UNITS, Resampling
 from referee.stats.significance import TESTS
@@ -39,8 +41,6 @@ def of_score(args: Namespace) -> Resampling | None:
     """What was given, if --intervals was; else None. OptionError for one without the other, and where none are shown."""
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
-    if args.intervals and args.report in ("csv", "tsv"):
-        raise OptionError(f"--intervals is not in {args.report}; expected --report json, or referee compare")
     return resampling(args) if shown(args, args.intervals, "--intervals with it") else None
 
 
@@ -56,16 +56,15 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
     return yes
 
 
-def with_intervals(results: Results, asked: Resampling) -> Results:
-    """The results, with an interval of each number; warns where none can be given."""
+def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: Resampling) -> Systems:
+    """The scores with their intervals; warns where none can be given."""
     from referee.comparison.comparing import about_intervals, intervals  # a plain score has no use for it
 
-    found = [intervals(e, asked) for e in results.evaluations]
-    notes = dict.fromkeys(note for c in found for note in about_intervals(c.parts, asked, c.metrics))
-    for note in notes:
+    found = {e.name: intervals(e, asked) for e in evaluations}
+    for note in dict.fromkeys(note for c in found.values() for note in about_intervals(c.parts, asked, c.metrics)):
         warn(note)
-    cells = [{m: cell.intervals for m, cell in c.parts[-1].cells[c.baseline].items()} for c in found]
-    return replace(results, intervals=cells, resampling=asked.signature, warnings=[*results.warnings, *notes])
+    cells = {name: {m: cell.intervals for m, cell in c.parts[-1].cells[c.baseline].items()} for name, c in found.items()}
+    return replace(systems, intervals=cells, resampling=asked.signature)
 
 
 def _given(args: Namespace) -> dict[str, Any]:

@@ -14,21 +14,21 @@ examples:
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from dataclasses import replace
 
-from referee.cli import resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options
 from referee.cli.main import said
 from referee.exceptions import OptionError, warn
 from referee.files import output
 from referee.formats.load.anything import read_both
 from referee.messages import one_line
 from referee.metrics.registry import metric_named
-from referee.reports import REPORTS, Results, render
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.scoring.systems import BY, Systems
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,10 +40,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
-    show.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
-    show.add_argument("--by", choices=("document",), help="also show the scores of each document, and both averages")
+    show.add_argument("--by", type=_by, metavar="document", help="also show the scores of each document, and both averages")
+    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
     show.add_argument("-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or conll")
-    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(show, tables=True)
     show.add_argument(
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
         help="exit with 1 if a metric is undefined or below a percentage, as printed; may be repeated",
@@ -57,28 +57,32 @@ def run(args: Namespace) -> int:
     limits = _limits(args.fail_under)
     options, resampling = scoring_options.options(args), resampling_options.of_score(args)
     scoring_options.check_files([args.key, *args.responses])
+    names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
     evaluations = []
-    for done, path in enumerate(args.responses, start=1):
-        if len(args.responses) > 1 and sys.stderr.isatty():
-            print(f"\r\033[K{done}/{len(args.responses)} {path}", end="", file=sys.stderr, flush=True)
+    for done, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
+        if len(names) > 1 and sys.stderr.isatty():
+            print(f"\r\033[K{done}/{len(names)} {name}", end="", file=sys.stderr, flush=True)
         response = first if done == 1 else path
-        evaluations.append(score(key, response, metrics=metrics, response_format=response_format, **options))
-    if len(args.responses) > 1 and sys.stderr.isatty():
+        evaluations.append(score(key, response, name=name, metrics=metrics, response_format=response_format, **options))
+    if len(names) > 1 and sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    with output(args.output) as out:
-        if args.quiet:
-            for e in evaluations:
-                name = next(iter(e))
-                out.write(_printed(e, name) + "\n")
-        else:
-            colour = out.isatty() and "NO_COLOR" not in os.environ
-            shown = Results(evaluations, args.by == "document", list(said(args.warnings)), colour)
-            if resampling is not None:
-                shown = resampling_options.with_intervals(shown, resampling)
-            render(shown, out, report=args.report)
+    if args.quiet:
+        with output(args.output) as out:
+            out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
+    else:
+        systems = Systems(key.source, evaluations)
+        if resampling is not None:
+            systems = resampling_options.with_intervals(systems, evaluations, resampling)
+        report_options.write(replace(systems, warnings=list(said(args.warnings))), args, by=args.by, table=args.table)
     return 1 if _too_low(evaluations, limits) else 0
+
+
+def _by(text: str) -> str:
+    if text not in BY:
+        raise ArgumentTypeError(f"found {text}; expected document: groups of documents are in referee compare --by")
+    return text
 
 
 def _limits(texts: list[str]) -> list[tuple[str, float]]:

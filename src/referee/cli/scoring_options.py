@@ -81,6 +81,16 @@ def check_files(paths: Sequence[str]) -> None:
         raise OptionError("- is standard input, which can be read only once; found it as more than one file")
 
 
+def names(given: str | None, files: Sequence[str]) -> list[str]:
+    """Return the names of systems: those given, with commas between them, or their files. OptionError if they do not fit."""
+    if given is None:
+        return list(files)
+    found = [name.strip() for name in given.split(",")]
+    if len(found) != len(files) or len(set(found)) != len(found) or not all(found):
+        raise OptionError(f"--names takes {len(files)} different names, with commas between them; found {given!r}")
+    return found
+
+
 def formats(args: Namespace) -> tuple[str | None, str | None]:
     """Return the format of the key, and that of responses."""
     return args.key_format or args.format, args.response_format or args.format

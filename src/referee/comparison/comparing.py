@@ -17,9 +17,9 @@ from referee.exceptions import OptionError, check_name
 from referee.formats.load.anything import read_corpus
 from referee.messages import counted, one_line, shortened
 from referee.options import Options
-from referee.reports.grid import bounds
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.scoring.systems import bounds
 from referee.stats.settings import Resampling
 
 OVER_ALL = ("micro", "macro")

@@ -14,10 +14,11 @@ from referee.error_analysis.report import errors_by
 from referee.metrics.scores import Scores
 from referee.pair import Pair
 from referee.reports.listing import Listing
+from referee.reports.result import Result
 
 
 @dataclass(frozen=True, eq=False)
-class Errors:
+class Errors(Result):
     """The errors of a response.
 
     Parameters

@@ -34,6 +34,8 @@ class Scores(Mapping[str, Score]):
         How key and response were compared.
     signature : str
         One line that says how the numbers were made, to be cited with them; * marks a metric that the caller defined.
+    short_signature : str
+        The same for a footnote: what is as usual is left out, and letters stand for the rest.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Scores(Mapping[str, Score]):
     counts: Mapping[str, Counts]
     options: Options
     signature: str
+    short_signature: str
 
     __hash__ = object.__hash__
 

@@ -1,4 +1,4 @@
-"""LaTeX tables with the rules of the booktabs package; notes and the signature are comments.
+"""LaTeX tables with the rules of the booktabs package; notes and the signature are comments, a short signature is printed.
 
 All numbers of a column have the same decimals, so they are aligned by being set flush right; digits that a margin or an
 interval lacks are set as blank space. That needs no other package. A table that is too wide for the text of an ``article`` is
@@ -52,8 +52,8 @@ def _listing(listing: Listing) -> str:
         tabulars = f"{{{size.command}\\setlength{{\\tabcolsep}}{{{size.space}pt}}%\n{tabulars}}}%\n"
     caption = f"\\par\\textbf{{{typeset(listing.caption)}}}\\par\n" if listing.caption else ""
     comments = "".join(f"% {note}\n" for note in listing.notes)
-    legend = "".join(f"\\par\\noindent{{\\footnotesize {_legend(line)}\\par}}\n" for line in listing.legend)
-    return comments + caption + tabulars + legend
+    below = (*map(_legend, listing.legend), *map(typeset, listing.footnotes))
+    return comments + caption + tabulars + "".join(f"\\par\\noindent{{\\footnotesize {text}\\par}}\n" for text in below)
 
 
 class _Table(NamedTuple):

@@ -122,6 +122,8 @@ class Listing:
         What goes with the rows in JSON.
     legend : sequence of str
         What the signs in the table mean; stands before the notes.
+    footnotes : sequence of str
+        What a paper says below the table, where the notes are comments.
     caption : str
         What stands above, where a report has several listings.
     title : str
@@ -139,6 +141,7 @@ class Listing:
     notes: Sequence[str] = ()
     facts: Mapping[str, object] = field(default_factory=dict)
     legend: Sequence[str] = ()
+    footnotes: Sequence[str] = ()
     caption: str = ""
     title: str = ""
     margins: bool = False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.exceptions import OptionError, check_name
 from referee.messages import listed
-from referee.reports.listing import Column, Listing, Title
+from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.titles import SYSTEM, title_of, title_of_f
 
 TABLES: Mapping[str, tuple[Sequence[str], str]] = {"conll": (("muc", "b_cubed", "ceaf_e"), "conll")}
@@ -23,11 +23,11 @@ LETTERS = "P: precision, R: recall"
 
 
 class Sides(NamedTuple):
-    """The score of a metric with two sides: fractions of 1, or `Cell`s of them."""
+    """The score of a metric: fractions of 1; None for a side that it does not have."""
 
-    precision: object
-    recall: object
-    f: object
+    precision: Cell | None
+    recall: Cell | None
+    f: Cell | None
 
 
 class Line(NamedTuple):
@@ -39,13 +39,13 @@ class Line(NamedTuple):
         As many as the table has labels: the name of the system.
     sides : mapping
         Metric -> its score.
-    average : object
+    average : Cell or None
         The mean of the F-measures; None if there is none.
     """
 
     labels: Sequence[str]
     sides: Mapping[str, Sides]
-    average: object = None
+    average: Cell | None = None
 
 
 def paper_table(

@@ -19,15 +19,18 @@ from referee.metrics.registry import METRICS, NAMES, metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.pair import Pair
+from referee.reports.listing import Listing
+from referee.reports.result import Result
 from referee.scoring.profiles import PROFILES, emulated
-from referee.scoring.signature import signature
+from referee.scoring.signature import short_signature, signature
+from referee.scoring.systems import Systems
 
 if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation(Scores):
+class Evaluation(Scores, Result):
     """The scores of one response, as a mapping from metrics, with the pair that was counted.
 
     Parameters
@@ -111,13 +114,21 @@ class Evaluation(Scores):
 
         return Errors.of(self.pair, self)
 
-    def _repr_html_(self) -> str:
-        """The scores, as a notebook shows them."""
-        from referee.reports import Results
-        from referee.reports.grid import listing
-        from referee.reports.html import fragment
+    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table that the command prints; see `Systems.listing`."""
+        return self._systems.listing(by=by, table=table)
 
-        return fragment(listing(Results([self])))
+    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table for programs; see `Systems.records`."""
+        return self._systems.records(by=by, table=table)
+
+    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+        """Return the content of the JSON report; see `Systems.to_dict`."""
+        return self._systems.to_dict(by=by, table=table)
+
+    @property
+    def _systems(self) -> Systems:
+        return Systems(self.key.source, [self])
 
 
 def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str | None = None, panel: str = "") -> Evaluation:
@@ -125,8 +136,8 @@ def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str | None = No
     called = one_line(name or pair.response.source)
     own = _own(pair, metrics)
     listed = panel or "+".join(name + "*" * (name in own) for name in metrics)
-    signed = signature(pair, listed)
-    return Evaluation(called, pair.key.doc_ids, metrics, _counts(pair, metrics), pair.options, signed, pair, panel)
+    signed = signature(pair, listed), short_signature(pair, listed)
+    return Evaluation(called, pair.key.doc_ids, metrics, _counts(pair, metrics), pair.options, *signed, pair, panel)
 
 
 def _counts(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -> dict[str, Counts]:

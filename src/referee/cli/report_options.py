@@ -1,0 +1,38 @@
+"""The options that say in which form a report is written, and where."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from collections.abc import Callable
+
+from referee.files import output
+from referee.reports.forms import FORMS
+from referee.reports.paper_table import TABLES
+from referee.reports.result import Result
+from referee.reports.text import screen
+
+
+def group(parser: ArgumentParser) -> _ArgumentGroup:
+    """The group of options of the report, to which a command adds its own."""
+    return parser.add_argument_group("report")
+
+
+def add_arguments(show: _ArgumentGroup, *, tables: bool = False) -> None:
+    """Add the form and the file of the report; and the choice of a table of papers."""
+    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
+    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    if tables:
+        show.add_argument(
+            "--table",
+            choices=TABLES,
+            default="",
+            help="a table of papers; conll: P, R, F1 of MUC, B³ and CEAFe, and the average",
+        )
+
+
+def write(result: Result, args: Namespace, *, plot: Callable[[], None] | None = None, **how: object) -> None:
+    """Write the report of a result, and its plot: both or neither; `how` is what its `listing` accepts."""
+    with output(args.output) as out:
+        if plot:
+            plot()
+        out.write(result.report(args.report, screen=screen(out), **how))

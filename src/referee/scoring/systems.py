@@ -1,0 +1,262 @@
+"""`Systems`: the scores of one response, or of several responses to one key, as tables.
+
+* One response: a row a metric, with recall, precision and F1, or with the one value of a metric without sides.
+* Several responses, or documents: a row each, with a column a metric (its F1 or value).
+* ``table="conll"``: the table of coreference papers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import NamedTuple
+
+from referee.counts import Counts, Score
+from referee.exceptions import check_name
+from referee.messages import one_line
+from referee.metrics.distribution import direction
+from referee.metrics.scores import Scores
+from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
+from referee.reports.numbers import number
+from referee.reports.paper_table import TABLES, Line, Sides, paper_table
+from referee.reports.result import Result
+from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
+from referee.stats.intervals import Interval
+
+Intervals = Mapping[str, Mapping[str, Interval]]
+"""Metric -> "value", "recall" or "precision" -> its interval."""
+
+BY = ("document",)
+"""What scores are broken down by."""
+
+ALL = "all"
+"""In place of a document, for programs: the row is an average."""
+
+HEADER = ("system", "document", "average", "metric", "recall", "precision", "f1", "value", "upper", "unit", "signature")
+"""The columns for programs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Systems(Result):
+    """The scores of responses to one key, all by the same metrics and with the same options.
+
+    Parameters
+    ----------
+    key : str
+        Where the key came from.
+    scores : sequence of Scores
+        One a response.
+    warnings : sequence of str
+        What was warned of; JSON has it.
+    intervals : mapping
+        Name of a response -> the intervals of its scores over all documents; empty without intervals.
+    resampling : str
+        How the intervals were made; a part of the signature.
+    """
+
+    key: str
+    scores: Sequence[Scores]
+    warnings: Sequence[str] = ()
+    intervals: Mapping[str, Intervals] = field(default_factory=dict)
+    resampling: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Scores of {', '.join(s.name for s in self.scores)}: {len(self.scores[0])} metrics>"
+
+    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table for people.
+
+        Parameters
+        ----------
+        by : str or None
+            "document" for a row each document, and one for each average.
+        table : str
+            "conll" for the table of coreference papers: precision, recall and F1 of MUC, B³ and CEAFe, and their average.
+
+        Raises
+        ------
+        UnknownNameError
+            For another `by` or `table`.
+        """
+        first, several = self.scores[0], len(self.scores) > 1
+        shown = self._by_row(by, table) if several or by or table else _by_metric(next(self._rows(by)))
+        notes = []
+        for s in self.scores:
+            notes += bounds(s, s, s.name) if several or by else []
+            notes += _left_out(s) if by or s.options.average == "macro" else []
+        return replace(
+            shown,
+            footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
+            notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
+            title=", ".join(one_line(s.name) for s in self.scores),
+            truncate=first.options.decimals == "truncate",
+        )
+
+    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table for programs: a row for each response, document or average, and metric; or the table of papers.
+
+        The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature.
+        """
+        if table:
+            return self.listing(by=by, table=table)
+        rows = []
+        for row in self._rows(by):
+            s, signature = row.system, self.signature(row.system) if row.average != "document" else ""
+            for metric, score in row.scores.items():
+                precision, recall, value = row.sides(metric)
+                f1 = score.value if score.beta == 1 else None
+                upper = None if score.upper is None else score.upper.value
+                numbers = (recall, precision, f1, value, upper, s.counts_of(metric).unit)
+                rows.append([s.name, row.document, row.average, metric, *numbers, signature])
+        return Listing([Column(name, "number") for name in HEADER], rows)
+
+    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+        """Return the content of the JSON report.
+
+        ::
+
+            {"referee": "0.2.0", "key": "key.conll", "warnings": [],
+             "systems": [{"name": "response.conll", "signature": "...", "short_signature": "...",
+                          "options": {...}, "documents": 2,
+                          "metrics": {"muc": {"recall": 0.5, "precision": 0.5, "f1": 0.5, "value": 0.5, "unit": "",
+                                              "counts": {...}, "macro": {...}}},
+                          "by_document": {"d1": {"muc": {...}}}}]}
+
+        `recall`, `precision` and `f1` are there for metrics with two sides, `value` for all; `upper` where an alignment ran
+        out of its budget; `intervals`, of each side, where they were made. `metrics` are averaged as `options.average` says;
+        `macro` gives the mean over documents, and the number of documents in it.
+        """
+        if table:
+            return super().to_dict(by=by, table=table)
+        _check(by)
+        systems = [self._as_dict(s, by) for s in self.scores]
+        return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
+
+    def signature(self, scores: Scores) -> str:
+        """Return how the scores of a response were made, and their intervals."""
+        return f"{scores.signature} | {self.resampling}" if self.resampling else scores.signature
+
+    def _rows(self, by: str | None, metrics: Sequence[str] = ()) -> Iterator[_Row]:
+        """The scores of each response: of all documents; or of each document, and both averages."""
+        _check(by)
+        for s in self.scores:
+            named = metrics or list(s)
+            if by:
+                columns = {m: s.columns(m) for m in named}
+                for place, document in enumerate(s.documents):
+                    yield _Row(s, document, "document", {m: of[place] for m, of in columns.items()}, {})
+            for average in ("micro", "macro") if by else (s.options.average,):
+                scores = {m: s.macro(m)[0] if average == "macro" else s.micro(m) for m in named}
+                intervals = self.intervals.get(s.name, {}) if average == s.options.average else {}
+                yield _Row(s, ALL, average, scores, intervals)
+
+    def _by_row(self, by: str | None, table: str) -> Listing:
+        """A row a response, document or average, and a column a metric; or the table of papers."""
+        first, several = self.scores[0], len(self.scores) > 1 or not by
+        heads = [*([SYSTEM] if several else []), *([DOCUMENT] if by else [])]
+        if table:
+            check_name("table", table, TABLES)
+        metrics, average = TABLES[table] if table else (list(first), "")
+        lines = []
+        for row in self._rows(by, [*metrics, *([average] if table else [])]):
+            document = row.average if row.document == ALL else row.document
+            lines.append(([*([row.system.name] if several else []), *([document] if by else [])], row))
+        if table:
+            papers = [Line(labels, {m: row.sides(m) for m in metrics}, row.sides(average).f) for labels, row in lines]
+            return paper_table(papers, table, labels=heads, beta=first.options.beta)
+        columns = [Column(title_of(m), "score", first.counts_of(m).unit) for m in metrics]
+        rows = [[*labels, *(row.sides(m).f for m in metrics)] for labels, row in lines]
+        return Listing([*map(Column, heads), *columns], rows)
+
+    def _as_dict(self, s: Scores, by: str | None) -> dict[str, object]:
+        intervals = self.intervals.get(s.name, {})
+        metrics: dict[str, dict[str, object]] = {}
+        for name, score in s.items():
+            counts, (mean, documents) = s.counts_of(name), s.macro(name)
+            macro = {**_score(mean), "documents": documents}
+            metrics[name] = {**_score(score), "unit": counts.unit, "counts": _totals(counts.total()), "macro": macro}
+            if name in intervals:
+                metrics[name]["intervals"] = {side: [plain(i.low), plain(i.high)] for side, i in intervals[name].items()}
+        options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
+        head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
+        system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
+        return {**system, "by_document": _documents(s)} if by else system
+
+
+class _Row(NamedTuple):
+    """The scores of one response, of a document or averaged over all of them."""
+
+    system: Scores
+    document: str
+    average: str
+    scores: Mapping[str, Score]
+    intervals: Intervals
+
+    def sides(self, metric: str) -> Sides:
+        """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""
+        score, of = self.scores[metric], self.intervals.get(metric, {})
+        values = {"precision": score.precision, "recall": score.recall, "value": score.value}
+        unit = self.system.counts_of(metric).unit
+        return Sides(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
+
+
+def _check(by: str | None) -> None:
+    if by is not None:
+        check_name("by", by, BY)
+
+
+def _by_metric(row: _Row) -> Listing:
+    """A row a metric of one response; the columns that no metric has are left out."""
+    rows = []
+    for metric, score in row.scores.items():
+        unit, sides = row.system.counts_of(metric).unit, row.sides(metric)
+        cells = [None, None, None, sides.f] if sides.recall is None else [sides.recall, sides.precision, sides.f, None]
+        rows.append([title_of(metric), *cells, _remark(metric, score, unit) or None])
+    titles = ("recall", "precision", title_of_f(row.system.options.beta), "value")
+    columns = [Column(METRIC), *(Column(title, "score") for title in titles), Column("", "remark")]
+    kept = [c for c in range(len(columns)) if any(row[c] is not None for row in rows)]
+    return Listing([columns[c] for c in kept], [[row[c] for c in kept] for row in rows])
+
+
+def bounds(s: Scores, metrics: Iterable[str], name: str) -> list[str]:
+    """Upper bounds of what is only known to be at least as printed."""
+    uppers = {m: s[m].upper for m in metrics}
+    loose = [f"{m} {number(upper.value)}" for m, upper in uppers.items() if upper is not None]
+    return [f"{name}: lower bounds; the certified upper bounds are {', '.join(loose)}"] if loose else []
+
+
+def _remark(metric: str, score: Score, unit: str) -> str:
+    """What goes with a number: its unit, the side that a d-error accuses, the upper bound of an interrupted alignment."""
+    if score.upper is not None:
+        return f"at most {number(score.upper.value)}"
+    return direction(score.value) if metric == "d_error" else unit
+
+
+def _left_out(s: Scores) -> list[str]:
+    """How many documents each mean is over, where that is not all of them."""
+    defined = {m: s.macro(m)[1] for m in s}
+    fewer = [f"{m} {n}" for m, n in defined.items() if n < len(s.documents)]
+    means = f"{s.name}: means over the documents with a defined score, of {len(s.documents)}"
+    return [f"{means}: {', '.join(fewer)}"] if fewer else []
+
+
+def _documents(s: Scores) -> dict[str, object]:
+    """The scores and counts of each document, for JSON."""
+    columns = s.by_document
+    return {
+        name: {m: {**_score(of[row]), "counts": _totals(s.counts_of(m).rows(row))} for m, of in columns.items()}
+        for row, name in enumerate(s.documents)
+    }
+
+
+def _totals(counts: Counts) -> dict[str, Plain]:
+    """The columns of counts with a single row."""
+    return {column: plain(values[0]) for column, values in counts.columns.items()}
+
+
+def _score(score: Score) -> dict[str, object]:
+    sides = {} if score.recall is None else {"recall": score.recall, "precision": score.precision}
+    if score.beta is not None:
+        sides["f1" if score.beta == 1 else "f"] = score.value
+    numbers: dict[str, object] = {name: plain(value) for name, value in {**sides, "value": score.value}.items()}
+    return numbers if score.upper is None else {**numbers, "upper": _score(score.upper)}
