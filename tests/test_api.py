@@ -8,6 +8,7 @@ import math
 import random
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -153,9 +154,12 @@ def test_large_offsets_are_not_taken_modulo_anything() -> None:
         ({"repeated_mentions": 3}, UnknownNameError, "no policy for repeated mentions named 3"),
         ({"cross_document": "topics"}, UnknownNameError, "no cross_document grouping named 'topics'; did you mean topic"),
         ({"singletons": np.zeros(2)}, OptionError, "singletons is keep or drop or drop-annotated; found array"),
-        ({"metrics": [1]}, UnknownNameError, "no metric named 1"),
-        ({"metrics": [["muc"]]}, UnknownNameError, r"no metric named \['muc'\]"),
-        ({"metrics": 3}, OptionError, "metrics is a list of names, or a mapping to functions; found 3"),
+        ({"metrics": [1]}, OptionError, "found 1 as a metric; expected a name, a Metric, or a function of a Table"),
+        ({"metrics": [["muc"]]}, OptionError, r"found \['muc'\] as a metric"),
+        ({"metrics": 3}, OptionError, "found 3 as a metric"),
+        ({"metrics": {"mine": 3}}, OptionError, "found 3 as a metric"),
+        ({"metrics": {3: "muc"}}, OptionError, "found 3 as the name of a metric; expected text"),
+        ({"metrics": ["muc", replace(METRICS["muc"])]}, OptionError, "found two metrics named 'muc'; expected a mapping"),
         ({"key_format": 3}, UnknownNameError, "no format named 3"),
         ({"beta": "1"}, OptionError, "beta is a number above 0; found '1'"),
         ({"beta": 10**400}, OptionError, "beta is a number above 0; found 1000"),
@@ -272,8 +276,20 @@ def test_a_measure_of_ones_own_is_a_function_of_the_table() -> None:
     assert "| muc |" in score(KEY, RESPONSE, metrics={"muc": METRICS["muc"]}).signature
 
 
-def test_one_measure_may_be_named_without_a_list() -> None:
-    assert list(score(KEY, RESPONSE, metrics="lea")) == ["lea"]
+@pytest.mark.parametrize(
+    ("metrics", "names"),
+    [
+        ("lea", ["lea"]),
+        ("muc, ceafe", ["muc", "ceaf_e"]),
+        (METRICS["lea"], ["lea"]),
+        (["b3", METRICS["lea"], METRICS["muc"].count], ["b_cubed", "lea", "muc"]),
+        ({"mine": METRICS["muc"].count, "muc": "muc", "other": METRICS["lea"]}, ["mine", "muc", "other"]),
+    ],
+)
+def test_metrics_are_names_records_and_functions_alone_and_together(metrics: Any, names: list[str]) -> None:
+    scores = score(KEY, RESPONSE, metrics=metrics)
+    assert list(scores) == names
+    assert all(0 < scores[name].value < 1 for name in names)
 
 
 def test_every_public_name_is_there() -> None:

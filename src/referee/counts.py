@@ -1,7 +1,7 @@
 """What a metric counts, document by document, and how counts become a score.
 
 Count, add, divide last: a metric returns `Counts`, columns of numbers with one row a document. Rows are added to score a
-corpus (or a resample of it), and only then divided. `divide` is the only division, so 0 / 0 is decided in one place.
+corpus (or a resample of it), and only then divided. `divide` is the only division, so 0/0 is decided in one place.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Floats
+from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.exceptions import OptionError
 
-Columns: TypeAlias = Mapping[str, NDArray[Any]]
+Columns: TypeAlias = Mapping[str, Numbers]
 
 
 def divide(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = math.nan) -> Floats:
-    """The quotient, elementwise; `undefined` for 0 / 0.
+    """Divide elementwise; 0/0 gives `zero_division`.
+
+    Examples
+    --------
 
     >>> divide([1, 0], [2, 0]).tolist()
     [0.5, nan]
@@ -32,11 +35,15 @@ def divide(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = 
 
 
 def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan, beta: float = 1.0) -> Floats:
-    """F = (1 + b²) P R / (b² P + R); b > 1 favours recall (van Rijsbergen 1979).
+    """Compute F = (1 + b²) P R / (b² P + R); b > 1 favours recall (van Rijsbergen 1979).
 
-    0 when nothing right was found on either side, even if one of them is 0 / 0: no link in the response and none of
-    the key's found is a failure. `undefined` when both are 0 / 0.
+    Notes
+    -----
+    F is 0 if recall or precision is 0, even if the other one is 0/0: a response without links has found none of the key's. If
+    both are 0/0, F is `zero_division`.
 
+    Examples
+    --------
     >>> f_measure(np.array([0.5, 0.0, np.nan]), np.array([1.0, np.nan, np.nan])).round(3).tolist()
     [0.667, 0.0, nan]
     """
@@ -84,7 +91,7 @@ class Score(_Numbers[float]):
     beta : float or None
         Of the F-measure that `value` is; None if it is none.
     upper : Score or None
-        What the certified upper bound gives, where an alignment ran out of its budget.
+        The score at the certified upper bound, if an alignment ran out of its budget.
     """
 
     upper: Score | None = None
@@ -107,16 +114,21 @@ class ScoreColumns(_Numbers[Floats]):
 
 
 Finish: TypeAlias = Callable[[Columns, float, float], ScoreColumns]
-"""(columns, value of 0 / 0, beta) -> ScoreColumns. Works on rows of any number: documents, totals, resamples."""
+"""(columns, value of 0/0, beta) -> ScoreColumns. Rows are documents, totals or resamples."""
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """A metric's sums, one row a document; int64 where they count whole things.
+    """What a metric counts, one row a document; int64 where it counts whole things.
 
-    columns : name -> array, shape (documents,)
-    finish  : divides them
-    unit    : "" for fractions of 1, else what the value is measured in ("bits", "operations")
+    Parameters
+    ----------
+    columns : mapping
+        Name -> array of shape (documents,).
+    finish : callable
+        Divides the columns.
+    unit : str
+        The unit of the value ("bits", "operations"); empty for fractions of 1.
     """
 
     columns: Columns
@@ -124,10 +136,10 @@ class Counts:
     unit: str = ""
 
     def total(self) -> Counts:
-        """All rows added into one: exactly for whole numbers, correctly rounded for others, so in any order."""
+        """All rows added into one. The order of rows does not matter: sums are exact, or correctly rounded."""
         return self._with({name: np.array([_total(column)], dtype=column.dtype) for name, column in self.columns.items()})
 
-    def rows(self, select: Any) -> Counts:
+    def rows(self, select: int | slice | Sequence[int] | Ints) -> Counts:
         """The rows of some documents."""
         return self._with({name: np.atleast_1d(column[select]) for name, column in self.columns.items()})
 
@@ -148,7 +160,7 @@ def concatenate(blocks: Sequence[Counts]) -> Counts:
     if len(blocks) == 1:
         return blocks[0]
 
-    def column(block: Counts, name: str) -> NDArray[Any]:
+    def column(block: Counts, name: str) -> Numbers:
         missing = name not in block.columns  # slack, where no alignment of the block ran out of its budget
         return np.zeros(len(next(iter(block.columns.values())))) if missing else block.columns[name]
 
@@ -156,10 +168,15 @@ def concatenate(blocks: Sequence[Counts]) -> Counts:
     return Counts({n: np.concatenate([column(b, n) for b in blocks]) for n in names}, blocks[0].finish, blocks[0].unit)
 
 
-def rates(recall: tuple[Any, Any], precision: tuple[Any, Any], slack: Any = None) -> Counts:
-    """Counts of a measure with two sides, each (numerator, denominator), with arrays of shape (documents,).
+def rates(recall: tuple[Numbers, Numbers], precision: tuple[Numbers, Numbers], slack: Numbers | None = None) -> Counts:
+    """Make the counts of a metric with recall and precision.
 
-    slack : how much larger both numerators might be, where an alignment is only known within bounds
+    Parameters
+    ----------
+    recall, precision : tuple
+        Numerator and denominator, arrays of shape (documents,).
+    slack : array of shape (documents,), or None
+        How much larger both numerators might be, if an alignment is only known within bounds.
     """
     columns = {
         "recall_numerator": recall[0],
@@ -181,7 +198,7 @@ def undefined(documents: int) -> Counts:
 def finish_rates(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     """Recall and precision as fractions, and their F-measure."""
 
-    def score(extra: NDArray[Any] | int, upper: ScoreColumns | None = None) -> ScoreColumns:
+    def score(extra: Numbers | int, upper: ScoreColumns | None = None) -> ScoreColumns:
         recall = divide(c["recall_numerator"] + extra, c["recall_denominator"], zero_division)
         precision = divide(c["precision_numerator"] + extra, c["precision_denominator"], zero_division)
         return ScoreColumns(f_measure(recall, precision, zero_division, beta), recall, precision, beta, upper)
@@ -189,8 +206,8 @@ def finish_rates(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     return score(0, score(c["slack"]) if "slack" in c else None)
 
 
-def single(numerator: Any, denominator: Any, unit: str = "") -> Counts:
-    """Counts of a measure of one number, a quotient of sums."""
+def single(numerator: Numbers, denominator: Numbers, unit: str = "") -> Counts:
+    """Make the counts of a metric of one number, a quotient of sums."""
     return Counts({"numerator": numerator, "denominator": denominator}, finish_single, unit)
 
 
@@ -199,5 +216,5 @@ def finish_single(c: Columns, zero_division: float, beta: float) -> ScoreColumns
     return ScoreColumns(divide(c["numerator"], c["denominator"], zero_division))
 
 
-def _total(column: NDArray[Any]) -> Any:
+def _total(column: Numbers) -> float:
     return column.sum() if column.dtype.kind in "iu" else math.fsum(column.tolist())

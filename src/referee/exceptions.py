@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree. A message names the place, what was found, what was expected and the remedy.
+"""Errors, as one tree. A message names the place, what was found, what was expected and the remedy.
 
 ::
 
@@ -6,12 +6,12 @@
     ├── FormatError        a file is not what its format says (file:line: found, expected)
     │   └── MissingFileError   a file does not exist; also a FileNotFoundError
     ├── MismatchError      key and response cannot be compared as they are
-    ├── UnknownNameError   a name that is in none of our registries (metric, format, profile, ...)
+    ├── UnknownNameError   a name that is in no registry (metric, format, profile, ...)
     │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
     ├── OptionError        a value that an option cannot take
     └── MissingExtraError  an optional dependency is not installed
 
-    RefereeWarning        the score stands, but something about the input should be known
+    RefereeWarning        the score stands, but the user should know something about the input
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from referee.messages import LONGEST, one_line, shortened
 
 
 class RefereeError(Exception):
-    """Any trouble with the user's input; the command prints it in one line and exits with status 2."""
+    """Any mistake in the user's input; the command prints it in one line and exits with status 2."""
 
 
 class FormatError(RefereeError):
     """A file is not what its format says.
 
+    Examples
+    --------
     >>> print(FormatError("dev.conll", 412, "entity 7 is closed but was never opened"))
     dev.conll:412: entity 7 is closed but was never opened
     """
@@ -56,10 +58,12 @@ class OptionError(RefereeError, ValueError):
 
 
 class UnknownNameError(RefereeError, ValueError):
-    """A name that is not in the registry it was looked up in.
+    """A name that is not in the registry in which it was looked up.
 
+    Examples
+    --------
     >>> print(UnknownNameError("metric", "mucc", ["muc", "lea", "b_cubed"]))
-    no metric named 'mucc'; did you mean muc? known: b_cubed, lea, muc
+    no metric named 'mucc'; did you mean muc?
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None) -> None:
@@ -74,15 +78,22 @@ class UnknownNameError(RefereeError, ValueError):
         from difflib import get_close_matches  # a slow import, and a slow search where many names are known
 
         close = get_close_matches(self.name, self.known, n=1) if isinstance(self.name, str) else []
-        hint = f" did you mean {close[0]}?" if close else ""
-        return f"no {self.kind} named {shortened(repr(self.name), 100)};{hint} known: {shortened(', '.join(self.shown), 1000)}"
+        listed = ", ".join(self.shown)
+        hint = f"known: {shortened(listed, 300)}"
+        if close:
+            hint = f"did you mean {close[0]}?"
+        elif len(listed) > 300 and self.kind in ("format", "metric"):
+            hint = f"`referee {self.kind}s` lists the {len(self.shown)} that are known"
+        return f"no {self.kind} named {shortened(repr(self.name), 100)}; {hint}"
 
 
 class UnknownDocumentError(UnknownNameError, KeyError):
     """A name that no document of a corpus has.
 
+    Examples
+    --------
     >>> print(UnknownDocumentError("document", "wsj_1", ["wsj_11", "cnn_2"]))
-    no document named 'wsj_1'; did you mean wsj_11? known: cnn_2, wsj_11
+    no document named 'wsj_1'; did you mean wsj_11?
     """
 
     __str__ = UnknownNameError.__str__  # that of KeyError shows its argument in quotes
@@ -100,13 +111,13 @@ class MissingExtraError(RefereeError, ImportError):
 
 
 def check_name(kind: str, name: object, known: Collection[str]) -> None:
-    """UnknownNameError if it is none of the known names, whatever it is."""
+    """Raise UnknownNameError unless the name is one of the known ones."""
     if not isinstance(name, str) or name not in known:
         raise UnknownNameError(kind, name, known)
 
 
 class RefereeWarning(UserWarning):
-    """The score stands, but something about the input should be known. One a trouble and file, with a count."""
+    """The score stands, but the user should know something about the input. Errors of one kind in a file are one warning."""
 
 
 def warn(message: str) -> None:

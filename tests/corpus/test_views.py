@@ -122,5 +122,5 @@ def test_an_unknown_document_is_a_key_error_with_a_hint() -> None:
     with pytest.raises(KeyError) as error:
         CORPUS.documents["tail"]
     assert isinstance(error.value, UnknownNameError)
-    assert str(error.value) == "no document named 'tail'; did you mean tale? known: empty, tale"
+    assert str(error.value) == "no document named 'tail'; did you mean tale?"
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)  # as from another process

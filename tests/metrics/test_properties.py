@@ -73,6 +73,7 @@ def side_by_side(name: str) -> list[Document]:
 
 def test_every_metric_is_listed_as_symmetric_unchanged_or_asymmetric() -> None:
     assert sorted(METRICS) == sorted([*SYMMETRIC, *UNCHANGED, *ASYMMETRIC])
+    assert {name for name, record in METRICS.items() if record.symmetric} == SYMMETRIC | UNCHANGED
 
 
 # Key against itself, bounds, the F measure

@@ -7,6 +7,7 @@ mentions; a mention of one side only is missed or spurious.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -86,15 +87,15 @@ def table_of(documents: Sequence[Document], *, listed: Sequence[Listed] | None =
     rows = [(k[m], r[m]) for k, r in zip(key_of, response_of, strict=True) for m in sorted(k.keys() & r.keys())]
     if seed is not None:
         rows = [rows[i] for i in np.random.default_rng(seed).permutation(len(rows))]
-    more: dict[str, Any] = {}
+    counted = None
     if listed is not None:
-        more["links"] = LinkCounts(
+        counted = LinkCounts(
             _ints(len(links[0]) for links in listed),
             _ints(_found(links[0], numbers) for links, numbers in zip(listed, response_of, strict=True)),
             _ints(len(links[1]) for links in listed),
             _ints(_found(links[1], numbers) for links, numbers in zip(listed, key_of, strict=True)),
         )
-    return Table.of(
+    table = Table.of(
         _ints(k for k, _ in rows),
         _ints(r for _, r in rows),
         _ints(len(entity) for key, _ in ordered for entity in key),
@@ -102,8 +103,8 @@ def table_of(documents: Sequence[Document], *, listed: Sequence[Listed] | None =
         _ints(number for number, (key, _) in enumerate(ordered) for _ in key),
         _ints(number for number, (_, response) in enumerate(ordered) for _ in response),
         len(documents),
-        **more,
     )
+    return replace(table, links=counted)
 
 
 def _random_labels(rng: np.random.Generator, mentions: int) -> np.ndarray[Any, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.corpus.corpus import FEATURES
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metric_named
 
@@ -30,16 +31,34 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def explained(metric: Metric) -> str:
-    """Return what there is to know of a metric, for people."""
-    target = "larger is better" if metric.target is None else f"best at {metric.target:g}"
-    facts = {
-        "aliases": ", ".join(metric.aliases),
+SCOPES = {
+    "component": "entities, each group of overlapping ones by itself",
+    "document": "entities, each document as a whole",
+    "links": "links as annotated in the file",
+    "annotation": "annotation besides entities",
+}
+
+
+def facts(metric: Metric) -> dict[str, str]:
+    """Return what the record of a metric says, for people; docs/metrics shows the same."""
+    target = "larger is better" if metric.target is None else f"{metric.target:g} is best"
+    panel = {"default": "by default", "all": "with `--metrics all`", "named": "when named"}[metric.panel]
+    needed = f", if the key has {metric.needs}" if metric.needs in FEATURES else ""
+    if metric.needs and not needed:
+        needed = f", if the format of the key is {metric.needs}"
+    known = {
+        "aliases": ", ".join(f"`{alias}`" for alias in metric.aliases),
+        "looks at": SCOPES[metric.scope],
         "counts": metric.counts,
-        "value": f"in {metric.unit}, {target}" if metric.unit else target,
-        "key and response exchanged": "the same F or value" if metric.symmetric else "other numbers",
-        "computed": {"default": "by default", "all": "with --metrics all", "named": "when named"}[metric.panel]
-        + (f", if the key has {metric.needs}" if metric.needs else ""),
+        "value": f"in {metric.unit}; {target}" if metric.unit else target,
+        "symmetric": "yes" if metric.symmetric else "no",
+        "computed": panel + needed,
+        "source": metric.source,
     }
-    lines = [f"{metric.id}: {metric.title}", "", metric.doc, "", *(f"{name}: {fact}" for name, fact in facts.items() if fact)]
-    return "\n".join(lines)
+    return {name: fact for name, fact in known.items() if fact}
+
+
+def explained(metric: Metric) -> str:
+    """Return the documentation of a metric and the facts of its record, for people."""
+    lines = (f"{name}: {fact}" for name, fact in facts(metric).items() if name != "source")
+    return "\n".join([f"{metric.id}: {metric.title}", "", metric.doc, "", *lines])

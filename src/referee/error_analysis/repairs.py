@@ -20,6 +20,7 @@ documents.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -257,7 +258,7 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
 
     found = np.flatnonzero(matched)
     key_importance, response_importance = table_of(d.pair).key_importance, table_of(d.pair).response_importance
-    return Table.of(
+    table = Table.of(
         np.searchsorted(copies.key_copy, copy[found]) + copies.rank[key_entity[found]],
         response[found],
         d.pair.key.entity_size[copies.key_entity],
@@ -265,11 +266,11 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
         copies.document[copies.key_copy],
         response_document,
         copies.documents,
-        key_importance=key_importance if key_importance is None else key_importance[copies.key_entity],
-        response_importance=response_importance
-        if response_importance is None or key_importance is None
-        else np.concatenate([response_importance, key_importance])[entity],
     )
+    if key_importance is None or response_importance is None:
+        return table
+    response_importance = np.concatenate([response_importance, key_importance])[entity]
+    return replace(table, key_importance=key_importance[copies.key_entity], response_importance=response_importance)
 
 
 def _beside(tables: Sequence[Table], fold: Fold) -> Table:

@@ -1,4 +1,4 @@
-"""The metrics: a family a file; `METRICS` names them, and each can be called on data.
+"""The metrics: a family a file. Each can be called on data.
 
 >>> from referee import metrics
 >>> metrics.muc([{"a", "b", "c"}, {"d"}], [{"b", "c"}, {"d", "e"}]).recall
@@ -24,7 +24,6 @@ from referee.metrics.merge_distance import merge_distance
 from referee.metrics.metric import Metric, metric
 from referee.metrics.muc import muc
 from referee.metrics.non_referring import non_referring
-from referee.metrics.registry import METRICS
 from referee.metrics.split_antecedents import (
     b_cubed_split,
     blanc_split,
@@ -43,7 +42,7 @@ from referee.metrics.split_antecedents import (
 from referee.metrics.table import Table
 
 __all__ = [
-    "METRICS", "Metric", "Table", "ari", "b_cubed", "b_cubed_entity", "b_cubed_split", "blanc", "blanc_split",
+    "Metric", "Table", "ari", "b_cubed", "b_cubed_entity", "b_cubed_split", "blanc", "blanc_split",
     "bridging_anaphora", "bridging_entities", "bridging_mentions", "ceaf_e", "ceaf_e_split", "ceaf_m", "ceaf_m_split",
     "ceaf_phi2", "completeness", "conll", "conll_split", "core_mr", "d_error", "deixis_b_cubed", "deixis_ceaf_e",
     "deixis_conll", "deixis_lea", "deixis_muc", "exact", "exclusive_core_mr", "fowlkes_mallows", "gap", "gap_bias",

@@ -1,4 +1,4 @@
-"""Anaphors of one mention type, each right or wrong: is it linked to the entity that it belongs to?
+"""Anaphors of one mention type, each right or wrong: linked to their entity, or not.
 
 An anaphor is a mention of the type that is not the first of its entity. An anaphor of the key is right if its counterpart
 is no first mention either, and belongs to the same response entity as the counterpart of an earlier mention of its key
@@ -24,7 +24,7 @@ from referee.pair import Pair
 
 @metric("Zero anaphora", counts="anaphors", aliases=("zero",), scope="annotation", needs="empty nodes")
 def zero_anaphora(pair: Pair) -> Counts:
-    """Anaphoric zeros that are linked to the right entity.
+    """Anaphoric zeros linked to the right entity.
 
     References
     ----------
@@ -35,7 +35,7 @@ def zero_anaphora(pair: Pair) -> Counts:
 
 @metric("Pronoun anaphora", counts="anaphors", scope="annotation", needs="mention types")
 def pronoun_anaphora(pair: Pair) -> Counts:
-    """Anaphoric pronouns that are linked to the right entity.
+    """Anaphoric pronouns linked to the right entity.
 
     References
     ----------
@@ -46,7 +46,7 @@ def pronoun_anaphora(pair: Pair) -> Counts:
 
 @metric("Name anaphora", counts="anaphors", scope="annotation", needs="mention types")
 def name_anaphora(pair: Pair) -> Counts:
-    """Anaphoric proper names that are linked to the right entity.
+    """Anaphoric proper names linked to the right entity.
 
     References
     ----------
@@ -57,7 +57,7 @@ def name_anaphora(pair: Pair) -> Counts:
 
 @metric("Nominal anaphora", counts="anaphors", scope="annotation", needs="mention types")
 def nominal_anaphora(pair: Pair) -> Counts:
-    """Anaphoric nominal mentions that are linked to the right entity.
+    """Anaphoric nominal mentions linked to the right entity.
 
     References
     ----------
@@ -98,7 +98,7 @@ def _anaphora(pair: Pair, mention_type: str) -> Counts:
 
 
 def _ranks(corpus: Corpus, mention_type: str) -> tuple[Ints, NDArray[np.bool_]]:
-    """The place of each mention in its entity, from 0, by start, then end, then size; and which are anaphors of the class."""
+    """The place of each mention in its entity, from 0, by start, then end, then size; and which are anaphors of the type."""
     order = np.lexsort((sizes(corpus), corpus.end, corpus.start, corpus.entity))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
     length = np.diff(first, append=len(order))

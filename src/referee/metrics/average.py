@@ -19,7 +19,11 @@ Counted = TypeVar("Counted")
 
 @metric("CoNLL", counts="those of the three", aliases=("avg", "average"), panel="default", symmetric=True)
 def conll(table: Table) -> Counts:
-    """The mean of the F-measures of MUC, B³ and CEAF-e, one number; undefined if one of them is.
+    """Mean F of `muc`, `b_cubed` and `ceaf_e`, one number.
+
+    Notes
+    -----
+    It is undefined if one of the three is.
 
     References
     ----------
@@ -50,8 +54,8 @@ class _MeanOfF:
 
     def _part(self, name: str, columns: Columns) -> Counts:
         prefix = f"{name}."
-        own = {column.removeprefix(prefix): v for column, v in columns.items() if column.startswith(prefix)}
-        return replace(self.parts[name], columns=own)
+        of_part = {column.removeprefix(prefix): v for column, v in columns.items() if column.startswith(prefix)}
+        return replace(self.parts[name], columns=of_part)
 
 
 def _mean(values: Sequence[Floats]) -> Floats:

@@ -1,9 +1,8 @@
-"""B³ and its relatives: each mention is judged by the company it keeps."""
+"""B³ and its relatives: each mention is scored by the mentions that share its entity."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from referee.algorithms.arrays import Numbers
 from referee.counts import Counts
 from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
@@ -12,7 +11,7 @@ from referee.metrics.table import Table
 
 @metric("B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), panel="default", symmetric=True, latex="B$^3$")
 def b_cubed(table: Table) -> Counts:
-    """Averaged over mentions: the share of a mention's entity that the other side puts together with it.
+    """Mean over mentions: the share of the mention's entity found.
 
     Notes
     -----
@@ -23,7 +22,7 @@ def b_cubed(table: Table) -> Counts:
     Bagga and Baldwin (1998); missed and spurious mentions as in the CoNLL scorer (Pradhan et al. 2014).
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         return t.sum_cells(t.shared**2 / t.key_size[t.key]), t.key_mentions
 
     return both_ways(recall, table)
@@ -31,14 +30,18 @@ def b_cubed(table: Table) -> Counts:
 
 @metric("B³ over entities", counts="entities", symmetric=True, latex="B$^3$ over entities")
 def b_cubed_entity(table: Table) -> Counts:
-    """B³ averaged over entities instead of mentions: a singleton weighs as much as a protagonist.
+    """B³, averaged over entities instead of mentions.
+
+    Notes
+    -----
+    A singleton weighs as much as the largest entity.
 
     References
     ----------
     Bagga and Baldwin (1998), with equal weights for entities: R = 1/n Σ R_i over n entities.
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         return t.sum_cells((t.shared / t.key_size[t.key]) ** 2), t.key_entities
 
     return both_ways(recall, table)
@@ -46,19 +49,19 @@ def b_cubed_entity(table: Table) -> Counts:
 
 @metric("Purity", counts="mentions", symmetric=True)
 def purity(table: Table) -> Counts:
-    """Precision is purity: the mentions that belong to the largest key part of their response entity. Recall is inverse
-    purity.
+    """Mentions in the largest part (precision: purity).
 
     Notes
     -----
-    Singletons everywhere give perfect precision, one entity for all gives perfect recall.
+    Precision is purity: mentions in the largest part of their response entity. Recall is inverse purity. A response of
+    singletons has a precision of 1. A response of one entity has a recall of 1.
 
     References
     ----------
     Zhao and Karypis (2001); inverse purity as in Amigó et al. (2009).
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         return t.sum_keys(t.key_largest), t.key_mentions
 
     return both_ways(recall, table)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from referee.algorithms.arrays import Bools, Floats, Numbers
 from referee.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
@@ -13,18 +12,17 @@ from referee.metrics.table import Table, link
 
 @metric("BLANC", counts="links", panel="default", symmetric=True)
 def blanc(table: Table) -> Counts:
-    """The mean of two F-measures: over coreference links and over non-coreference links.
+    """Mean of F over coreference links and F over non-coreference links.
 
     Notes
     -----
-    Counts are links, and `unmatched` mentions for the boundary case. Added over documents before anything is divided. A
-    kind of link that neither side has is left out of the mean; without links of either kind the score is 1 if the mentions
-    are the same, 0 if not, undefined if there are none.
+    Counts are links, and `unmatched` mentions for the case without links. They are added over documents before anything is
+    divided. A kind of link that neither side has is left out of the mean. Without links of either kind the score is 1 if the
+    mentions are the same, 0 if not, and undefined if there are none.
 
     References
     ----------
-    Luo et al. (2014), equations (16)-(19) and section 4.1; Recasens and Hovy (2011) for equal mention sets. The reference
-    scorer v8.01 looks at the key alone to decide what is left out: profile `conll-8.01`.
+    Luo et al. (2014), equations (16)-(19) and section 4.1; Recasens and Hovy (2011) for equal mention sets.
     """
     return Counts(_link_columns(table), _finish)
 
@@ -34,7 +32,9 @@ def blanc_by_key(table: Table) -> Counts:
 
     A text without links scores 0, even a perfect one.
 
-    Source: `ScoreBLANC` of the program.
+    References
+    ----------
+    `ScoreBLANC` of the program.
     """
     return Counts(_link_columns(table), _finish_by_key)
 
@@ -46,12 +46,13 @@ def blanc_of_links(table: Table) -> Counts:
 
 @metric("Rand", counts="pairs of mentions", aliases=("rand_index",), symmetric=True)
 def rand(table: Table) -> Counts:
-    """Rand index: the share of all pairs of mentions on which key and response agree, one number.
+    """Pairs of mentions on which key and response agree, one number.
 
     Notes
     -----
-    Counts are links, over the extension of both sides to one set of mentions. Non-coreference links swamp it: that is why
-    BLANC averages. Equation (1) of Luo et al. (2014) prints |T|(|T| - 1)/2 as denominator; it is |T|, the number of links.
+    Counts are links, over the extension of both sides to one set of mentions. Most of them are non-coreference links: that
+    is why BLANC averages. Equation (1) of Luo et al. (2014) prints |T|(|T| - 1)/2 as denominator; it is |T|, the
+    number of links.
 
     References
     ----------
@@ -66,7 +67,7 @@ def rand(table: Table) -> Counts:
 def _link_columns(table: Table) -> Columns:
     shared = table.sum_cells(link(table.shared))
 
-    def side(t: Table) -> tuple[Any, Any, Any]:
+    def side(t: Table) -> tuple[Numbers, Numbers, Numbers]:
         """Coreference links, other links, and coreference links among the common mentions only."""
         together = t.sum_keys(link(t.key_size))
         return together, link(t.key_mentions) - together, t.sum_keys(link(t.key_found))
@@ -100,13 +101,13 @@ def _finish_of_links(c: Columns, zero_division: float, beta: float) -> ScoreColu
     return _finish({**c, "unmatched": c["mentions"]}, zero_division, beta)
 
 
-def _mean_of_kinds(c: Columns, has_coreference: Any, has_other: Any, neither: Any, beta: float) -> ScoreColumns:
+def _mean_of_kinds(c: Columns, has_coreference: Bools, has_other: Bools, neither: Floats, beta: float) -> ScoreColumns:
     """The mean over the kinds of link that count; a side without links of such a kind found none of them."""
 
-    def rate(found: str, all_links: str) -> Any:
+    def rate(found: str, all_links: str) -> Floats:
         return divide(c[found], c[all_links], 0.0)
 
-    def mean(coreference: Any, other: Any) -> Any:
+    def mean(coreference: Floats, other: Floats) -> Floats:
         both = has_coreference.astype(np.float64) + has_other
         return np.where(both > 0, divide(has_coreference * coreference + has_other * other, both), neither)
 

@@ -1,15 +1,18 @@
-"""Bridging ("the house … the door"): were the anaphors found, and what they are associated with?
+"""Bridging ("the house … the door"): anaphors found, and their antecedents.
 
 The unit is the anaphor, however many antecedents it has. Where it has several, recall counts the share of the key's antecedents
 that the response gives, precision the share of the response's that the key has. Anaphors and antecedents are the same if their
 spans are, to the last part and whatever the matcher. Kinds of association are not compared.
 
-Source: the Universal Anaphora scorer, Yu et al. (2022). The program keeps one antecedent of an anaphor, the last in the file.
+Notes
+-----
+The Universal Anaphora scorer (Yu et al. 2022) keeps one antecedent of an anaphor, the last in the file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -25,43 +28,44 @@ from referee.pair import Pair
 Target: TypeAlias = Callable[[int], int]
 """What an antecedent is compared as, given its place."""
 Anaphors: TypeAlias = dict[tuple[int, int], set[int]]
-"""Document and place of each anaphor, with what it is associated with."""
+"""Document and place of each anaphor, with its antecedents."""
+
+_bridging_metric = partial(metric, counts="anaphors", scope="annotation", needs="bridging")
 
 
-@metric("Bridging anaphora", counts="anaphors", scope="annotation", needs="bridging")
+@_bridging_metric("Bridging anaphora", symmetric=True)
 def bridging_anaphora(pair: Pair) -> Counts:
     """Bridging anaphors found, whatever their antecedents.
 
     References
     ----------
-    the Universal Anaphora scorer, Yu et al. (2022).
+    Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(pair, _anything)
 
 
-@metric("Bridging by mentions", counts="anaphors", aliases=("bridging_markables",), scope="annotation", needs="bridging")
+@_bridging_metric("Bridging by mentions", aliases=("bridging_markables",), symmetric=True)
 def bridging_mentions(pair: Pair) -> Counts:
-    """Bridging anaphors with the right antecedent, mention for mention.
+    """Bridging anaphors with exactly the antecedent of the key.
 
     References
     ----------
-    the Universal Anaphora scorer, Yu et al. (2022).
+    Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(pair, _mentions)
 
 
-@metric("Bridging by entities", counts="anaphors", scope="annotation", needs="bridging")
+@_bridging_metric("Bridging by entities")
 def bridging_entities(pair: Pair) -> Counts:
-    """Bridging anaphors with the right antecedent, or another mention of its key entity.
+    """Bridging anaphors with any mention of the antecedent entity.
 
     Notes
     -----
-    Entities are those of the key alone, whatever idea the response has of them: so precision is not the recall of the table
-    exchanged.
+    Entities are those of the key alone, for precision, too. So precision is not the recall of the table exchanged.
 
     References
     ----------
-    the Universal Anaphora scorer, Yu et al. (2022).
+    Universal Anaphora scorer, Yu et al. (2022).
     """
     return _bridging(pair, _entities)
 
@@ -82,7 +86,7 @@ def _entities(key: Corpus, place: Ints) -> Target:
 
 
 def _bridging(pair: Pair, targets: Callable[[Corpus, Ints], Target]) -> Counts:
-    """`targets` makes of the key, and the places of its mentions, what antecedents are compared as."""
+    """Count anaphors; `targets` gives what antecedents are compared as, from the key and the places of its mentions."""
     sides, documents = pair.annotated, len(pair.key.doc_ids)
     if sides.key.bridging is None and sides.response.bridging is None:
         return undefined(documents)

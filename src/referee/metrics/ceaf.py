@@ -1,43 +1,47 @@
 """CEAF: align each key entity with at most one response entity, as well as possible, and count what the pairs share.
 
-Source: Luo (2005): φ1 to φ4 are his similarities, the alignment is the exact optimum.
+References
+----------
+Luo (2005): φ1 to φ4 are his similarities, the alignment is the exact optimum.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 
+from referee.algorithms.arrays import Bools, Numbers
 from referee.counts import Counts, rates
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
 
-def phi1(t: Table) -> Any:
+def phi1(t: Table) -> Numbers:
     """1 for equal entities."""
-    return ((t.shared == t.key_size[t.key]) & (t.shared == t.response_size[t.response])).astype(np.int64)
+    equal: Bools = (t.shared == t.key_size[t.key]) & (t.shared == t.response_size[t.response])
+    return equal.astype(np.int64)
 
 
-def phi2(t: Table) -> Any:
+def phi2(t: Table) -> Numbers:
     """1 for entities with a mention in common."""
     return np.ones_like(t.shared)
 
 
-def phi3(t: Table) -> Any:
+def phi3(t: Table) -> Numbers:
     """Mentions in common."""
     return t.shared
 
 
-def phi4(t: Table) -> Any:
+def phi4(t: Table) -> Numbers:
     """Dice coefficient: 2 |K ∩ R| / (|K| + |R|)."""
-    return 2 * t.shared / (t.key_size[t.key] + t.response_size[t.response])
+    dice: Numbers = 2 * t.shared / (t.key_size[t.key] + t.response_size[t.response])
+    return dice
 
 
 @metric("CEAFm", counts="mentions", aliases=("ceafm",), panel="default", symmetric=True, latex="CEAF$_m$")
 def ceaf_m(table: Table) -> Counts:
-    """Mentions that key and response entities share under the best alignment (φ3).
+    """Mentions shared by key and response entities in the best alignment (φ3).
 
     References
     ----------
@@ -48,11 +52,12 @@ def ceaf_m(table: Table) -> Counts:
 
 @metric("CEAFe", counts="entities", aliases=("ceafe",), panel="default", symmetric=True, latex="CEAF$_e$")
 def ceaf_e(table: Table) -> Counts:
-    """Dice similarity of aligned entities, summed (φ4).
+    """Similarity of key and response entities in the best alignment (φ4).
 
     Notes
     -----
-    Counts are entities: a perfect pair counts 1, so large entities weigh no more than small ones.
+    The similarity is the Dice coefficient. Counts are entities: a perfect pair counts 1, so large entities weigh no more than
+    small ones.
 
     References
     ----------
@@ -63,11 +68,11 @@ def ceaf_e(table: Table) -> Counts:
 
 @metric("Exact entities", counts="entities", aliases=("ceaf_phi1", "cluster"), symmetric=True)
 def exact(table: Table) -> Counts:
-    """Entities reproduced to the last mention, as entity resolution counts clusters; CEAF with φ1.
+    """Entities that are completely right: CEAF with φ1.
 
     Notes
     -----
-    The alignment of equal entities is unique.
+    Entity resolution calls it the cluster metric. The alignment of equal entities is unique.
 
     References
     ----------
@@ -78,7 +83,7 @@ def exact(table: Table) -> Counts:
 
 @metric("CEAFφ2", counts="entities", symmetric=True, latex=r"CEAF$_{\phi_2}$")
 def ceaf_phi2(table: Table) -> Counts:
-    """Entities that can be paired at all (φ2): the size of a maximum matching of overlapping entities.
+    """Entities in the largest alignment of overlapping entities (φ2).
 
     References
     ----------
@@ -87,11 +92,11 @@ def ceaf_phi2(table: Table) -> Counts:
     return _aligned(table, phi2, table.key_entities, table.T.key_entities)
 
 
-SIMILARITIES: Mapping[str, Callable[[Table], Any]] = {"ceaf_m": phi3, "ceaf_e": phi4, "exact": phi1, "ceaf_phi2": phi2}
+SIMILARITIES: Mapping[str, Callable[[Table], Numbers]] = {"ceaf_m": phi3, "ceaf_e": phi4, "exact": phi1, "ceaf_phi2": phi2}
 """What each metric maximises by aligning entities."""
 
 
-def _aligned(table: Table, similarity: Callable[[Table], Any], key_self: Any, response_self: Any) -> Counts:
+def _aligned(table: Table, similarity: Callable[[Table], Numbers], key_self: Numbers, response_self: Numbers) -> Counts:
     """Counts of an alignment; `key_self` is the similarity of the key with itself."""
     alignment = table.alignment(similarity)
     chosen = np.zeros(len(table.shared), dtype=bool)

@@ -1,4 +1,4 @@
-"""Pair counts corrected for chance, or for size: what clustering people report. Over the extension to one set of mentions."""
+"""Counts of links, corrected for chance or for size: `ari` and `fowlkes_mallows`, as research on clustering reports them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from referee.metrics.table import Table, link
 
 @metric("ARI", counts="links", aliases=("adjusted_rand",), symmetric=True)
 def ari(table: Table) -> Counts:
-    """Adjusted Rand index, one number: links in common beyond what entities of these sizes share by chance; 0 is chance.
+    """Links in common beyond chance: the adjusted Rand index, one number.
 
     Notes
     -----
-    Counts are links (expected ones are fractions), chance taken within each document and then added.
+    0 is what entities of these sizes share by chance. Counts are links, over the extension of both sides to one set of
+    mentions. Expected links are fractions, computed for each document and then added.
 
     References
     ----------
@@ -30,11 +31,11 @@ def ari(table: Table) -> Counts:
 
 @metric("Fowlkes–Mallows", counts="links", aliases=("fm",), symmetric=True, latex="Fowlkes--Mallows")
 def fowlkes_mallows(table: Table) -> Counts:
-    """The geometric mean of recall and precision of `links`, one number.
+    """Geometric mean of R and P of `links`, one number.
 
     Notes
     -----
-    0 when nothing was found and either side has links, as in F.
+    It is 0 if no link was found and either side has links, as F is.
 
     References
     ----------

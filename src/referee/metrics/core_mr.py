@@ -1,15 +1,14 @@
-"""Core MR and exclusive core MR: which response entity is the program's idea of a referent.
+"""Core MR and exclusive core MR: mentions outside the largest part of their entity are errors.
 
-Both are defined over one set of mentions; where key and response differ, both are extended (`Table.extended`).
+Both are defined over one set of mentions. If key and response differ in mentions, both are extended (`Table.extended`).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, Numbers
 from referee.algorithms.sorting import order_by
 from referee.counts import Counts, rates
 from referee.metrics.both_ways import both_ways
@@ -19,19 +18,19 @@ from referee.metrics.table import Table
 
 @metric("Core MR", counts="mentions", symmetric=True)
 def core_mr(table: Table) -> Counts:
-    """Links to the core: every mention outside the largest part of its entity is an error, each on its own.
+    """Mentions in the core, the largest part of their entity.
 
     Notes
     -----
-    Counts are mentions beyond the first of an entity, as in MUC, which it never exceeds: MUC charges a group that was split
-    off once, the core measure charges each of its mentions.
+    Counts are mentions without the first of each entity, as in MUC. The score never exceeds that of MUC: if a group is split
+    off, MUC counts one error, and core MR counts an error for each of its mentions.
 
     References
     ----------
     Popescu-Belis and Robba (1998), "First Algorithm: Core MRs".
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         return t.sum_keys(t.key_largest) - t.key_entities, t.key_mentions - t.key_entities
 
     return both_ways(recall, table.extended)
@@ -39,17 +38,18 @@ def core_mr(table: Table) -> Counts:
 
 @metric("Exclusive core MR", counts="mentions")
 def exclusive_core_mr(table: Table) -> Counts:
-    """Mentions in the response entity that their key entity owns, where no two own the same one.
+    """Mentions in the response entity that their key entity claims.
 
     Notes
     -----
-    The largest cell claims its key and response entity, then the largest of what is left, and so on. Recall errors are
-    mentions outside the claimed entity, precision errors are strangers inside a claimed one; both are divided by all
-    mentions, and precision has no construction of its own, so exchanging key and response does not exchange the two.
+    Each entity is claimed once: the largest cell claims its key and response entity, then the largest of the remaining
+    cells, and so on. Recall errors are mentions outside the claimed entity. Precision errors are mentions of other entities
+    inside a claimed one. Both are divided by all mentions, so exchanging key and response does not exchange recall and
+    precision.
 
-    Counts are mentions. Ties: the larger Dice overlap, then the key entity that starts first, then the response entity
-    that does; the paper leaves them open. Its Table 3 prints a precision of 9/17 for the example of its Table 1; its
-    formula gives 10/17.
+    Counts are mentions. The paper leaves ties open; here the larger Dice overlap decides, then the key entity that starts
+    first, then the response entity that starts first. Its Table 3 prints a precision of 9/17 for the example of its Table 1;
+    its formula gives 10/17.
 
     References
     ----------
@@ -59,20 +59,20 @@ def exclusive_core_mr(table: Table) -> Counts:
     claimed = np.zeros(len(t.shared), dtype=bool)
     claimed[claims(t)] = True
     found = t.sum_cells(np.where(claimed, t.shared, 0))
-    strangers = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
-    return rates((found, t.key_mentions), (t.key_mentions - strangers, t.key_mentions))
+    foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
+    return rates((found, t.key_mentions), (t.key_mentions - foreign, t.key_mentions))
 
 
 def claims(t: Table) -> Ints:
-    """The cells that are claimed, largest first, each key and response entity at most once.
+    """Return the claimed cells: largest first, each key and response entity at most once.
 
-    A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere, so each round
-    claims all of those at once; long chains of ties, where rounds would be many, are finished one by one.
+    A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere. So each round
+    claims all such cells at once. Long chains of ties would need many rounds; they are finished one by one.
     """
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
     cells = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
     key_open, response_open = np.ones(len(t.key_size), dtype=bool), np.ones(len(t.response_size), dtype=bool)
-    claimed: list[Any] = []
+    claimed: list[ArrayLike] = []
     for _ in range(50):
         if not len(cells):
             break

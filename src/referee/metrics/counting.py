@@ -20,14 +20,14 @@ def counted(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -
     metrics : mapping
         Name -> metric.
     quiet : bool
-        Whether to say nothing of a pair without common mentions, because it was counted before.
+        Whether to give no warning of a pair without common mentions, because an earlier call gave it.
 
     Raises
     ------
     OptionError
-        If a metric that the caller brought along does not count documents.
+        If a function of the caller does not return `Counts` with a row for each document.
     MismatchError
-        If nothing matches because spans are not half-open.
+        If no mentions match and some spans are not half-open.
 
     Warns
     -----
@@ -56,7 +56,7 @@ def _checked(name: str, counts: Counts, documents: int) -> Counts:
 
 
 def _warn_of_nothing(pair: Pair, matched: int) -> None:
-    """Warn if no mention matches: this is seldom meant."""
+    """Warn if no mention matches: this is seldom intended."""
     key, response = pair.scored
     if not len(key.document):
         warn(f"{key.source} has no mentions" + ("" if len(response.document) else f", and neither has {response.source}"))

@@ -1,14 +1,17 @@
-"""Discourse deixis ("… That surprised everyone"): mentions of what was said, and the stretches of text they refer to.
+"""Discourse deixis ("… That surprised everyone"): mentions that refer to a stretch of the text.
 
-It is annotated as coreference is, in a layer of its own, and scored by the same measures. Singletons are kept, split
-antecedents count as in `referee.metrics.split_antecedents`, mentions are matched exactly. Other entities play no part.
+It is annotated as coreference is, in a layer of its own, and scored by the same metrics. Singletons are kept, split
+antecedents count as in `referee.metrics.split_antecedents`, and mentions are matched exactly. Other entities play no part.
 
-Source: Khosla et al. (2021), "The CODI-CRAC 2021 shared task on anaphora, bridging, and discourse deixis in dialogue".
+References
+----------
+Khosla et al. (2021), "The CODI-CRAC 2021 shared task on anaphora, bridging, and discourse deixis in dialogue".
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -20,76 +23,60 @@ from referee.metrics.split_antecedents import b_cubed_split, ceaf_e_split, conll
 from referee.options import Options
 from referee.pair import Pair
 
+_deixis_metric = partial(metric, scope="annotation", needs="discourse deixis")
 
-@metric(
-    "Discourse deixis, MUC", counts="links", aliases=("discourse_deixis_muc",), scope="annotation", needs="discourse deixis"
-)
+
+@_deixis_metric("Discourse deixis, MUC", counts="links", aliases=("discourse_deixis_muc",))
 def deixis_muc(pair: Pair) -> Counts:
-    """MUC of discourse deixis.
+    """MUC (`muc_split`) of discourse deixis.
 
     References
     ----------
-    Khosla et al. (2021); `muc_split` for the measure.
+    Khosla et al. (2021); `muc_split` for the metric.
     """
     return muc_split.count(pair.cached(_deixis))
 
 
-@metric(
-    "Discourse deixis, B³",
-    counts="mentions",
-    aliases=("discourse_deixis_b_cubed",),
-    scope="annotation",
-    needs="discourse deixis",
-)
+@_deixis_metric("Discourse deixis, B³", counts="mentions", aliases=("discourse_deixis_b_cubed",))
 def deixis_b_cubed(pair: Pair) -> Counts:
-    """B³ of discourse deixis.
+    """B³ (`b_cubed_split`) of discourse deixis.
 
     References
     ----------
-    Khosla et al. (2021); `b_cubed_split` for the measure.
+    Khosla et al. (2021); `b_cubed_split` for the metric.
     """
     return b_cubed_split.count(pair.cached(_deixis))
 
 
-@metric(
-    "Discourse deixis, CEAFe",
-    counts="entities",
-    aliases=("discourse_deixis_ceaf_e",),
-    scope="annotation",
-    needs="discourse deixis",
-)
+@_deixis_metric("Discourse deixis, CEAFe", counts="entities", aliases=("discourse_deixis_ceaf_e",))
 def deixis_ceaf_e(pair: Pair) -> Counts:
-    """CEAF by entities of discourse deixis.
+    """CEAF by entities (`ceaf_e_split`) of discourse deixis.
 
     References
     ----------
-    Khosla et al. (2021); `ceaf_e_split` for the measure.
+    Khosla et al. (2021); `ceaf_e_split` for the metric.
     """
     return ceaf_e_split.count(pair.cached(_deixis))
 
 
-@metric(
-    "Discourse deixis, LEA", counts="mentions", aliases=("discourse_deixis_lea",), scope="annotation", needs="discourse deixis"
-)
+@_deixis_metric("Discourse deixis, LEA", counts="mentions", aliases=("discourse_deixis_lea",))
 def deixis_lea(pair: Pair) -> Counts:
-    """LEA of discourse deixis.
+    """LEA (`lea_split`) of discourse deixis.
 
     References
     ----------
-    Moosavi and Strube (2016); `lea_split` for the measure.
+    Moosavi and Strube (2016); `lea_split` for the metric.
     """
     return lea_split.count(pair.cached(_deixis))
 
 
-@metric(
-    "Discourse deixis, CoNLL",
-    counts="those of the three",
-    aliases=("discourse_deixis_conll",),
-    scope="annotation",
-    needs="discourse deixis",
-)
+@_deixis_metric("Discourse deixis, CoNLL", counts="those of the three", aliases=("discourse_deixis_conll",))
 def deixis_conll(pair: Pair) -> Counts:
-    """The mean of the F-measures of MUC, B³ and CEAF-e of discourse deixis, one number; undefined if one of them is.
+    """CoNLL (`conll_split`) of discourse deixis, one number.
+
+    Notes
+    -----
+    The mean F of `deixis_muc`, `deixis_b_cubed` and `deixis_ceaf_e`. It is undefined if one of the three is.
 
     References
     ----------
@@ -101,8 +88,7 @@ def deixis_conll(pair: Pair) -> Counts:
 def _deixis(pair: Pair) -> Pair:
     """The deixis layer as a pair of its own; without mentions where neither side has one."""
     layers = pair.annotated.each(_layer)
-    options = Options(zeros="linear")
-    return Pair(layers, layers, layers, pair.characters, pair.words, options)
+    return Pair(layers, layers, layers, pair.characters, pair.words, Options(zeros="linear"))
 
 
 def _layer(corpus: Corpus) -> Corpus:

@@ -1,7 +1,11 @@
-"""Distributional measures: entity sizes alone, whatever the entities contain.
+"""Distributional metrics: entity sizes alone, whatever the entities contain.
 
-Source: Popescu-Belis and Robba (1998), "The Distributional Algorithm". Sizes are sorted, largest first, and the shorter list
-is padded with zeros; key and response are extended to one set of mentions first.
+Key and response are extended to one set of mentions. Then sizes are sorted, largest first, and the shorter list is padded
+with zeros.
+
+References
+----------
+Popescu-Belis and Robba (1998), "The Distributional Algorithm".
 """
 
 from __future__ import annotations
@@ -19,7 +23,11 @@ from referee.metrics.table import Table
 
 @metric("Distribution overlap", counts="mentions", aliases=("distribution_overlap",), scope="document", symmetric=True)
 def overlap(table: Table) -> Counts:
-    """The share of mentions that the two size distributions have in common, rank by rank, one number.
+    """Entity sizes in common, content ignored, one number.
+
+    Notes
+    -----
+    The share of mentions that the sorted sizes have in common, rank by rank.
 
     References
     ----------
@@ -31,11 +39,12 @@ def overlap(table: Table) -> Counts:
 
 @metric("d-error", counts="mentions", scope="document", target=0.0)
 def d_error(table: Table) -> Counts:
-    """How far the response groups too much (positive, "precision") or too little (negative, "recall"), in (-1, 1).
+    """Too much grouping (above 0) or too little (below 0), one number.
 
     Notes
     -----
-    The difference between the mean ranks at which the key is larger and at which the response is larger: d = Σ i (k_i -
+    The value is between -1 and 1. It is the difference between the mean ranks at which the key is larger and at which the
+    response is larger: d = Σ i (k_i -
     r_i) / (E (N + 1)), where i is the rank, N the longer list and E the mentions outside the overlap. 0 when the
     distributions are equal. Over documents numerators and denominators are added.
 
@@ -59,8 +68,7 @@ def _finish_d_error(c: Columns, zero_division: float, beta: float) -> ScoreColum
 
 
 def _sorted_sizes(t: Table) -> tuple[Ints, Ints, Ints, Ints]:
-    """Key sizes and response sizes, both decreasing within a document and padded with zeros, the offsets of the documents in
-    them, and ranks from 1."""
+    """Sizes of key and response, decreasing within a document and padded with zeros; offsets of documents; ranks from 1."""
     offsets = np.concatenate([[0], np.cumsum(np.maximum(t.key_entities, t.T.key_entities))])
     rank = np.arange(offsets[-1]) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
 
@@ -75,5 +83,5 @@ def _sorted_sizes(t: Table) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def direction(d: float) -> str:
-    """What a d-error accuses the response of: "precision" (too much grouping), "recall" (too little), or nothing."""
+    """Name the side that a d-error speaks of: "precision" (too much grouping), "recall" (too little), or neither ("")."""
     return "" if d == 0 or math.isnan(d) else "precision" if d > 0 else "recall"

@@ -1,7 +1,7 @@
-"""Information-theoretic measures, over the extension of key and response to one set of mentions.
+"""Information-theoretic metrics, over the extension of key and response to one set of mentions.
 
 Entropies are in bits and weighted by mentions: what is counted is n·H, so documents add. Entities of different documents are
-never compared, so nothing is credited for telling documents apart.
+never compared, so a response gains nothing by keeping documents apart.
 """
 
 from __future__ import annotations
@@ -18,7 +18,11 @@ from referee.metrics.table import Table
 
 @metric("Homogeneity", counts="bits", scope="document", panel="named")
 def homogeneity(table: Table) -> Counts:
-    """1 - H(K|R)/H(K), one number: does each response entity hold mentions of a single key entity?
+    """Share of the key's information in the response, one number.
+
+    Notes
+    -----
+    1 - H(K|R)/H(K). It is 1 if each response entity has mentions of a single key entity.
 
     References
     ----------
@@ -30,7 +34,11 @@ def homogeneity(table: Table) -> Counts:
 
 @metric("Completeness", counts="bits", scope="document", panel="named")
 def completeness(table: Table) -> Counts:
-    """1 - H(R|K)/H(R), one number: are all mentions of a key entity in a single response entity?
+    """Share of the response's information in the key, one number.
+
+    Notes
+    -----
+    1 - H(R|K)/H(R). It is 1 if all mentions of a key entity are in a single response entity.
 
     References
     ----------
@@ -42,11 +50,11 @@ def completeness(table: Table) -> Counts:
 
 @metric("V-measure", counts="bits", aliases=("mutual_information",), scope="document", symmetric=True)
 def v_measure(table: Table) -> Counts:
-    """The harmonic mean of homogeneity (recall) and completeness (precision): the mutual information of key and response.
+    """Harmonic mean of homogeneity (R) and completeness (P).
 
     Notes
     -----
-    Recall is I(K;R)/H(K), precision I(K;R)/H(R). One entity on a side has no entropy: 0/0.
+    With mutual information I, recall is I(K;R)/H(K) and precision I(K;R)/H(R). A side with one entity has no entropy: 0/0.
 
     References
     ----------
@@ -66,7 +74,11 @@ def v_measure(table: Table) -> Counts:
     target=0.0,
 )
 def vi(table: Table) -> Counts:
-    """Variation of information, H(K|R) + H(R|K), in bits a mention: a distance, 0 for equal partitions.
+    """Information that differs, in bits for each mention, one number.
+
+    Notes
+    -----
+    H(K|R) + H(R|K), the variation of information. It is a distance: 0 for equal partitions.
 
     References
     ----------
@@ -87,10 +99,10 @@ class Information(NamedTuple):
 
 
 def information(t: Table) -> Information:
-    """n·H(K), n·H(R), n·H(K|R), n·H(R|K) and n·I(K;R).
+    """Return n·H(K), n·H(R), n·H(K|R), n·H(R|K) and n·I(K;R).
 
     The entropy of one entity and the conditional entropy of equal partitions are exactly 0. I = H(K) - H(K|R) is clipped to
-    its bounds where rounding leaves them: 0, or all of an entropy.
+    its bounds, 0 and the smaller entropy, because rounding may leave them.
     """
     key, response = _entropy(t), _entropy(t.T)
     key_given_response = t.sum_cells(t.shared * np.log2(t.response_size[t.response] / t.shared))

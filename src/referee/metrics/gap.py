@@ -1,18 +1,17 @@
-"""GAP's measures: does the pronoun refer to A, and does it to B? Two decisions an example, counted by gender.
+"""GAP: does the pronoun refer to A, and does it refer to B? Two decisions for each example, counted by gender.
 
-An example is a document with mentions called `pronoun`, `A` and `B`; see `referee.formats.gap`. Other documents are passed
-over.
+An example is a document with mentions called `pronoun`, `A` and `B`; see `referee.formats.gap`. Other documents are ignored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Floats, Ints
 from referee.corpus.corpus import Corpus
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import metric
@@ -23,8 +22,7 @@ FEMININE, MASCULINE = "feminine", "masculine"
 
 
 class _Decisions(NamedTuple):
-    """Links of each example: found, to be found, and proposed by the response, int64, shape (documents,); and which documents
-    are of a gender."""
+    """Links found, of the key and of the response, int64; documents of a gender, bool. All of shape (documents,)."""
 
     found: Ints
     key: Ints
@@ -34,12 +32,12 @@ class _Decisions(NamedTuple):
 
 @metric("GAP", counts="links", scope="annotation", needs="gap")
 def gap(pair: Pair) -> Counts:
-    """Links between a pronoun and the two names that it may refer to, in GAP.
+    """Links between a pronoun and the two names that it may refer to.
 
     Notes
     -----
-    Of an example that the response lacks both names count as links that it missed, even where the key has none: so does
-    GAP's scorer. An example that only the response has does not count.
+    If the response lacks an example, both names count as missed links, even if the key links none, as in GAP's scorer. An
+    example that only the response has does not count.
 
     References
     ----------
@@ -51,7 +49,7 @@ def gap(pair: Pair) -> Counts:
 
 @metric("GAP, masculine", counts="links", scope="annotation", needs="gap")
 def gap_masculine(pair: Pair) -> Counts:
-    """`gap` over the examples whose pronoun is masculine, by the key.
+    """`gap` over the examples whose pronoun is masculine in the key.
 
     References
     ----------
@@ -62,7 +60,7 @@ def gap_masculine(pair: Pair) -> Counts:
 
 @metric("GAP, feminine", counts="links", scope="annotation", needs="gap")
 def gap_feminine(pair: Pair) -> Counts:
-    """`gap` over the examples whose pronoun is feminine, by the key.
+    """`gap` over the examples whose pronoun is feminine in the key.
 
     References
     ----------
@@ -73,11 +71,11 @@ def gap_feminine(pair: Pair) -> Counts:
 
 @metric("GAP bias", counts="links", scope="annotation", needs="gap", unit="F/M", target=1.0)
 def gap_bias(pair: Pair) -> Counts:
-    """F over GAP's feminine pronouns divided by F over its masculine ones: one number, 1 where there is no bias.
+    """F of `gap_feminine` divided by F of `gap_masculine`, one number.
 
     Notes
     -----
-    Undefined where one of the two F is 0, as in GAP's scorer; so for a single document.
+    1 means no bias. It is undefined if one of the two F is 0, as in GAP's scorer, and so for a single document.
 
     References
     ----------
@@ -88,7 +86,7 @@ def gap_bias(pair: Pair) -> Counts:
 
 
 def _finish_bias(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
-    def f(gender: str) -> Any:
+    def f(gender: str) -> Floats:
         side = {name.removeprefix(f"{gender}."): column for name, column in c.items() if name.startswith(f"{gender}.")}
         return finish_rates(side, 0.0, beta).value
 
@@ -117,9 +115,9 @@ def _decisions(pair: Pair) -> _Decisions:
 
 
 def _mentions(corpus: Corpus) -> Ints:
-    """The number of each document's mentions called PRONOUN and NAMES, -1 where there is none; shape (documents, 3)."""
+    """The mentions of each document called PRONOUN and NAMES, -1 for none; shape (documents, 3)."""
     numbers = np.full((len(corpus.doc_ids), 3), -1)
-    few = np.bincount(corpus.document, minlength=len(corpus.doc_ids)) <= 3  # most names of other data need not be looked at
+    few = np.bincount(corpus.document, minlength=len(corpus.doc_ids)) <= 3  # for speed on data without GAP
     items = corpus.items or ()
     for m in np.flatnonzero(few[corpus.document]).tolist() if items else ():
         if items[m] in (PRONOUN, *NAMES):

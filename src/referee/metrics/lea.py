@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from referee.algorithms.arrays import Numbers
 from referee.counts import Counts
 from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
@@ -14,20 +13,20 @@ from referee.metrics.table import Table, link
 
 @metric("LEA", counts="mentions", panel="default", symmetric=True)
 def lea(table: Table) -> Counts:
-    """How important an entity is, times the share of its links that the other side has, summed over entities.
+    """Importance of each entity, times the share of its links found.
 
     Notes
     -----
-    Counts are mentions when importance is the size of the entity, the default; or weights by entity type (`score(...,
-    lea_importance={"person": 2, ...})`). A singleton has one link, to itself, found when its counterpart is a singleton
-    too.
+    By default importance is the size of the entity, so counts are mentions. It can be a weight for each entity type:
+    ``score(..., lea_importance={"person": 2, ...})``. A singleton has one link, to itself. It is found if its counterpart is
+    a singleton, too.
 
     References
     ----------
     Moosavi and Strube (2016).
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         importance = t.key_size if t.key_importance is None else t.key_importance
         size = t.key_size[t.key]
         lone = (size == 1) & (t.response_size[t.response] == 1)

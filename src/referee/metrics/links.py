@@ -1,9 +1,8 @@
-"""Mentions and links, the plain way: how many of the key's are in the response."""
+"""Mentions and links, counted one by one: how many of the key are in the response."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from referee.algorithms.arrays import Numbers
 from referee.counts import Counts, rates, undefined
 from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
@@ -12,37 +11,38 @@ from referee.metrics.table import Table, link
 
 @metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), panel="default", symmetric=True)
 def mentions(table: Table) -> Counts:
-    """Mention detection: mentions found, whatever entity they were put in."""
+    """Mentions found, in whatever entity."""
     return both_ways(lambda t: (t.common, t.key_mentions), table)
 
 
 @metric("Pairwise links", counts="links", aliases=("pairwise",), symmetric=True)
 def links(table: Table) -> Counts:
-    """Pairs of mentions of one entity: every pair, not a spanning tree as in MUC. Entity resolution calls it pairwise.
+    """All pairs of mentions of one entity.
 
     Notes
     -----
-    Singletons have none.
+    MUC counts the n - 1 links of a spanning tree, this metric all n(n - 1)/2 pairs. Singletons have none. Entity resolution
+    calls it the pairwise metric.
 
     References
     ----------
-    coreference links C of Luo et al. (2014), equation (16).
+    Coreference links C of Luo et al. (2014), equation (16).
     """
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         return t.sum_cells(link(t.shared)), t.sum_keys(link(t.key_size))
 
     return both_ways(recall, table)
 
 
-@metric("Syntactic links", counts="links", scope="links", panel="all", needs="links")
+@metric("Syntactic links", counts="links", scope="links", panel="all", needs="links", symmetric=True)
 def syntactic_links(table: Table) -> Counts:
-    """Links as the files list them, found when the other side's closure has them: the scorer that MUC replaced.
+    """Links as annotated, within an entity of the other side.
 
     Notes
     -----
-    It depends on which links of an entity a file happens to list, which is its known failure. Formats that list no links
-    (anything but plain links and MUC SGML) give 0 / 0.
+    The metric before MUC. Its known weakness: the score depends on which links of an entity a file lists. Only the formats
+    of links and MUC SGML list links; for all others the score is 0/0.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Mention overlap: how much of the mentions was found, word by word, whatever entity they were put in."""
+"""Mention overlap: words of mentions found, in whatever entity."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from referee.pair import Pair
 
 @metric("Mention overlap", counts="positions", aliases=("mor",), scope="annotation", needs="heads", symmetric=True)
 def mention_overlap(pair: Pair) -> Counts:
-    """Mention overlap ratio (MOR): positions in common, over a one-to-one matching with as many of them as possible.
+    """Words that mentions have in common in the best matching (MOR).
 
     Notes
     -----
-    Counts are positions: words, and empty nodes; characters where texts are aligned by these. The matching is its own: it
-    does not depend on how mentions are matched for the other measures, and knows no threshold.
+    Counts are positions: words and empty nodes, or characters if texts are aligned by characters. The metric makes its own
+    one-to-one matching, with as many common positions as possible. So it does not depend on the options of matching.
 
     References
     ----------

@@ -1,54 +1,59 @@
-"""Generalised merge distance: what it costs to split the response's entities and merge the
-parts into the key's."""
+"""Generalised merge distance: the cost of splitting response entities and merging the parts into key entities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints, Numbers
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 
-Cost: TypeAlias = Callable[[Any, Any], Any]
+Cost: TypeAlias = Callable[[Ints, Ints], Ints]
 """The cost of splitting, or merging, sets of x and y mentions; takes and gives arrays."""
 
 
-def one(x: Any, y: Any) -> Any:
+def one(x: Ints, y: Ints) -> Ints:
     """Every operation costs the same."""
     return np.ones_like(x)
 
 
-def product(x: Any, y: Any) -> Any:
+def product(x: Ints, y: Ints) -> Ints:
     """An operation costs as many pairs as it separates or joins: the distance counts wrong pairs."""
     return x * y
 
 
 def generalised_merge_distance(split: Cost, merge: Cost) -> Callable[[Table], Counts]:
-    """The measure for these costs; exact for costs that do not depend on the order of operations, as `one` and `product`.
+    """Return the function that counts with these costs: split each response entity into its parts, merge those of a key entity.
 
-    Source: Menestrina, Whang and Garcia-Molina (2010), the "slice" algorithm: split each response entity into its parts,
-    then merge the parts of each key entity.
+    Notes
+    -----
+    It is exact for costs that do not depend on the order of operations, as `one` and `product`.
+
+    References
+    ----------
+    Menestrina, Whang and Garcia-Molina (2010), the "slice" algorithm.
     """
 
-    def measure(table: Table) -> Counts:
+    def count(table: Table) -> Counts:
         t = table.extended
         return Counts({"splits": _cost(t.T, split), "merges": _cost(t, merge)}, _finish)
 
-    return measure
+    return count
 
 
 @metric("Merge distance", counts="operations", aliases=("gmd",), unit="operations", symmetric=True, target=0.0)
 def merge_distance(table: Table) -> Counts:
-    """Splits and merges that turn the response into the key, one number: a distance, 0 for equal partitions.
+    """Splits and mergers to reach the key, one number.
 
     Notes
     -----
-    Counts are operations, of cost 1 each, added over documents. Other costs: `generalised_merge_distance`.
+    A distance: 0 for equal partitions. Counts are operations of cost 1, added over documents. For other costs see
+    `generalised_merge_distance`.
 
     References
     ----------
@@ -58,8 +63,8 @@ def merge_distance(table: Table) -> Counts:
     return Counts(counts.columns, counts.finish, unit="operations")
 
 
-def _cost(t: Table, cost: Cost) -> Any:
-    """What it costs to put the parts of each key entity together, one after another, shape (documents,)."""
+def _cost(t: Table, cost: Cost) -> Numbers:
+    """The cost of merging the parts of each key entity one after another, shape (documents,)."""
     order = order_by(t.key, t.response)
     key, part = t.key[order], t.shared[order]
     first = starts_of_runs(key)
@@ -67,7 +72,7 @@ def _cost(t: Table, cost: Cost) -> Any:
     return t.sum_cells(np.where(first, 0, cost(part, before))[inverse(order)])
 
 
-def _running_total(part: Ints, first: Any) -> Ints:
+def _running_total(part: Ints, first: Bools) -> Ints:
     total = np.cumsum(part)
     start = np.flatnonzero(first)
     return total - np.repeat(total[start] - part[start], np.diff(start, append=len(part)))

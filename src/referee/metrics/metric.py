@@ -1,8 +1,8 @@
-"""`Metric`: what there is to know of a metric, in one record; `@metric` makes it of the function that counts.
+"""`Metric`: one record with all that is known of a metric; `@metric` makes it from the function that counts.
 
-The id is the name of the function; summary, notes and sources are in its docstring. All else is given to `@metric`. From the
-record come the choices of the command, `referee metrics`, the table and the headers of docs/metrics, titles in reports, and
-which property tests apply.
+The id is the name of the function. Summary, notes and sources are in its docstring. The rest is given to `@metric`. These use
+the record: the choices of the command, `referee metrics`, the table and the headers of docs/metrics (scripts/metric_pages.py),
+the titles in reports, and the choice of property tests.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Metric:
         return f"Metric({self.id!r}, {self.title!r})"
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
-        """Pickle a metric of ours by its name."""
-        home = self.count.__module__
-        if getattr(sys.modules.get(home), self.id, None) is self:
-            return _of_module, (home, self.id)
+        """Pickle a metric of the package by its name."""
+        module = self.count.__module__
+        if getattr(sys.modules.get(module), self.id, None) is self:
+            return _of_module, (module, self.id)
         return super().__reduce_ex__(protocol)
 
     @property
@@ -98,14 +98,14 @@ class Metric:
     @property
     def source(self) -> str:
         """Where the metric was defined: the references of the documentation."""
-        found = re.search(r"\nReferences\n-+\n(.*?)(?:\n\n|\Z)", self.doc, re.DOTALL)
-        return " ".join(found[1].split()) if found else ""
+        references = re.search(r"\nReferences\n-+\n(.*?)(?:\n\n|\Z)", self.doc, re.DOTALL)
+        return " ".join(references[1].split()) if references else ""
 
     def of_pair(self, pair: Pair) -> Counts:
         """Count a pair."""
         return self.count(pair if self.scope == "annotation" else table_of(pair))
 
-    def __call__(self, key: Any, response: Any, **options: Unpack[ScoreOptions]) -> Score:
+    def __call__(self, key: object, response: object, **options: Unpack[ScoreOptions]) -> Score:
         """Score a response against a key by this metric alone.
 
         Parameters
@@ -146,9 +146,9 @@ def metric(
     target: float | None = None,
     latex: str = "",
 ) -> Callable[[Callable[[Any], Counts]], Metric]:
-    """Make the `Metric` of the function that counts; see there.
+    """Make the `Metric` of the function that counts; the parameters are those of `Metric`.
 
-    A metric of what only some annotation has is computed by default, all others when asked for, unless `panel` says otherwise.
+    Without `panel`, a metric that `needs` some annotation is computed by default, and any other one with "all".
     """
     shown: Panel = panel or ("default" if needs else "all")
 

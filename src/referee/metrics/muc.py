@@ -11,11 +11,12 @@ from referee.metrics.table import Table
 
 @metric("MUC", counts="links", panel="default", symmetric=True)
 def muc(table: Table) -> Counts:
-    """Links kept: an entity of n mentions needs n - 1 links, and loses one for each further part it is cut into.
+    """Links kept, of the n - 1 that join the n mentions of an entity.
 
     Notes
     -----
-    A missed mention is a part of its own. Singletons have no links, so a text of singletons gives 0 / 0.
+    An entity in k parts has lost k - 1 links. A missed mention is a part of its own. Singletons have no links, so a text of
+    singletons gives 0/0.
 
     References
     ----------

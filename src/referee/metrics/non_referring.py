@@ -1,4 +1,4 @@
-"""Expressions that refer to nothing ("it rains"): were they told from those that do?"""
+"""Non-referring expressions, as in "it rains"."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee.metrics.metric import metric
 from referee.pair import Pair
 
 
-@metric("Non-referring expressions", counts="mentions", scope="annotation", needs="non-referring")
+@metric("Non-referring expressions", counts="mentions", scope="annotation", needs="non-referring", symmetric=True)
 def non_referring(pair: Pair) -> Counts:
-    """Non-referring expressions found: the same span is one on both sides.
+    """Non-referring expressions found.
 
     Notes
     -----
-    Spans must be equal to the last part, whatever the matcher. 0 / 0 where nobody marks any.
+    Their spans must be equal, with all fragments, whatever the matcher. 0/0 if neither side marks any.
 
     References
     ----------
-    the Universal Anaphora scorer, Yu et al. (2022).
+    Universal Anaphora scorer, Yu et al. (2022).
     """
     sides, documents = pair.annotated, len(pair.key.doc_ids)
     if sides.key.referring is None and sides.response.referring is None:
@@ -42,5 +42,5 @@ def _places(corpus: Corpus, place: Ints) -> dict[int, int]:
     """The places of non-referring expressions, each once, with their documents."""
     if corpus.referring is None:
         return {}
-    idle = ~corpus.referring[corpus.entity]
-    return dict(zip(place[idle].tolist(), corpus.document[idle].tolist(), strict=True))
+    non_referring = ~corpus.referring[corpus.entity]
+    return dict(zip(place[non_referring].tolist(), corpus.document[non_referring].tolist(), strict=True))

@@ -1,7 +1,7 @@
 """`METRICS`: every metric by its id, in the order of reports.
 
-To add a metric, write the function that counts, with `@metric`, and name it here. Choices, help, the documentation and the
-property tests follow. A metric of your own needs no line here: ``score(key, response, metrics={"mine": function})``.
+To add a metric, write the function that counts, with `@metric`, and name it here and in `referee.metrics`. Choices, help,
+documentation and property tests follow. A metric of your own needs no line here: see `chosen`.
 """
 
 from __future__ import annotations
@@ -9,59 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from referee import metrics as m
 from referee.corpus.corpus import Corpus
 from referee.counts import Counts
 from referee.exceptions import OptionError, UnknownNameError
-from referee.metrics.anaphora import name_anaphora, nominal_anaphora, pronoun_anaphora, zero_anaphora
-from referee.metrics.average import conll
-from referee.metrics.b_cubed import b_cubed, b_cubed_entity, purity
-from referee.metrics.blanc import blanc, rand
-from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
-from referee.metrics.ceaf import ceaf_e, ceaf_m, ceaf_phi2, exact
-from referee.metrics.chance import ari, fowlkes_mallows
-from referee.metrics.core_mr import core_mr, exclusive_core_mr
-from referee.metrics.deixis import deixis_b_cubed, deixis_ceaf_e, deixis_conll, deixis_lea, deixis_muc
-from referee.metrics.distribution import d_error, overlap
-from referee.metrics.entropy import completeness, homogeneity, v_measure, vi
-from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
-from referee.metrics.lea import lea
-from referee.metrics.links import links, mentions, syntactic_links
-from referee.metrics.mention_overlap import mention_overlap
-from referee.metrics.merge_distance import merge_distance
+from referee.messages import shortened
 from referee.metrics.metric import Metric
-from referee.metrics.muc import muc
-from referee.metrics.non_referring import non_referring
-from referee.metrics.split_antecedents import (
-    b_cubed_split,
-    blanc_split,
-    ceaf_e_split,
-    ceaf_m_split,
-    conll_split,
-    lea_split,
-    muc_split,
-    split_antecedents_b_cubed,
-    split_antecedents_ceaf_e,
-    split_antecedents_ceaf_m,
-    split_antecedents_conll,
-    split_antecedents_lea,
-    split_antecedents_muc,
-)
 from referee.metrics.table import Table
 
 METRICS: dict[str, Metric] = {
     record.id: record
     for record in (
-        *(mentions, muc, b_cubed, ceaf_m, ceaf_e, blanc, lea, conll),
-        *(core_mr, exclusive_core_mr, overlap, d_error),
-        *(links, syntactic_links, rand, ari, fowlkes_mallows, b_cubed_entity, ceaf_phi2, exact, purity),
-        *(homogeneity, completeness, v_measure, vi, merge_distance),
-        *(mention_overlap, zero_anaphora, pronoun_anaphora, name_anaphora, nominal_anaphora, non_referring),
-        *(bridging_anaphora, bridging_mentions, bridging_entities),
-        *(deixis_muc, deixis_b_cubed, deixis_ceaf_e, deixis_lea, deixis_conll),
-        *(muc_split, b_cubed_split, ceaf_m_split, ceaf_e_split, blanc_split, lea_split, conll_split),
-        *(split_antecedents_muc, split_antecedents_b_cubed, split_antecedents_ceaf_m, split_antecedents_ceaf_e),
-        *(split_antecedents_lea, split_antecedents_conll),
-        *(gap, gap_masculine, gap_feminine, gap_bias),
+        *(m.mentions, m.muc, m.b_cubed, m.ceaf_m, m.ceaf_e, m.blanc, m.lea, m.conll),
+        *(m.core_mr, m.exclusive_core_mr, m.overlap, m.d_error),
+        *(m.links, m.syntactic_links, m.rand, m.ari, m.fowlkes_mallows, m.b_cubed_entity, m.ceaf_phi2, m.exact, m.purity),
+        *(m.homogeneity, m.completeness, m.v_measure, m.vi, m.merge_distance),
+        *(m.mention_overlap, m.zero_anaphora, m.pronoun_anaphora, m.name_anaphora, m.nominal_anaphora, m.non_referring),
+        *(m.bridging_anaphora, m.bridging_mentions, m.bridging_entities),
+        *(m.deixis_muc, m.deixis_b_cubed, m.deixis_ceaf_e, m.deixis_lea, m.deixis_conll),
+        *(m.muc_split, m.b_cubed_split, m.ceaf_m_split, m.ceaf_e_split, m.blanc_split, m.lea_split, m.conll_split),
+        *(m.split_antecedents_muc, m.split_antecedents_b_cubed, m.split_antecedents_ceaf_m, m.split_antecedents_ceaf_e),
+        *(m.split_antecedents_lea, m.split_antecedents_conll),
+        *(m.gap, m.gap_masculine, m.gap_feminine, m.gap_bias),
     )
 }
 
@@ -69,9 +38,10 @@ NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name
 """Every id and alias, with the id it stands for."""
 
 ALL = "all"
-"""In place of metrics: all that the key calls for."""
+"""In place of names: all metrics for which the key has the annotation."""
 
-Chosen: TypeAlias = "str | Iterable[str] | Mapping[str, str | Metric | Callable[[Table], Counts]] | None"
+Given: TypeAlias = "str | Metric | Callable[[Table], Counts]"
+Chosen: TypeAlias = "Given | Iterable[Given] | Mapping[str, Given] | None"
 
 
 def metric_named(name: object) -> Metric:
@@ -89,20 +59,20 @@ def metric_named(name: object) -> Metric:
 
 
 def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:
-    """Return metrics by their ids, each once; names may stand in one text, with commas between them."""
+    """Return metrics by their ids, each once; a text may have several names, with commas between them."""
     listed = names.split(",") if isinstance(names, str) else names
-    return {found.id: found for found in map(metric_named, listed)}
+    return {record.id: record for record in map(metric_named, listed)}
 
 
 def panel(key: Corpus, *, everything: bool = False) -> dict[str, Metric]:
-    """Return the metrics for a key: those that papers report, and those of what only some annotation has.
+    """Return the metrics for a key: those that papers report, and those of further annotation in the key.
 
     Parameters
     ----------
     key : Corpus
-        What it is annotated with decides which metrics have something to count.
+        Its annotation decides which metrics have something to count.
     everything : bool
-        Whether the rest is wanted, too.
+        Whether to return the rest, too.
     """
     has = {*key.own_features, key.format}
     return {
@@ -117,21 +87,35 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric]) -> dict
 
     Parameters
     ----------
-    metrics : str, iterable, mapping or None
-        Names, with commas between them or as a list; "all"; a mapping from names to metrics, functions of a `Table`, or names
-        of metrics; None for the panel that the key calls for.
+    metrics : str, Metric, callable, iterable of these, mapping or None
+        "all", names with commas between them, a `Metric`, a function from a `Table` to `Counts`, or a list of these; a mapping
+        that gives them other names; None for the panel that the key calls for.
     key : Corpus
         The key.
     variants : mapping
-        Metrics of a profile, which take the place of those of the same id.
+        The metrics that a profile counts in its own way. They take the place of metrics that are named, not of a `Metric`.
+
+    Raises
+    ------
+    UnknownNameError
+        If a name is not that of a metric.
+    OptionError
+        If anything else is given, or two metrics have one name.
     """
+    if named := panel_named(metrics):
+        return {name: variants.get(name, record) for name, record in panel(key, everything=named == ALL).items()}
     if isinstance(metrics, Mapping):
-        return {name: _record(name, given, variants) for name, given in metrics.items()}
-    if not (metrics is None or isinstance(metrics, Iterable)):
-        raise OptionError(f"metrics is a list of names, or a mapping to functions; found {metrics!r}")
-    names = panel_named(metrics)
-    found = metrics_named(metrics) if metrics is not None and not names else panel(key, everything=names == ALL)
-    return {name: variants.get(name, record) for name, record in found.items()}
+        if wrong := [name for name in metrics if not isinstance(name, str)]:
+            raise OptionError(f"found {shortened(repr(wrong[0]))} as the name of a metric; expected text")
+        return {name: _record(given, variants, name) for name, given in metrics.items()}
+    if isinstance(metrics, str):
+        metrics = metrics.split(",")
+    listed = metrics if isinstance(metrics, Iterable) else [metrics]
+    records: dict[str, Metric] = {}
+    for record in (_record(given, variants) for given in listed):
+        if records.setdefault(record.id, record) is not record:
+            raise OptionError(f"found two metrics named {record.id!r}; expected a mapping with a name for each")
+    return records
 
 
 def panel_named(metrics: Chosen) -> str:
@@ -139,12 +123,14 @@ def panel_named(metrics: Chosen) -> str:
     return "default" if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
 
 
-def _record(name: str, given: object, variants: Mapping[str, Metric]) -> Metric:
+def _record(given: object, variants: Mapping[str, Metric], name: str = "") -> Metric:
+    """The metric that is given; a function is called by its own name, unless it is given another one."""
+    if isinstance(given, Metric):
+        return given
     if isinstance(given, str):
         record = metric_named(given)
         return variants.get(record.id, record)
-    if isinstance(given, Metric):
-        return given
     if not callable(given):
-        raise OptionError(f"metric {name!r} is a function of a Table, or a name; found {given!r}")
+        raise OptionError(f"found {shortened(repr(given))} as a metric; expected a name, a Metric, or a function of a Table")
+    name = name or getattr(given, "__name__", type(given).__name__)
     return Metric(name, name, given, scope="document")

@@ -1,4 +1,4 @@
-"""`Scores`: what metrics give to one response, for the corpus and for each document."""
+"""`Scores`: the scores of one response by several metrics, for the corpus and for each document."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Scores(Mapping[str, Score]):
     options : Options
         How key and response were compared.
     signature : str
-        One line that says how the numbers were made, to be cited with them; * marks a metric that the caller defined.
+        One line on how the numbers were computed, to be cited with them; * marks a metric that the caller defined.
     short_signature : str
-        The same for a footnote: what is as usual is left out, and letters stand for the rest.
+        The same for a footnote: without the usual choices, and with letters for the others.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Scores(Mapping[str, Score]):
         return totals[metric]
 
     def macro(self, metric: str) -> tuple[Score, int]:
-        """The mean of the documents' scores where they are defined, and the number of documents whose F, or value, is."""
+        """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
         rows = self.columns(metric)
         upper = None if rows.upper is None else _means(rows.upper)
         return replace(_means(rows), upper=upper), int(np.count_nonzero(~np.isnan(rows.value)))

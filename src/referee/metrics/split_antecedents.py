@@ -1,33 +1,36 @@
-"""Split antecedents ("Ann met Bob. They …"): coreference measures with credit for plurals that are partly right.
+"""Split antecedents ("Ann met Bob. They …"): coreference metrics with credit for plurals that are partly right.
 
-An entity that is made of others has one mention more, its split antecedent: the set of these others. One of them that is made
-of others in turn is replaced by these, so a split antecedent is a set of plain entities. Entities of one side with the same
-split antecedent are one entity.
+An entity that is made of others has one more mention, its split antecedent: the set of these others, its elements. If an
+element is made of others in turn, they take its place, so a split antecedent is a set of plain entities. Entities of one side
+with the same split antecedent are one entity.
 
-Split antecedents of key and response are aligned one to one, for each measure anew. Each pair is scored by the measure, as if
-its entities were a document of their own; the alignment with the greatest sum of F is taken, among equals one whose entities
-have most mentions in common besides. A split antecedent that is aligned is a mention found, but for less than 1: recall counts
-it as the recall of its pair, precision as the precision, alignments of entities as the F.
+Each metric aligns the split antecedents of key and response one to one. It scores each pair as if its elements were a
+document of their own, and takes the alignment with the greatest sum of F. Among equal sums it prefers entities that have more
+other mentions in common. An aligned split antecedent is a mention found with a credit below 1: recall counts it as the recall
+of its pair, precision as the precision, alignments of entities as the F.
 
-So each measure here is the ordinary one, to which split antecedents are missed and spurious mentions, and what is gained by
-those that are aligned. Without split antecedents it is the ordinary measure to the last digit. Singletons should be kept: an
+So each metric here is the ordinary one, for which split antecedents are missed and spurious mentions, plus the credit of those
+that are aligned. Without split antecedents it is equal to the ordinary metric, digit for digit. Singletons should be kept: an
 entity that is dropped is no longer an element.
 
-`split_antecedents_*` score the pairs alone, added up over the pairs that are aligned.
+`split_antecedents_*` score the pairs alone, added up over the aligned pairs.
 
-Source: Paun, Yu, Moosavi and Poesio (2023), "Scoring coreference chains with split-antecedent anaphors".
+References
+----------
+Paun, Yu, Moosavi and Poesio (2023), "Scoring coreference chains with split-antecedent anaphors".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.corpus.corpus import Corpus
@@ -51,22 +54,24 @@ Elements: TypeAlias = tuple[int, ...]
 Cell: TypeAlias = tuple[int, int, int]
 """Key entity, response entity, mentions in common."""
 Row: TypeAlias = tuple[Elements, Elements, list[Cell]]
-"""What is to be a document: key entities, response entities, their cells."""
+"""A document of elements: key entities, response entities, their cells."""
 
 TIES = 1e-9
-"""What mentions besides are worth, so that they decide between equally good alignments of split antecedents only."""
+"""Weight of other mentions in common: so small that they only decide between equally good alignments."""
+
+_split_metric = partial(metric, scope="annotation", needs="split antecedents")
 
 
-# The ordinary measures, and what they gain
+# The ordinary metrics, and what they gain
 
 
-@metric("MUC with split antecedents", counts="links", scope="annotation", needs="split antecedents")
+@_split_metric("MUC with split antecedents", counts="links")
 def muc_split(pair: Pair) -> Counts:
-    """MUC with split antecedents: one that is aligned saves its credit of a link, if the two entities share a mention
-    besides.
+    """`muc` with credit for split antecedents.
 
     Notes
     -----
+    An aligned split antecedent saves a link by its credit, if the two entities share another mention.
     Among the elements of a split antecedent a singleton has a link to itself.
 
     References
@@ -76,9 +81,13 @@ def muc_split(pair: Pair) -> Counts:
     return _gaining(pair, muc.count, lambda t, credit: np.where(t.shared > 0, credit, 0), _muc_of_elements)
 
 
-@metric("B³ with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("B³ with split antecedents", counts="mentions")
 def b_cubed_split(pair: Pair) -> Counts:
-    """B³ with split antecedents: entities share n mentions and the credit c of the split antecedent, (n + c)² of |K|.
+    """`b_cubed` with credit for split antecedents.
+
+    Notes
+    -----
+    Entities that share n mentions and a split antecedent with the credit c count (n + c)²/|K|.
 
     References
     ----------
@@ -87,9 +96,13 @@ def b_cubed_split(pair: Pair) -> Counts:
     return _gaining(pair, b_cubed.count, lambda t, credit: (2 * t.shared + credit) * credit / t.key_size[t.key])
 
 
-@metric("CEAFm with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("CEAFm with split antecedents", counts="mentions")
 def ceaf_m_split(pair: Pair) -> Counts:
-    """CEAF by mentions with split antecedents: aligned entities share the credit, too.
+    """`ceaf_m` with credit for split antecedents.
+
+    Notes
+    -----
+    Aligned entities share the credit, too.
 
     References
     ----------
@@ -98,9 +111,13 @@ def ceaf_m_split(pair: Pair) -> Counts:
     return _credited(pair, ceaf_m.count)
 
 
-@metric("CEAFe with split antecedents", counts="entities", scope="annotation", needs="split antecedents")
+@_split_metric("CEAFe with split antecedents", counts="entities")
 def ceaf_e_split(pair: Pair) -> Counts:
-    """CEAF by entities with split antecedents: 2 (n + c)/(|K| + |R|) for entities that share n mentions and a credit of c.
+    """`ceaf_e` with credit for split antecedents.
+
+    Notes
+    -----
+    Entities that share n mentions and a split antecedent with the credit c count 2 (n + c)/(|K| + |R|).
 
     References
     ----------
@@ -109,18 +126,19 @@ def ceaf_e_split(pair: Pair) -> Counts:
     return _credited(pair, ceaf_e.count)
 
 
-@metric("BLANC with split antecedents", counts="links", scope="annotation", needs="split antecedents")
+@_split_metric("BLANC with split antecedents", counts="links")
 def blanc_split(pair: Pair) -> Counts:
-    """BLANC with split antecedents: a link counts the product of the credits of its two ends, 1 for ordinary mentions.
+    """`blanc` with credit for split antecedents.
 
     Notes
     -----
-    The credit is the F of BLANC, for links of both kinds and both sides. This is our own definition, which depends on
-    neither order nor side; that of the Universal Anaphora scorer depends on the order of Python sets.
+    A link counts the product of the credits of its two ends, 1 for ordinary mentions. The credit is the F of BLANC, for links
+    of both kinds and both sides. This is our own definition, which depends on neither order nor side. That of the Universal
+    Anaphora scorer depends on the order of Python sets.
 
     References
     ----------
-    none; credits as in Paun et al. (2023).
+    No publication; credits as in Paun et al. (2023).
     """
     split = pair.cached(with_split_antecedents)
     if split is None:
@@ -137,9 +155,13 @@ def blanc_split(pair: Pair) -> Counts:
     return _more(counts, gained)
 
 
-@metric("LEA with split antecedents", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("LEA with split antecedents", counts="mentions")
 def lea_split(pair: Pair) -> Counts:
-    """LEA with split antecedents: a link with one counts its credit.
+    """`lea` with credit for split antecedents.
+
+    Notes
+    -----
+    A link with a split antecedent counts its credit.
 
     References
     ----------
@@ -153,13 +175,17 @@ def lea_split(pair: Pair) -> Counts:
     return _gaining(pair, lea.count, gain)
 
 
-@metric("CoNLL with split antecedents", counts="those of the three", scope="annotation", needs="split antecedents")
+@_split_metric("CoNLL with split antecedents", counts="those of the three")
 def conll_split(pair: Pair) -> Counts:
-    """The mean of the F-measures of MUC, B³ and CEAF-e with split antecedents, one number; undefined if one of them is.
+    """`conll` with credit for split antecedents, one number.
+
+    Notes
+    -----
+    The mean F of `muc_split`, `b_cubed_split` and `ceaf_e_split`. It is undefined if one of the three is.
 
     References
     ----------
-    Paun et al. (2023); Khosla et al. (2021) ranked by it.
+    Paun et al. (2023); Khosla et al. (2021) rank by it.
     """
     return mean_of_f({"muc": muc_split.count, "b_cubed": b_cubed_split.count, "ceaf_e": ceaf_e_split.count}, pair)
 
@@ -167,9 +193,13 @@ def conll_split(pair: Pair) -> Counts:
 # Split antecedents alone
 
 
-@metric("Split antecedents, MUC", counts="links", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, MUC", counts="links")
 def split_antecedents_muc(pair: Pair) -> Counts:
-    """Split antecedents alone, by MUC: the links within their elements. Singletons have one, to themselves.
+    """Split antecedents alone, by MUC.
+
+    Notes
+    -----
+    The links within their elements. A singleton has one, to itself.
 
     References
     ----------
@@ -178,9 +208,9 @@ def split_antecedents_muc(pair: Pair) -> Counts:
     return _alone(pair, _muc_of_elements)
 
 
-@metric("Split antecedents, B³", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, B³", counts="mentions")
 def split_antecedents_b_cubed(pair: Pair) -> Counts:
-    """Split antecedents alone, by B³: the mentions of their elements.
+    """Split antecedents alone, by B³.
 
     References
     ----------
@@ -189,9 +219,9 @@ def split_antecedents_b_cubed(pair: Pair) -> Counts:
     return _alone(pair, b_cubed.count)
 
 
-@metric("Split antecedents, CEAFm", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, CEAFm", counts="mentions")
 def split_antecedents_ceaf_m(pair: Pair) -> Counts:
-    """Split antecedents alone, by CEAF: mentions shared by aligned elements.
+    """Split antecedents alone, by CEAFm.
 
     References
     ----------
@@ -200,9 +230,9 @@ def split_antecedents_ceaf_m(pair: Pair) -> Counts:
     return _alone(pair, ceaf_m.count)
 
 
-@metric("Split antecedents, CEAFe", counts="entities", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, CEAFe", counts="entities")
 def split_antecedents_ceaf_e(pair: Pair) -> Counts:
-    """Split antecedents alone, by CEAF: likeness of aligned elements.
+    """Split antecedents alone, by CEAFe.
 
     References
     ----------
@@ -211,9 +241,9 @@ def split_antecedents_ceaf_e(pair: Pair) -> Counts:
     return _alone(pair, ceaf_e.count)
 
 
-@metric("Split antecedents, LEA", counts="mentions", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, LEA", counts="mentions")
 def split_antecedents_lea(pair: Pair) -> Counts:
-    """Split antecedents alone, by LEA: importance of the elements times the share of their links.
+    """Split antecedents alone, by LEA.
 
     References
     ----------
@@ -222,9 +252,13 @@ def split_antecedents_lea(pair: Pair) -> Counts:
     return _alone(pair, lea.count)
 
 
-@metric("Split antecedents, CoNLL", counts="those of the three", scope="annotation", needs="split antecedents")
+@_split_metric("Split antecedents, CoNLL", counts="those of the three")
 def split_antecedents_conll(pair: Pair) -> Counts:
-    """Split antecedents alone: the mean of the F-measures of MUC, B³ and CEAF-e over their elements, one number.
+    """Split antecedents alone, by CoNLL.
+
+    Notes
+    -----
+    One number: the mean F of `split_antecedents_muc`, `split_antecedents_b_cubed` and `split_antecedents_ceaf_e`.
 
     References
     ----------
@@ -240,11 +274,17 @@ def split_antecedents_conll(pair: Pair) -> Counts:
 class SplitAntecedents(NamedTuple):
     """Key and response with their split antecedents as mentions.
 
-    table    : entities with the same split antecedent are one; sizes count the split antecedents, `shared` does not; the
-               entities of each pair have a cell, even with nothing else in it
-    cell     : int64, shape (pairs,), the cell of each pair of split antecedents that have a mention in common
-    elements : a table of documents of their own: the elements of each pair, then those of each single split antecedent
-    document : int64, shape (documents of `elements`,), the document where each of them is from
+    Parameters
+    ----------
+    table : Table
+        Entities with the same split antecedent are one. Sizes count the split antecedents, `shared` does not. The entities of
+        each pair have a cell, even if they share no other mention.
+    cell : int64, shape (pairs,)
+        The cell of each pair of split antecedents that have a mention in common.
+    elements : Table
+        A document for the elements of each pair, then one for those of each single split antecedent.
+    document : int64, shape (documents of `elements`,)
+        The document from which each of them is.
     """
 
     table: Table
@@ -254,7 +294,7 @@ class SplitAntecedents(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """What the split antecedents of the entities of a cell count, 0 where they are not aligned. Shape (cells,)."""
+    """The credit of the split antecedents of each cell, 0 if they are not aligned; shape (cells,)."""
 
     recall: Floats
     precision: Floats
@@ -262,7 +302,13 @@ class Credit(NamedTuple):
 
 
 def with_split_antecedents(pair: Pair) -> SplitAntecedents | None:
-    """None where neither side has any. OptionError if an entity is among its own elements."""
+    """Return key and response with split antecedents; None if neither side has any.
+
+    Raises
+    ------
+    OptionError
+        If an entity is among its own elements.
+    """
     table = table_of(pair)
     of_key, of_response = _elements(pair.key), _elements(pair.response)
     if not of_key and not of_response:
@@ -309,11 +355,16 @@ def _merged_table(table: Table, key: _Merged, response: _Merged, pairs: Ints) ->
 
 
 class _Merged(NamedTuple):
-    """The entities of a side when those with the same split antecedent are one.
+    """The entities of a side: those with the same split antecedent are one.
 
-    number   : the new number of each entity
-    kept     : the first old one of each new entity
-    elements : new entity -> its split antecedent, in old numbers, ascending
+    Parameters
+    ----------
+    number : int64
+        The new number of each entity.
+    kept : int64
+        The first old entity of each new one.
+    elements : mapping
+        New entity -> its split antecedent, in old numbers, ascending.
     """
 
     number: Ints
@@ -437,7 +488,7 @@ def _credit(split: SplitAntecedents, count: Count) -> Credit:
     counts, pairs = _aligned(split, count)
     score = counts.rows(pairs).score(0.0)
 
-    def of_cells(values: Any) -> Floats:
+    def of_cells(values: Floats | None) -> Floats:
         credit = np.zeros(len(split.table.shared))
         credit[split.cell[pairs]] = values
         return credit
@@ -445,7 +496,7 @@ def _credit(split: SplitAntecedents, count: Count) -> Credit:
     return Credit(of_cells(score.recall), of_cells(score.precision), of_cells(score.value))
 
 
-def _gaining(pair: Pair, count: Count, gain: Callable[[Table, Floats], Any], of_elements: Count | None = None) -> Counts:
+def _gaining(pair: Pair, count: Count, gain: Callable[[Table, Floats], Numbers], of_elements: Count | None = None) -> Counts:
     """The metric with split antecedents as missed mentions, and what its recall gains in each cell by their credit."""
     split = pair.cached(with_split_antecedents)
     if split is None:
@@ -469,8 +520,7 @@ def _credited(pair: Pair, count: Count) -> Counts:
     split = pair.cached(with_split_antecedents)
     if split is None:
         return count(table_of(pair))
-    shared: Any = split.table.shared + _credit(split, count).f
-    return count(replace(split.table, shared=shared))
+    return count(replace(split.table, shared=split.table.shared + _credit(split, count).f))
 
 
 def _alone(pair: Pair, count: Count) -> Counts:
@@ -482,7 +532,7 @@ def _alone(pair: Pair, count: Count) -> Counts:
     counts, pairs = _aligned(split, count)
     single = np.arange(len(split.cell), len(split.document))
 
-    def total(name: str, rows: Ints) -> Any:
+    def total(name: str, rows: Ints) -> Numbers:
         return np.bincount(split.document[rows], counts.columns[name][rows], documents)
 
     return rates(
@@ -494,7 +544,7 @@ def _alone(pair: Pair, count: Count) -> Counts:
 def _muc_of_elements(table: Table) -> Counts:
     """MUC where a singleton has a link to itself, found if its mention is a singleton on the other side, too."""
 
-    def recall(t: Table) -> tuple[Any, Any]:
+    def recall(t: Table) -> tuple[Numbers, Numbers]:
         lone = (t.key_size[t.key] == 1) & (t.response_size[t.response] == 1)
         return t.sum_cells(t.shared - 1 + lone), t.sum_keys(np.maximum(t.key_size - 1, 1))
 

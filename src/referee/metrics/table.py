@@ -1,6 +1,6 @@
 """The table: how key entities and response entities overlap, in all documents at once.
 
-Every measure of partitions is a function of it. Precision is the recall of the transposed table, `table.T`
+Every metric of partitions is a function of it. Precision is the recall of the transposed table, `table.T`
 ("switching the figure and the ground", Vilain et al. 1995), so a metric is written for one side.
 """
 
@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs, sum_runs
 from referee.corpus.corpus import Corpus
@@ -29,8 +28,12 @@ Made = TypeVar("Made")
 class Alignment(NamedTuple):
     """A one-to-one alignment of entities.
 
-    cells : int64, the numbers of the aligned cells, ascending
-    slack : float64, shape (documents,), how much similarity each may have missed; None when the alignment is certain
+    Parameters
+    ----------
+    cells : int64
+        The numbers of the aligned cells, ascending.
+    slack : float64, shape (documents,), or None
+        How much similarity each document may have missed; None if the alignment is certainly the best.
     """
 
     cells: Ints
@@ -38,7 +41,7 @@ class Alignment(NamedTuple):
 
 
 class LinkCounts(NamedTuple):
-    """Links as the files list them (int64, shape (documents,)): how many, and how many the other side's closure has."""
+    """Links as annotated in the files, and those within an entity of the other side; int64, shape (documents,)."""
 
     key: Ints
     key_found: Ints
@@ -47,25 +50,32 @@ class LinkCounts(NamedTuple):
 
     @property
     def T(self) -> LinkCounts:
+        """The counts with key and response exchanged."""
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
 class Fold(NamedTuple):
-    """Documents that differ from known ones in few entities: a sum over such a document is the sum over those entities as they
-    are now, minus that over the same as they were, plus that over the document as it was. So only these are stored, as parts:
-    first what each document has now, then what it had, then the documents as they were.
+    """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
 
-    document : int64, shape (documents,), the number of the old document that each is made of
-    parts    : how many parts there are
+    A sum over such a document is the sum over its new entities, minus the sum over the entities that they replace, plus the
+    sum over the old document. So only these three are stored, as parts: first the new entities of each document, then the
+    replaced ones, then the old documents.
+
+    Parameters
+    ----------
+    document : int64, shape (documents,)
+        The number of the old document from which each is made.
+    parts : int
+        The number of parts.
     """
 
     document: Ints
     parts: int
 
-    def __call__(self, sums: NDArray[Any]) -> NDArray[Any]:
+    def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the documents, from those of the parts."""
         n = len(self.document)
-        folded: NDArray[Any] = sums[:n] - sums[n : 2 * n] + sums[2 * n :][self.document]
+        folded: Numbers = sums[:n] - sums[n : 2 * n] + sums[2 * n :][self.document]
         return folded
 
 
@@ -73,23 +83,31 @@ class Fold(NamedTuple):
 class Table:
     """A sparse contingency table of entities, for any number of documents.
 
-    key, response : int64, shape (cells,), the entity numbers of each non-empty cell; documents one after another
-    shared        : int64, shape (cells,), mentions found in both entities, at least 1
-    key_size      : int64, shape (K,), mentions per key entity, missed ones included
-    response_size : int64, shape (R,), mentions per response entity, spurious ones included
-    key_document, response_document : integers, shape (K,) and (R,), the document of each entity, not decreasing
-    documents     : how many documents there are
-    key_importance, response_importance : float64, shape (K,) and (R,): weights for LEA; None for the sizes
-    links         : the listed links, where both files list any
-    fold          : where documents are made of parts (see `Fold`), of which the entities and cells are: makes the sums of
-                    documents of those of parts; None where each document is itself
-
     Entities of a document are numbered in the order of the text, which settles ties.
+
+    Parameters
+    ----------
+    key, response : int64, shape (cells,)
+        The entity numbers of each non-empty cell; documents one after another.
+    shared : int64, shape (cells,)
+        Mentions in both entities, at least 1; with credit for split antecedents, a fraction.
+    key_size, response_size : int64, shapes (K,) and (R,)
+        Mentions of each entity, with missed and spurious ones.
+    key_document, response_document : integers, shapes (K,) and (R,)
+        The document of each entity, not decreasing.
+    documents : int
+        The number of documents.
+    key_importance, response_importance : float64, shapes (K,) and (R,), or None
+        Weights for LEA; None for the sizes.
+    links : LinkCounts or None
+        The links as annotated, if both files list any.
+    fold : Fold or None
+        How sums over documents are made of sums over parts; None if the entities and cells are those of the documents.
     """
 
     key: Ints
     response: Ints
-    shared: Ints
+    shared: Numbers
     key_size: Ints
     response_size: Ints
     key_document: Ints
@@ -110,9 +128,8 @@ class Table:
         key_document: Ints,
         response_document: Ints,
         documents: int,
-        **more: Any,
     ) -> Table:
-        """The table of matched mentions: of each, its key entity and its response entity."""
+        """Make the table from the key entity and the response entity of each matched mention."""
         packed = pack(key_entity, response_entity)
         if packed is None:
             order = order_by(key_entity, response_entity)
@@ -123,9 +140,8 @@ class Table:
             key, response = packed >> width, packed & ((1 << width) - 1)
         first = np.flatnonzero(starts_of_runs(key, response))
         shared = np.diff(first, append=len(key))
-        return cls(
-            key[first], response[first], shared, key_size, response_size, key_document, response_document, documents, **more
-        )
+        key, response = key[first], response[first]
+        return cls(key, response, shared, key_size, response_size, key_document, response_document, documents)
 
     @cached_property
     def T(self) -> Table:
@@ -139,25 +155,25 @@ class Table:
         other.__dict__["alignments"] = self.alignments
         return other
 
-    # Sums over what belongs to each document, shape (documents,): over cells, over key entities.
-
-    def sum_cells(self, values: NDArray[Any]) -> NDArray[Any]:
+    def sum_cells(self, values: Numbers) -> Numbers:
+        """Sums over the cells of each document, shape (documents,)."""
         return self._folded(sum_runs(values, self.cell_offsets))
 
-    def sum_keys(self, values: NDArray[Any]) -> NDArray[Any]:
+    def sum_keys(self, values: Numbers) -> Numbers:
+        """Sums over the key entities of each document, shape (documents,)."""
         return self._folded(sum_runs(values, self.key_offsets))
 
-    def _folded(self, sums: NDArray[Any]) -> NDArray[Any]:
+    def _folded(self, sums: Numbers) -> Numbers:
         return sums if self.fold is None else self.fold(sums)
-
-    # Where the cells and key entities of each document begin; of each part, where documents are made of parts.
 
     @cached_property
     def cell_offsets(self) -> Ints:
+        """Where the cells of each document, or part, begin."""
         return np.searchsorted(self.key_document[self.key], self._edges)
 
     @cached_property
     def key_offsets(self) -> Ints:
+        """Where the key entities of each document, or part, begin."""
         return np.searchsorted(self.key_document, self._edges)
 
     @property
@@ -171,22 +187,22 @@ class Table:
 
     @cached_property
     def key_mentions(self) -> Ints:
+        """Mentions of the key, shape (documents,)."""
         return self.sum_keys(self.key_size)
 
     @cached_property
     def key_entities(self) -> Ints:
+        """Entities of the key, shape (documents,)."""
         return self._folded(np.diff(self.key_offsets))
-
-    # Per key entity, shape (K,).
 
     @cached_property
     def key_found(self) -> Ints:
-        """Mentions of each key entity that the response has, wherever it put them."""
+        """Mentions of each key entity that the response has in any entity, shape (K,)."""
         return np.bincount(self.key, self.shared, len(self.key_size)).astype(np.int64)
 
     @cached_property
     def key_largest(self) -> Ints:
-        """The largest cell of each key entity, 0 without cells."""
+        """The largest cell of each key entity, 0 without cells, shape (K,)."""
         largest = np.zeros(len(self.key_size), dtype=np.int64)
         np.maximum.at(largest, self.key, self.shared)
         return largest
@@ -195,7 +211,9 @@ class Table:
     def extended(self) -> Table:
         """Both sides over one set of mentions: each missed mention a singleton of the response, each spurious one of the key.
 
-        Source: Popescu-Belis and Robba (1998), "The Problem of RE Identification".
+        References
+        ----------
+        Popescu-Belis and Robba (1998), "The Problem of RE Identification".
         """
         missed = self.key_size - self.key_found
         spurious = self.T.key_size - self.T.key_found
@@ -219,24 +237,25 @@ class Table:
         )  # fmt: skip
 
     def cached(self, function: Callable[[Table], Made]) -> Made:
-        """What a function makes of this table, made once: for what several metrics have in common."""
+        """Return what a function makes of this table; it is called once, for all metrics that need the same."""
         made: dict[Any, Any] = self.__dict__.setdefault("_made", {})
         if function not in made:
             made[function] = function(self)
         result: Made = made[function]
         return result
 
-    # Alignments, kept: several metrics and reports ask for the same ones.
-
     @cached_property
-    def alignments(self) -> dict[Callable[[Table], NDArray[Any]], Alignment]:
-        """Those computed so far, shared with the transposed table."""
+    def alignments(self) -> dict[Callable[[Table], Numbers], Alignment]:
+        """The alignments computed so far, shared with the transposed table."""
         return {}
 
-    def alignment(self, similarity: Callable[[Table], NDArray[Any]]) -> Alignment:
-        """The one-to-one alignment of key and response entities with the greatest total similarity, document by document.
+    def alignment(self, similarity: Callable[[Table], Numbers]) -> Alignment:
+        """Align key and response entities one to one, document by document, with the greatest total similarity.
 
-        similarity : gives the weight of each cell, shape (cells,); must be symmetric, as a transposed table shares the result
+        Parameters
+        ----------
+        similarity : callable
+            Gives the weight of each cell, shape (cells,). It must be symmetric, as a transposed table shares the result.
         """
         if similarity not in self.alignments:
             weight = similarity(self).astype(np.float64)
