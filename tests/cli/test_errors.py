@@ -95,7 +95,7 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
             for case in (
                 (("--plot", "no/such/folder.svg"), "cannot write no/such/folder.svg: no such file or directory"),
                 (("--plot", "flow.svg", "--plot-kind", "flow", "--document", "x", "-o", "out.txt"), "no document named 'x'"),
-                (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a measure that is one"),
+                (("--plot", "x.svg", "-m", "vi"), "vi is no percentage; expected a metric that is one"),
             )
         ),
     ],

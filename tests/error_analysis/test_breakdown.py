@@ -208,14 +208,14 @@ def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> Non
 def test_sizes_without_entities_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     d = score({"d": []}, {"d": [["a"]]}).errors()
-    with pytest.raises(OptionError, match="expected some to draw the sizes of"):
+    with pytest.raises(OptionError, match="expected at least one, to plot the sizes"):
         d.plot(str(tmp_path / "sizes.svg"), "sizes")
 
 
 def test_a_flow_without_entities_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     d = score([{"a"}], [{"a"}]).errors()
-    with pytest.raises(OptionError, match="expected some to draw the flow of"):
+    with pytest.raises(OptionError, match="expected one, to plot its flow"):
         d.plot(str(tmp_path / "flow.svg"), "flow")
     with pytest.raises(UnknownNameError, match="no document named 'x'"):
         d.plot(str(tmp_path / "flow.svg"), "flow", document="x")

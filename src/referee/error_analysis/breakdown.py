@@ -1,5 +1,4 @@
-"""Errors by kind, or by where they are: by size of the entity, class of the mention, distance to the antecedent, place in the
-document; what happened there, and what it costs."""
+"""Errors and their costs by kind, or by a facet of the mention: size of its entity, mention type, distance, and others."""
 
 from __future__ import annotations
 
@@ -19,14 +18,18 @@ from referee.exceptions import OptionError, check_name
 from referee.metrics.scores import Scores
 
 OUTCOMES = ("kept", *KINDS)
-"""What may happen to a mention. One with an error of placement and another boundary counts with its error of placement."""
+"""What may happen to a mention. One with a span error and another error counts with the other one."""
 
 
 class Facet(NamedTuple):
-    """Something that every mention has.
+    """A property of all mentions.
 
-    value : int64, shape (mentions,), numbers of values
-    name  : gives the name of a value
+    Parameters
+    ----------
+    value : int64, shape (mentions,)
+        A number that stands for the value of each mention.
+    name : callable
+        Gives the name of a value.
     """
 
     value: Ints
@@ -34,7 +37,7 @@ class Facet(NamedTuple):
 
 
 def size(d: Differences, side: Corpus) -> Facet:
-    """Mentions in the entity."""
+    """Number of mentions in the entity."""
     return Facet(_power(side.entity_size[side.entity]), _range_of_power)
 
 
@@ -70,7 +73,7 @@ def sentences(d: Differences, side: Corpus) -> Facet:
 
 
 def position(d: Differences, side: Corpus) -> Facet:
-    """Tenth of the document: of its words, or of what lies before its last mention."""
+    """Tenth of the document: of its words, or of the part up to its last mention."""
     pair = d.pair
     length = np.ones(len(pair.key.doc_ids), dtype=np.int64)
     for s in (pair.key, pair.response):
@@ -109,17 +112,26 @@ FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
 
 @dataclass(frozen=True)
 class Breakdown:
-    """Rows, each with what it is about, and what is there.
+    """Errors by kind or facet, one row for each.
 
-    by       : "kind", or one of `FACETS`
-    names    : of the rows
-    errors   : int64, shape (rows,), errors
-    mentions : int64, shape (rows,): mentions that errors concern, by kind; mentions of the key, by a facet
-    outcomes : outcome -> int64, shape (rows,), mentions; empty by kind. Spurious mentions are the response's, and not among
-               `mentions`
-    costs    : measure -> float64, shape (rows,): what the corpus gains when all errors of the row are repaired; nan where a
-               score is undefined
-    everything : measure -> what it gains when all errors are
+    Parameters
+    ----------
+    by : str
+        "kind", or one of `FACETS`.
+    names : tuple of str
+        The names of the rows.
+    errors : int64, shape (rows,)
+        Number of errors.
+    mentions : int64, shape (rows,)
+        By kind: mentions that the errors concern. By a facet: mentions of the key.
+    outcomes : mapping
+        Outcome -> number of mentions, int64, shape (rows,); empty by kind. Spurious mentions are those of the response, and not
+        among `mentions`.
+    costs : mapping
+        Metric -> float64, shape (rows,): the gain of the corpus if all errors of the row are repaired; nan if a score is
+        undefined.
+    everything : mapping
+        Metric -> the gain if all errors are repaired.
     """
 
     by: str
@@ -132,9 +144,19 @@ class Breakdown:
 
 
 def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
-    """Errors and their costs by kind, or by one of `FACETS`: that of the first mention that an error concerns, in the key if it
-    has one there. UnknownNameError; OptionError if the annotation does not tell.
+    """Break errors and their costs down by kind, or by one of `FACETS`.
 
+    The facet of an error is that of the first mention that it concerns, in the key if it concerns one there.
+
+    Raises
+    ------
+    UnknownNameError
+        If `by` is neither "kind" nor one of `FACETS`.
+    OptionError
+        If the annotation lacks the facet.
+
+    Examples
+    --------
     >>> from referee import score
     >>> from referee.error_analysis.differences import differences
     >>> e = score([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}])
@@ -166,10 +188,10 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
 
 
 def outcomes(d: Differences) -> tuple[Ints, Ints]:
-    """Numbers of `OUTCOMES`, of each key mention and each response mention."""
+    """Return the numbers of `OUTCOMES` of each key mention and each response mention."""
     key = 1 + at(d.kind, np.where(d.key_error >= 0, d.key_error, d.key_span_error))
-    boundary = at(d.key_span_error, d.response_counterpart)
-    return key, 1 + at(d.kind, np.where(d.response_error >= 0, d.response_error, boundary))
+    span_error = at(d.key_span_error, d.response_counterpart)
+    return key, 1 + at(d.kind, np.where(d.response_error >= 0, d.response_error, span_error))
 
 
 def _outcomes(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str, Ints]:

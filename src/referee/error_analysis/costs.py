@@ -26,23 +26,25 @@ from referee.metrics.table import Table, table_of
 Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 
 AFFORDABLE = 20_000_000
-"""Mentions to count, which take some ten seconds in eight metrics."""
+"""Mentions to count; eight metrics take about ten seconds for them."""
 
 
 def has_costs(metric: Metric) -> bool:
-    """Whether errors have a cost in a metric: in those of entities as sets of mentions. (A correction does not say which links
-    a file would have listed.)"""
+    """Whether errors have a cost in a metric: in metrics of entities as sets of mentions.
+
+    In `syntactic_links` they have none: a correction does not say which links would be annotated.
+    """
     return metric.scope in ("component", "document")
 
 
 ATTRIBUTED = tuple(name for name, record in METRICS.items() if has_costs(record))
 USUAL = ("conll", *(name for name in ATTRIBUTED if METRICS[name].panel == "default" and name != "conll"))
-"""What papers report, the average first: rows are ordered by it."""
+"""The default metrics in which errors have a cost, the average first: rows are ordered by it."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Scores with errors corrected, minus the score, in the unit of the metric: F where it has sides, a fraction of 1 mostly.
+    """Scores with errors corrected, minus the score, in the unit of the metric.
 
     Parameters
     ----------
@@ -53,7 +55,8 @@ class Costs:
 
     Notes
     -----
-    nan where the score is undefined before or after. Costs of distances are negative: corrections make them smaller.
+    The score is F if the metric has recall and precision. The cost is nan if the score is undefined before or after. Costs of
+    distances are negative: corrections make them smaller.
     """
 
     corpus: Mapping[str, Floats]
@@ -76,11 +79,12 @@ def costs(
     scores : Scores
         The scores of the response that has them.
     metrics : iterable, mapping or None
-        Names of `ATTRIBUTED`, or functions of your own; None for all metrics of the scores in which errors have a cost.
+        Names of `ATTRIBUTED`, or a mapping to functions of a `Table`; None for all metrics of the scores in which errors have
+        a cost.
     groups : array or None
         Shape (errors,): the group of each error, corrected together; -1 for errors that stay. None: each on its own.
     number : int
-        How many groups there are, if more than the largest.
+        The number of groups, if it is more than the largest group.
 
     Raises
     ------
@@ -109,14 +113,12 @@ def costs(
         for table in repaired_tables(d, cases, whole=whole) if here else ():
             for name, record in here.items():
                 corrected[name].append(record.count(table))
-    found = {name: _costs(d, scores, record, corrected[name], cases, number) for name, record in chosen.items()}
-    return Costs(
-        {name: corpus for name, (corpus, _) in found.items()}, {name: document for name, (_, document) in found.items()}
-    )
+    both = {name: _costs(d, scores, record, corrected[name], cases, number) for name, record in chosen.items()}
+    return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
 
 def usual(scores: Scores) -> list[str]:
-    """Return the metrics in which costs are shown unless others are asked for, the CoNLL average first."""
+    """Return the metrics in which costs are shown if none are named, the CoNLL average first."""
     computed = [name for name, record in scores.metrics.items() if METRICS.get(name) and has_costs(record)]
     reported = [name for name in USUAL if name in computed]
     return reported or computed[: len(USUAL)]
@@ -130,16 +132,19 @@ def attributed(names: str | Iterable[str]) -> list[str]:
     UnknownNameError, OptionError
         For a metric that does not exist, and for one in which errors have no cost.
     """
-    found = metrics_named(names)
-    for name, record in found.items():
+    records = metrics_named(names)
+    for name, record in records.items():
         if not has_costs(record):
             raise OptionError(f"errors have no cost in {name}; expected one of {', '.join(ATTRIBUTED)}")
-    return list(found)
+    return list(records)
 
 
 def affordable(d: Differences, groups: Ints | None = None) -> bool:
-    """Whether the costs of these groups can be had in seconds. They cannot where thousands of errors are in one large connected
-    component of entities, as across the documents of a corpus: each is counted with the whole component."""
+    """Whether the costs of these groups take seconds, and not more.
+
+    They take long if thousands of errors are in one large connected component of entities, as in cross-document coreference:
+    each error is counted with the whole component.
+    """
     cases = Cases.of(d, np.arange(len(d)) if groups is None else groups)
     return mentions_to_count(d, cases) <= AFFORDABLE
 
@@ -155,12 +160,12 @@ def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[s
 def _costs(
     d: Differences, scores: Scores, metric: Metric, corrected: list[Counts], cases: Cases, number: int
 ) -> tuple[Floats, Floats]:
-    """What each group costs the corpus, and the one document that it is in."""
+    """The cost of each group in the corpus, and in the one document that it is in."""
     in_one = np.bincount(cases.group, minlength=number)[cases.group] == 1
     document = np.full(number, np.nan)
     if not corrected:
         return np.full(number, np.nan), document
-    # A policy may count documents that repeat a mention in a way of its own: what a correction changes is added to that.
+    # A policy may count documents with repeated mentions as another program does: the change by a correction is added to it.
     plain = metric.count(table_of(d.pair))
     known = METRICS.get(metric.id) and scores.record(metric.id) is metric
     counts = scores.counts_of(metric.id) if known else plain

@@ -1,30 +1,31 @@
-"""What happened to each mention and entity of a key: kept, split, merged, misplaced, missed, or bounded otherwise; and what is
-spurious in the response.
+"""The errors of a response: what happened to each mention and entity of the key, and what is spurious in the response.
 
-The errors of a response are what must be repaired to make the key of it. They need no parse, and no choice of measure:
+The errors are what must be repaired to turn the response into the key. They depend on no parse and no metric:
 
-* First mentions. A key mention and a response mention that were not matched but overlap in at least half of the positions
-  of either, or have one head, are one mention with a wrong **boundary**. Every other unmatched mention of the key is
-  **missed**, of the response **spurious**; an entity of which nothing was found is one error, `missed_entity` or
+* First mentions. A key mention and a response mention that were not matched are one mention with a **span** error if they have
+  one head, or if their common positions are at least half of all their positions. Every other unmatched mention of the key is
+  **missed**, of the response **spurious**. An entity of which no mention was found is one error, `missed_entity` or
   `spurious_entity`.
-* Then entities. The **home** of a key entity is the response entity that holds most of it (its core, in the words of
-  Popescu-Belis and Robba 1998); the **owner** of a response entity is the key entity that it holds most of. What the key
-  entity K and the response entity R share is
+* Then entities. The best-matching response entity of a key entity has most of its mentions (its core, in the words of
+  Popescu-Belis and Robba 1998). The best-matching key entity of a response entity has most of the mentions of the response
+  entity. The mentions that the key entity K and the response entity R share are
 
-  =================  ==================  ============================================================
-  R is the home of K  K is the owner of R
-  =================  ==================  ============================================================
-  yes                yes                 kept
-  no                 yes                 **split** off K: a piece of it that stands apart. It goes home
-  yes                no                  K is **merged** into another's entity. It gets one of its own
-  no                 no                  **misplaced**: put with strangers. It goes home
-  =================  ==================  ============================================================
+  ================  ================  =============================================================================
+  R is best for K   K is best for R   shared mentions
+  ================  ================  =============================================================================
+  yes               yes               kept
+  no                yes               **split**: a part of K in an entity of its own
+  yes               no                **merged**: K is in the entity of another key entity
+  no                no                **misplaced**: neither in the best entity for K nor in an entity of their own
+  ================  ================  =============================================================================
 
-Each is one error however many mentions it concerns. When all errors are repaired the response is the key.
+Each is one error, whatever the number of mentions that it concerns. If all errors are repaired, the response is the key.
 
-Source: the error types of Kummerfeld and Klein (2013), "Error-Driven Analysis of Challenges in Coreference Resolution", who
-correct them in sequence: divided and conflated entities, span errors, extra and missing mentions and entities. Here each can be
-repaired on its own, so a mention that was moved from one entity to another is one error, not a conflation and a division.
+References
+----------
+The error types of Kummerfeld and Klein (2013), "Error-Driven Analysis of Challenges in Coreference Resolution", who correct
+them in sequence: divided and conflated entities, span errors, extra and missing mentions and entities. Here each error can be
+repaired on its own. So a mention that was moved from one entity to another is one error, not a conflation and a division.
 """
 
 from __future__ import annotations
@@ -56,22 +57,33 @@ _NOTHING = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """The errors of a response, in the order of the text. Mentions and entities are numbered as in `pair.key` and
-    `pair.response`; -1 stands for none.
+    """The errors of a response, in the order of the text.
 
-    kind     : int8, shape (errors,), numbers of `KINDS`
-    document : int64, shape (errors,)
-    key_entity, response_entity   : int64, shape (errors,), where it is
-    key_mention, response_mention : int64, shape (errors,), the first mention that it concerns on each side
-    mentions : int64, shape (errors,), how many mentions it concerns
+    Mentions and entities are numbered as in `pair.key` and `pair.response`; -1 stands for none.
 
-    key_counterpart, response_counterpart : int64, shape (mentions,) of each side: the other side's mention that was matched, or
-               whose boundary differs
-    key_error, response_error : int64, shape (mentions,) of each side: the error that it is part of, of any kind but boundary
-    key_span_error : int64, shape (key mentions,), the error of its boundary
-    home     : int64, shape (key entities,), the response entity that holds most of it, -1 if it was missed. Ties: the larger
-               Dice overlap, then the entity that starts first
-    owner    : int64, shape (response entities,), the key entity that it holds most of, -1 if it is spurious
+    Parameters
+    ----------
+    pair : Pair
+        Key and response.
+    kind : int8, shape (errors,)
+        Numbers of `KINDS`.
+    document, key_entity, response_entity : int64, shape (errors,)
+        Where each error is.
+    key_mention, response_mention : int64, shape (errors,)
+        The first mention of each side that the error concerns.
+    mentions : int64, shape (errors,)
+        The number of mentions that the error concerns.
+    key_counterpart, response_counterpart : int64, shape (mentions of the side,)
+        The mention of the other side that was matched, or differs by a span error.
+    key_error, response_error : int64, shape (mentions of the side,)
+        The error that concerns the mention, apart from span errors.
+    key_span_error : int64, shape (key mentions,)
+        The span error of the mention.
+    best_response : int64, shape (key entities,)
+        The best-matching response entity; -1 if the entity was missed. Ties: the larger Dice overlap, then the entity that
+        starts first.
+    best_key : int64, shape (response entities,)
+        The best-matching key entity; -1 if the entity is spurious.
     """
 
     pair: Pair
@@ -95,8 +107,7 @@ class Differences:
 
     @cached_property
     def components(self) -> tuple[Ints, Ints]:
-        """The connected component of each key entity and of each response entity, of the graph of those that have a mention in
-        common."""
+        """The connected component of each key entity and each response entity; entities with a common mention are linked."""
         pair, keys = self.pair, len(self.best_response)
         paired = np.flatnonzero(self.key_counterpart >= 0)
         key, response = pair.key.entity[paired], pair.response.entity[self.key_counterpart[paired]]
@@ -108,7 +119,7 @@ class Differences:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How many errors there are of each kind."""
+        """The number of errors of each kind."""
         return dict(zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True))
 
 
@@ -126,36 +137,35 @@ def differences(pair: Pair) -> Differences:
     key_counterpart, response_counterpart = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response))
     key_counterpart[matching.key_mention] = matching.response_mention
     response_counterpart[matching.response_mention] = matching.key_mention
-    bounded, other = _other_boundaries(*matching.on_common_positions, key_counterpart, response_counterpart)
-    key_counterpart[bounded], response_counterpart[other] = other, bounded
+    key_span, response_span = _span_errors(*matching.on_common_positions, key_counterpart, response_counterpart)
+    key_counterpart[key_span], response_counterpart[response_span] = response_span, key_span
 
     paired = np.flatnonzero(key_counterpart >= 0)
-    own, found = key.entity[paired].astype(np.int64), response.entity[key_counterpart[paired]].astype(np.int64)
-    table = Table.of(
-        own, found, key.entity_size, response.entity_size, key.entity_document, response.entity_document, len(key.doc_ids)
-    )
-    home, owner = core(table), core(table.T)
+    of_key, of_response = key.entity[paired].astype(np.int64), response.entity[key_counterpart[paired]].astype(np.int64)
+    sizes_and_documents = key.entity_size, response.entity_size, key.entity_document, response.entity_document
+    table = Table.of(of_key, of_response, *sizes_and_documents, len(key.doc_ids))
+    best_response, best_key = core(table), core(table.T)
 
-    at_home, owned = home[own] == found, owner[found] == own
-    away = ~(at_home & owned)
-    moved = paired[away]
+    in_best_response, in_best_key = best_response[of_key] == of_response, best_key[of_response] == of_key
+    wrong = ~(in_best_response & in_best_key)
+    moved = paired[wrong]
     missed, spurious = np.flatnonzero(key_counterpart < 0), np.flatnonzero(response_counterpart < 0)
-    lost, invented = home[key.entity[missed]] < 0, owner[response.entity[spurious]] < 0
+    all_missed, all_spurious = best_response[key.entity[missed]] < 0, best_key[response.entity[spurious]] < 0
     nowhere = np.int64(-1)
 
-    # A row for each mention of each error: kind, what tells it from others of the kind, key mention, response mention.
+    # A row for each mention of each error: kind, number of the error within its kind, key mention, response mention.
     rows = [
-        (SPAN, bounded, bounded, other),
-        (np.where(lost, MISSED_ENTITY, MISSED), np.where(lost, key.entity[missed], missed), missed, nowhere),
+        (SPAN, key_span, key_span, response_span),
+        (np.where(all_missed, MISSED_ENTITY, MISSED), np.where(all_missed, key.entity[missed], missed), missed, nowhere),
         (
-            np.where(invented, SPURIOUS_ENTITY, SPURIOUS),
-            np.where(invented, response.entity[spurious], spurious),
+            np.where(all_spurious, SPURIOUS_ENTITY, SPURIOUS),
+            np.where(all_spurious, response.entity[spurious], spurious),
             nowhere,
             spurious,
         ),
         (
-            np.where(owned, SPLIT, np.where(at_home, MERGED, MISPLACED))[away],
-            own[away] * len(owner) + found[away],
+            np.where(in_best_key, SPLIT, np.where(in_best_response, MERGED, MISPLACED))[wrong],
+            of_key[wrong] * len(best_key) + of_response[wrong],
             moved,
             key_counterpart[moved],
         ),
@@ -183,21 +193,26 @@ def differences(pair: Pair) -> Differences:
     return Differences(
         pair, kind[head].astype(np.int8), document[head], at(key.entity, k[head]), at(response.entity, r[head]),
         k[head], r[head], mentions, key_counterpart, response_counterpart, key_error, response_error,
-        key_span_error, home, owner,
+        key_span_error, best_response, best_key,
     )  # fmt: skip
 
 
 def by_key_entity(d: Differences) -> Ints:
-    """The key entity of each error, shape (errors,): of a spurious mention, the owner of the entity that it is in; -1 for
-    spurious entities."""
+    """Return the key entity of each error, shape (errors,).
+
+    For a spurious mention it is the best-matching key entity of its response entity; for a spurious entity -1.
+    """
     return np.where(d.key_entity >= 0, d.key_entity, at(d.best_key, d.response_entity))
 
 
 def core(t: Table) -> Ints:
-    """The column of the largest cell of each row of the table, -1 for a row without cells, shape (K,). Ties: the larger Dice
-    overlap, then the column that starts first.
+    """Return the response entity of the largest cell of each key entity, -1 without cells; shape (K,).
 
-    Source: the core MR c*(K) of Popescu-Belis and Robba (1998), who leave ties open.
+    Ties: the larger Dice overlap, then the response entity that starts first.
+
+    References
+    ----------
+    The core MR c*(K) of Popescu-Belis and Robba (1998), who leave ties open.
     """
     best = np.full(len(t.key_size), -1, dtype=np.int64)
     order = order_by(t.key, t.shared.max(initial=0) - t.shared, t.response_size[t.response], t.response)
@@ -206,8 +221,8 @@ def core(t: Table) -> Ints:
     return best
 
 
-def _other_boundaries(key: Corpus, response: Corpus, key_counterpart: Ints, response_counterpart: Ints) -> tuple[Ints, Ints]:
-    """Mentions without a counterpart that are each other's, but for the boundary: one to one, the largest overlap first."""
+def _span_errors(key: Corpus, response: Corpus, key_counterpart: Ints, response_counterpart: Ints) -> tuple[Ints, Ints]:
+    """Mentions that match but for a span error, among those without a counterpart: one to one, the largest overlap first."""
     if key.items is not None or response.items is not None:
         return _NOTHING, _NOTHING
     free = [np.flatnonzero(c < 0) for c in (key_counterpart, response_counterpart)]
@@ -229,5 +244,5 @@ def _places(sides: tuple[Corpus, Corpus], key_mention: Ints, response_mention: I
 
 
 def at(column: NDArray[Any], row: Ints) -> Ints:
-    """The values of a column in some rows, -1 where the row is -1."""
+    """Return the values of a column in these rows, -1 where the row is -1."""
     return np.append(column.astype(np.int64), -1)[row]

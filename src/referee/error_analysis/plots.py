@@ -1,9 +1,8 @@
-"""Pictures of an evaluation for papers: what errors cost, sizes of entities, and the flow of mentions from key to response."""
+"""Plots of an evaluation for papers: costs of errors, sizes of entities, and the flow of mentions from key to response."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,14 +17,14 @@ from referee.messages import shortened
 from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of
-from referee.reports.figures import check_drawable, figure, label, save
+from referee.reports.figures import Drawing, check_drawable, figure, label, save
 from referee.reports.numbers import number
 
 LARGEST = 30
 """Entities of the key in a flow diagram, at most; of the response twice as many."""
 
 COLOURS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e", "#9498a0")
-"""Told apart by most eyes, and in grey."""
+"""Most readers can tell them apart, also in grey."""
 
 GREY = "#bbbbbb"
 
@@ -38,8 +37,17 @@ def draw(
     metrics: Sequence[str] = ("conll",),
     document: str | None = None,
 ) -> None:
-    """Draw one of `PLOTS` into a file. UnknownNameError for an unknown picture or document; OptionError for a name that does
-    not end in svg, png or pdf, and where there is nothing to draw; MissingExtraError without matplotlib."""
+    """Write one of `PLOTS` to a file.
+
+    Raises
+    ------
+    UnknownNameError
+        If the plot or the document is unknown.
+    OptionError
+        If the file does not end in svg, png or pdf, or if there is nothing to plot.
+    MissingExtraError
+        If matplotlib is not installed.
+    """
     check_name("plot", kind, PLOTS)
     check_drawable(path)
     names = d.pair.key.doc_ids
@@ -48,19 +56,19 @@ def draw(
     save(PLOTS[kind](d, scores, metrics, None if document is None else names.index(document)), path)
 
 
-def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
-    """Bars for each kind of error, one a measure: what is gained when all errors of the kind are repaired."""
+def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
+    """Bars for each kind of error, one for each metric: the gain if all errors of the kind are repaired."""
     shown = [m for m in metrics if not scores.counts_of(m).unit]
     if not shown:
-        raise OptionError(f"{', '.join(metrics)} is no percentage; expected a measure that is one to draw the costs in")
-    found = breakdown(d, scores, "kind", shown)
-    drawn = figure(7, 1 + 0.4 * len(found.names))
+        raise OptionError(f"{', '.join(metrics)} is no percentage; expected a metric that is one, to plot costs in")
+    kinds = breakdown(d, scores, "kind", shown)
+    drawn = figure(7, 1 + 0.4 * len(kinds.names))
     axis = drawn.subplots()
-    height = 0.8 / max(len(found.costs), 1)
-    rows = np.arange(len(found.names))
-    for n, (metric, cost) in enumerate(found.costs.items()):
+    height = 0.8 / max(len(kinds.costs), 1)
+    rows = np.arange(len(kinds.names))
+    for n, (metric, cost) in enumerate(kinds.costs.items()):
         axis.barh(rows + (n + 0.5) * height - 0.4, 100 * cost, height, label=metric, color=COLOURS[n % len(COLOURS)])
-    axis.set_yticks(rows, [f"{name.replace('_', ' ')} ({n})" for name, n in zip(found.names, found.errors, strict=True)])
+    axis.set_yticks(rows, [f"{name.replace('_', ' ')} ({n})" for name, n in zip(kinds.names, kinds.errors, strict=True)])
     axis.invert_yaxis()
     axis.set_xlabel("points gained when repaired")
     axis.axvline(0, color="black", linewidth=0.8)
@@ -69,7 +77,7 @@ def _costs(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     return drawn
 
 
-def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
+def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
     """Mentions of the largest entity of key and of response, of the second largest, and so on."""
     pair = d.pair
     sides = [
@@ -77,7 +85,7 @@ def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int
         for side in (pair.key, pair.response)
     ]
     if not all(map(len, sides)):
-        raise OptionError("a side has no entities; expected some to draw the sizes of")
+        raise OptionError("a side has no entities; expected at least one, to plot the sizes of")
     here = slice(None) if document is None else document
     shared, error = (float(m.of_pair(pair).rows(here).total().score().value[0]) for m in (overlap, d_error))
     drawn = figure(6, 4)
@@ -96,16 +104,18 @@ def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     return drawn
 
 
-def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Any:
-    """The largest entities of the key on the left; on the right entities of the response that hold most of their mentions, each
-    near what it holds; bands of the mentions in common."""
+def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int | None) -> Drawing:
+    """The largest key entities on the left, the response entities with most of their mentions on the right, bands between them.
+
+    The width of a band is the number of common mentions.
+    """
     pair, table = d.pair, table_of(d.pair)
     key = np.arange(len(pair.key.entity_size)) if document is None else np.flatnonzero(pair.key.entity_document == document)
     key = np.sort(key[np.argsort(-pair.key.entity_size[key], kind="stable")][:LARGEST])
     key = key[pair.key.entity_size[key] > 1]
     cells = np.flatnonzero(np.isin(table.key, key))
     if not len(cells):
-        raise OptionError("no entity of the key with two mentions or more was found; expected some to draw the flow of")
+        raise OptionError("no entity of the key with two mentions or more was found; expected one, to plot its flow")
     held = np.bincount(table.response[cells], table.shared[cells], len(pair.response.entity_size))
     response = np.argsort(-held, kind="stable")[: min(2 * LARGEST, np.count_nonzero(held))]
     cells = cells[np.isin(table.response[cells], response)]
@@ -116,9 +126,9 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
     cells = cells[order_by(table.key[cells], rank[table.response[cells]])]  # so that bands of one entity do not cross
 
     colour = {k: COLOURS[n % len(COLOURS)] for n, k in enumerate(key.tolist())}
-    owned = {r: colour.get(int(d.best_key[r]), GREY) for r in response.tolist()}
+    response_colour = {r: colour.get(int(d.best_key[r]), GREY) for r in response.tolist()}
     height = max(_height(pair.key.entity_size[key]), _height(pair.response.entity_size[response]))
-    columns = [_Blocks(pair.key, key, colour, height), _Blocks(pair.response, response, owned, height)]
+    columns = [_Blocks(pair.key, key, colour, height), _Blocks(pair.response, response, response_colour, height)]
     drawn = figure(7, 1 + 0.24 * max(len(key), len(response)))
     axis = drawn.subplots()
     for cell in cells.tolist():
@@ -133,7 +143,7 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
 
 
 def _height(sizes: Ints) -> float:
-    """What a column needs: its blocks, and gaps that its names fit into."""
+    """The height of a column: its blocks, with gaps that leave room for names."""
     return float(sizes.sum() * (1 + 0.02 * len(sizes)) + 0.3 * len(sizes))
 
 
@@ -153,7 +163,7 @@ class _Blocks:
         self.free[entity] += mentions
         return at
 
-    def draw(self, axis: Any, x: float) -> None:
+    def draw(self, axis: Drawing, x: float) -> None:
         first = np.unique(self.side.entity, return_index=True)[1]
         for entity, top in self.top.items():
             size = int(self.side.entity_size[entity])
@@ -163,7 +173,7 @@ class _Blocks:
             axis.text(place, top + size / 2, f"{name} ({size})", ha=align, va="center", fontsize=7)
 
 
-def _band(axis: Any, left: float, right: float, mentions: float, colour: str) -> None:
+def _band(axis: Drawing, left: float, right: float, mentions: float, colour: str) -> None:
     t = np.linspace(0, 1, 30)
     bend = t * t * (3 - 2 * t)
     axis.fill_between(
@@ -176,11 +186,11 @@ def _band(axis: Any, left: float, right: float, mentions: float, colour: str) ->
     )
 
 
-def _plain(axis: Any) -> None:
+def _plain(axis: Drawing) -> None:
     axis.spines[["top", "right"]].set_visible(False)
 
 
-PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str], int | None], Any]] = {
+PLOTS: Mapping[str, Callable[[Differences, Scores, Sequence[str], int | None], Drawing]] = {
     "costs": _costs,
     "sizes": _sizes,
     "flow": _flow,

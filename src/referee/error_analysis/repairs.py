@@ -1,32 +1,52 @@
-"""Tables of what a response would be with some of its errors repaired.
+"""Tables of a response with errors repaired.
 
 =================================  ======================================================================
 error                              repair
 =================================  ======================================================================
-boundary                           the response mention takes the key mention's span
-missed                             the mention is added to the home of its entity
+span                               the response mention takes the span of the key mention
+missed                             the mention is added to the best-matching response entity of its entity
 missed_entity                      the entity is added
-spurious, spurious_entity          the mention, the entity is deleted
-split, misplaced                   the mentions move to the home of their entity
-merged                             the mentions become an entity of their own, the new home of theirs
+spurious, spurious_entity          the mention or entity is deleted
+split, misplaced                   the mentions move to the best-matching response entity of their entity
+merged                             the mentions become an entity of their own, now the best-matching one
 =================================  ======================================================================
 
-A case is a document with some of its errors repaired. There may be thousands of cases of a large document, so what no repair
-reaches is not counted again: a case holds the connected components, of the graph of entities that have mentions in common, in
-which errors are repaired, and `referee.metrics.table.Fold` makes it whole. Measures that see more than components need `whole`
-documents.
+A case is a document with a group of its errors repaired. A large document may have thousands of cases, so the part that no
+repair reaches is not counted again. Entities with a common mention are linked, and a case has only the connected components in
+which errors are repaired; `referee.metrics.table.Fold` makes sums over the whole document of it. Metrics that see more than
+components need `whole` documents.
+
+Examples
+--------
+The response has the mention c in the wrong entity, and misses f. Each error is a case of its own:
+
+>>> import numpy as np
+>>> from referee import score
+>>> from referee.error_analysis.differences import KINDS, differences
+>>> from referee.metrics import muc
+>>> key, response = [{"a", "b", "c"}, {"d", "e", "f"}], [{"a", "b"}, {"c", "d", "e"}]
+>>> d = differences(score(key, response).pair)
+>>> [KINDS[kind] for kind in d.kind]
+['misplaced', 'missed']
+>>> cases = Cases.of(d, groups=np.array([0, 1]))
+>>> (table,) = repaired_tables(d, cases)
+
+The table has a document for each case, in which MUC finds 3 of the 4 links of the key if c is moved, and 3 if f is added:
+
+>>> counts = muc.count(table)
+>>> counts.columns["recall_numerator"].tolist(), counts.columns["recall_denominator"].tolist()
+([3, 3], [4, 4])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints, Numbers
 from referee.algorithms.sorting import inverse, order_by, ranges, starts_of_runs
 from referee.error_analysis.differences import (
     MERGED,
@@ -42,14 +62,18 @@ from referee.error_analysis.differences import (
 from referee.metrics.table import Fold, Table, table_of
 
 BLOCK = 1 << 20
-"""Mentions that are counted at a time, about."""
+"""Number of mentions that are counted at a time, roughly."""
 
 
 class Cases(NamedTuple):
-    """Each document in which a group of errors has some, in the order of the documents: what is repaired at once.
+    """Errors that are repaired together: those of one group in one document, in the order of documents.
 
+    Parameters
+    ----------
     document, group : int64, shape (cases,)
-    case : int64, shape (errors,), the case that each error is repaired in; -1 for none
+        The document and the group of each case.
+    case : int64, shape (errors,)
+        The case in which each error is repaired; -1 for none.
     """
 
     document: Ints
@@ -58,7 +82,7 @@ class Cases(NamedTuple):
 
     @classmethod
     def of(cls, d: Differences, groups: Ints) -> Cases:
-        """groups : shape (errors,), the group of each error, -1 for none"""
+        """Make the cases; `groups` has the group of each error, -1 for none."""
         errors = np.flatnonzero(groups >= 0)
         errors = errors[order_by(d.document[errors], groups[errors])]
         new = starts_of_runs(d.document[errors], groups[errors])
@@ -68,9 +92,16 @@ class Cases(NamedTuple):
 
 
 def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Iterator[Table]:
-    """Tables of all cases in order, a document for each, some thousands of cases a table.
+    """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
 
-    whole : whether they hold whole documents, instead of what is different from the table of the evaluation
+    Parameters
+    ----------
+    d : Differences
+        The errors.
+    cases : Cases
+        The errors to repair.
+    whole : bool
+        Whether tables have whole documents, instead of the components with repairs and a `Fold`.
     """
     plan = _Plan.of(d, cases, whole)
     first = 0
@@ -88,17 +119,27 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
 
 
 def mentions_to_count(d: Differences, cases: Cases) -> int:
-    """How many mentions the tables of all cases have: what they cost in time."""
+    """Return the number of mentions in the tables of all cases; the time to count grows with it."""
     return int(_Plan.of(d, cases, whole=False).rows[-1])
 
 
 class _Plan(NamedTuple):
-    """Which scopes, components or documents, each case has.
+    """The scopes of each case: components or documents.
 
-    case, scope : shape (copies,), ordered by case
-    entry : shape (cases + 1,), where the copies of each case begin
-    rows  : shape (cases + 1,), how many mentions there are before each case
-    rank  : shape (key entities,), of each key entity within its scope
+    Parameters
+    ----------
+    slots : _Slots
+        All mentions.
+    keys, mentions : _Rows
+        Key entities and slots, by scope.
+    rank : shape (key entities,)
+        The place of each key entity within its scope.
+    case, scope : shape (copies,)
+        A copy of a scope for each case with repairs in it, ordered by case.
+    entry : shape (cases + 1,)
+        Where the copies of each case begin.
+    rows : shape (cases + 1,)
+        The number of mentions before each case.
     """
 
     slots: _Slots
@@ -128,7 +169,7 @@ class _Plan(NamedTuple):
         return cls(slots, keys, mentions, rank, case[order], scope[order], entry, rows)
 
     def copies(self, first: int, after: int) -> _Copies:
-        """Of the cases from `first` up to `after`."""
+        """The copies of the cases from `first` up to `after`."""
         part = slice(self.entry[first], self.entry[after])
         scope = self.scope[part]
         return _Copies(
@@ -137,20 +178,27 @@ class _Plan(NamedTuple):
 
 
 class _Slots(NamedTuple):
-    """All mentions that a repaired response may have: those of the response, then the key's that it misses. Shape (slots,).
+    """All mentions that a repaired response may have: those of the response, then the missed ones of the key.
 
-    key_entity : of the mention, or of its counterpart; -1 if it is spurious
-    matched    : whether it is matched once it is there
-    entity     : the response entity; -1 if it is not there
-    error, boundary : numbers of errors, -1 for none
-    place      : in the order of the text
+    Parameters
+    ----------
+    key_entity : shape (slots,)
+        That of the mention, or of its counterpart; -1 if it is spurious.
+    matched : shape (slots,)
+        Whether the mention is matched if the response has it.
+    entity : shape (slots,)
+        The response entity; -1 if the response does not have the mention.
+    error, span_error : shape (slots,)
+        Numbers of errors, -1 for none.
+    place : shape (slots,)
+        The place in the order of the text.
     """
 
     key_entity: Ints
-    matched: NDArray[np.bool_]
+    matched: Bools
     entity: Ints
     error: Ints
-    boundary: Ints
+    span_error: Ints
     place: Ints
 
 
@@ -158,19 +206,19 @@ def _slots(d: Differences) -> _Slots:
     key, response = d.pair.matching.key, d.pair.matching.response
     key_place, response_place = _places(d)
     counterpart, missed = d.response_counterpart, np.flatnonzero(d.key_counterpart < 0)
-    boundary, absent = at(d.key_span_error, counterpart), np.full(len(missed), -1)
+    span_error, absent = at(d.key_span_error, counterpart), np.full(len(missed), -1)
     return _Slots(
         key_entity=np.concatenate([at(key.entity, counterpart), key.entity[missed]]),
-        matched=np.concatenate([(counterpart >= 0) & (boundary < 0), np.ones(len(missed), dtype=bool)]),
+        matched=np.concatenate([(counterpart >= 0) & (span_error < 0), np.ones(len(missed), dtype=bool)]),
         entity=np.concatenate([response.entity, absent]).astype(np.int64),
         error=np.concatenate([d.response_error, d.key_error[missed]]),
-        boundary=np.concatenate([boundary, absent]),
+        span_error=np.concatenate([span_error, absent]),
         place=np.concatenate([response_place, key_place[missed]]),
     )
 
 
 def _places(d: Differences) -> tuple[Ints, Ints]:
-    """Where each mention of key and of response stands in the order of both, as `referee.corpus.reading_order` has it."""
+    """The place of each mention of key and of response in the common order, that of `referee.corpus.reading_order`."""
     key, response = d.pair.matching.on_common_positions
     if key.items is not None and response.items is not None:
         names = [*key.items, *response.items]
@@ -189,7 +237,7 @@ def _documents(d: Differences) -> tuple[Ints, Ints]:
 
 
 class _Rows(NamedTuple):
-    """Rows by the scope they belong to, a component or a document: in the order of the scopes, and where each scope begins."""
+    """Rows in the order of their scopes (components or documents), and where each scope begins."""
 
     order: Ints
     offsets: Ints
@@ -200,7 +248,7 @@ class _Rows(NamedTuple):
         return cls(order, np.searchsorted(scope[order], np.arange(scopes + 1)))
 
     def expanded(self, scope: Ints) -> tuple[Ints, Ints]:
-        """The rows of some scopes, one scope after another: where the scope stands in the argument, and the row."""
+        """The rows of these scopes, one scope after another: the place of the scope in the argument, and the row."""
         which, place = ranges(self.offsets[scope], self.offsets[scope + 1])
         return which, self.order[place]
 
@@ -210,12 +258,20 @@ class _Rows(NamedTuple):
 
 
 class _Copies(NamedTuple):
-    """Copies of scopes, one or more for each document to be made, with their key entities and slots.
+    """Copies of scopes, one or more for each document of a table, with their key entities and slots.
 
-    document : shape (copies,), not decreasing
+    Parameters
+    ----------
+    document : shape (copies,)
+        The document of each copy, not decreasing.
+    documents : int
+        The number of documents.
     key_copy, key_entity : shape (key entities of all copies,)
-    slot_copy, slot      : shape (slots of all copies,)
-    rank     : of each key entity within its scope
+        The copy of each key entity, and its number.
+    slot_copy, slot : shape (slots of all copies,)
+        The copy of each slot, and its number.
+    rank : shape (key entities,)
+        The place of each key entity within its scope.
     """
 
     document: Ints
@@ -232,20 +288,20 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
     slot, copy = copies.slot, copies.slot_copy
     key_entity, error = slots.key_entity[slot], slots.error[slot]
     wanted = repaired[copies.document[copy]]
-    own = len(d.best_key) + key_entity  # a response entity that a repair makes
+    new_entity = len(d.best_key) + key_entity  # a response entity that a repair makes
     merged = np.full(len(d.best_response), -1, dtype=np.int64)
     merged[d.key_entity[d.kind == MERGED]] = np.flatnonzero(d.kind == MERGED)
-    home = np.where(at(case, at(merged, key_entity)) == wanted, own, at(d.best_response, key_entity))
+    best = np.where(at(case, at(merged, key_entity)) == wanted, new_entity, at(d.best_response, key_entity))
     kind = np.where(at(case, error) == wanted, at(d.kind, error), -1)
     entity = slots.entity[slot]
     for kinds, made in (
-        ((MERGED, MISSED_ENTITY), own),
-        ((SPLIT, MISPLACED, MISSED), home),
+        ((MERGED, MISSED_ENTITY), new_entity),
+        ((SPLIT, MISPLACED, MISSED), best),
         ((SPURIOUS, SPURIOUS_ENTITY), np.full(len(slot), -1)),
     ):
         entity = np.where(np.isin(kind, kinds), made, entity)
     there = np.flatnonzero(entity >= 0)
-    matched = (slots.matched[slot] | (at(case, slots.boundary[slot]) == wanted))[there]
+    matched = (slots.matched[slot] | (at(case, slots.span_error[slot]) == wanted))[there]
     copy, entity, place, key_entity = copy[there], entity[there], slots.place[slot][there], key_entity[there]
 
     by_entity = order_by(copy, entity, place)
@@ -277,26 +333,22 @@ def _beside(tables: Sequence[Table], fold: Fold) -> Table:
     """One table whose parts are the documents of all tables, one table after the other."""
     keys, responses, documents = (
         np.cumsum([0, *lengths])
-        for lengths in (
-            [len(t.key_size) for t in tables],
-            [len(t.response_size) for t in tables],
-            [t.documents for t in tables],
-        )
+        for lengths in zip(*((len(t.key_size), len(t.response_size), t.documents) for t in tables), strict=True)
     )
 
-    def joined(name: str, offsets: Ints | None = None) -> Any:
+    def joined(name: str, offsets: Ints | None = None) -> Numbers:
         columns = [getattr(t, name) for t in tables]
-        if columns[0] is None:
-            return None
         return np.concatenate(columns if offsets is None else [c + n for c, n in zip(columns, offsets, strict=False)])
 
-    return Table(
+    table = Table(
         joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
-        joined("key_document", documents), joined("response_document", documents), len(fold.document),
-        joined("key_importance"), joined("response_importance"), fold=fold,
+        joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
     )  # fmt: skip
+    if tables[0].key_importance is None:
+        return table
+    return replace(table, key_importance=joined("key_importance"), response_importance=joined("response_importance"))
 
 
 def _first(a: Ints, b: Ints) -> Ints:
-    """Of each two values the first, or the second where the first is -1."""
+    """The first of each two values, or the second where the first is -1."""
     return np.where(a >= 0, a, b)

@@ -12,14 +12,13 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.counts import divide
 from referee.phrases.scores import PhraseScores
-from referee.reports.figures import check_drawable, figure, label, save
+from referee.reports.figures import Drawing, check_drawable, figure, label, save
 
 DEFAULT_GROUPS = ("category", "length", "coverage")
 """The groups that are plotted if none is named."""
@@ -44,9 +43,6 @@ FONTS = """
     Arial Unicode MS
 """
 """Where glyphs are looked for, if these are installed. The first comes with matplotlib; it has no Chinese, for example."""
-
-Drawing: TypeAlias = Any
-"""A figure or axes of matplotlib, which has no types here."""
 
 
 def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = DEFAULT_GROUPS) -> None:

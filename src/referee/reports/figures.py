@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.exceptions import MissingExtraError, OptionError
 from referee.files import written_whole
 from referee.messages import one_line
 
 ENDINGS = (".svg", ".png", ".pdf")
+
+Drawing: TypeAlias = Any
+"""A figure or axes of matplotlib, which has no types here."""
 
 
 def check_drawable(path: str) -> None:
@@ -20,7 +23,7 @@ def check_drawable(path: str) -> None:
     figure(1, 1)
 
 
-def figure(width: float, height: float) -> Any:
+def figure(width: float, height: float) -> Drawing:
     """An empty figure, in inches. MissingExtraError without matplotlib."""
     try:
         module = import_module("matplotlib.figure")
@@ -42,7 +45,7 @@ def label(text: object, length: int = 28) -> str:
     return (" " if line.startswith("_") else "") + line.replace("$", r"\$")
 
 
-def save(drawn: Any, path: str) -> None:
+def save(drawn: Drawing, path: str) -> None:
     """Write a figure, whole or not at all; the same figure gives the same file. OptionError if it cannot be written."""
     ending = os.path.splitext(path)[1]
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending)
