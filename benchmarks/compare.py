@@ -20,12 +20,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.comparison.parts import part_of, sampled
-from referee.comparison.rows import Rows
+from referee.comparison.units import Units
 from referee.counts import Counts
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.stats.intervals import bca, percentile
-from referee.stats.resampling import draws, stack
+from referee.stats.resampling import AddableCounts, bootstrap_weights
 from referee.stats.settings import Resampling
 
 DOCUMENTS = 100
@@ -69,11 +69,11 @@ def _counts(keys: list[np.ndarray], sizes: np.ndarray, rate: np.ndarray, rng: np
     return {name: metric.count(table) for name, metric in METRICS.items() if metric.scope in ("component", "document")}
 
 
-def corpus(systems: Mapping[str, Mapping[str, Counts]], rng: np.random.Generator, documents: int = DOCUMENTS) -> Rows:
+def corpus(systems: Mapping[str, Mapping[str, Counts]], rng: np.random.Generator, documents: int = DOCUMENTS) -> Units:
     """Some documents of the population."""
     chosen = rng.integers(POPULATION, size=documents)
     counts = {name: {m: c.rows(chosen) for m, c in metrics.items()} for name, metrics in systems.items()}
-    return Rows([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
+    return Units([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
 
 
 def coverage(corpora: int = 500, resamples: int = 2000, level: float = 0.95) -> dict[str, tuple[float, float]]:
@@ -85,12 +85,12 @@ def coverage(corpora: int = 500, resamples: int = 2000, level: float = 0.95) -> 
     rng = np.random.default_rng(1)
     held = {m: np.zeros(2) for m in truth}
     for number in range(corpora):
-        s = stack(corpus(systems, rng).systems)
-        sums, total, left_out = s.sums(draws(DOCUMENTS, resamples, number)), s.total, s.left_out
+        s = AddableCounts.of(corpus(systems, rng).systems)
+        sums, total = s.sums(bootstrap_weights(DOCUMENTS, resamples, number)), s.total
         for m, true in truth.items():
             values, found = s.score("a", m, sums).value, float(s.score("a", m, total).value[0])
-            without = s.score("a", m, left_out).value
-            for n, interval in enumerate((percentile(values, level), bca(values, found, without, level))):
+            influence = s.score("a", m, s.total - s.columns).value
+            for n, interval in enumerate((percentile(values, level), bca(values, found, influence, level))):
                 held[m][n] += interval.low <= true <= interval.high
     return {m: (float(h[0] / corpora), float(h[1] / corpora)) for m, h in held.items()}
 
@@ -102,7 +102,9 @@ def rejections(rates: Mapping[str, float], corpora: int = 500, resamples: int = 
     found = {m: np.zeros(2) for m in systems["a"]}
     for number in range(corpora):
         r = Resampling(resamples=resamples, seed=number)
-        part = part_of("", 1, 1, sampled("", corpus(systems, rng), "a", r, np.nan, 1.0, drawn=True), "a", r)
+        units = corpus(systems, rng)
+        samples = sampled("", units, "a", r, zero_division=np.nan, beta=1.0, random=True)
+        part = part_of("", units, samples, "a", r)
         for m, cell in part.cells["b"].items():
             d = cell.difference
             assert d is not None
@@ -113,11 +115,11 @@ def rejections(rates: Mapping[str, float], corpora: int = 500, resamples: int = 
 def _speed() -> None:
     for documents, systems in ((348, 8), (10_000, 8)):
         counts = population({str(n): NULL + n / 100 for n in range(systems)}, documents)
-        rows = Rows([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
+        rows = Units([str(n) for n in range(documents)], counts, {name: np.ones(documents, dtype=bool) for name in counts})
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         start = time.perf_counter()
         r = Resampling()
-        part_of("", documents, documents, sampled("", rows, "0", r, np.nan, 1.0, drawn=False), "0", r)
+        part_of("", rows, sampled("", rows, "0", r, zero_division=np.nan, beta=1.0, random=False), "0", r)
         seconds = time.perf_counter() - start
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(

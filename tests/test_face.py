@@ -23,6 +23,10 @@ evaluation = referee.score("key.conll", "response.conll", singletons="drop", met
 recall: float | None = evaluation["muc"].recall
 found: int = referee.errors([{"a"}], [{"a"}]).counts["missed"]
 document: str = referee.read("key.conll").doc_ids[0]
+resampling = referee.Resampling(seed=1, resamples=1000, level=0.9, unit="document", method="bca")
+comparison = referee.compare("key.conll", ["a.conll"], by=str.lower, resampling=resampling, metrics="conll", average="macro")
+better: bool = comparison["a.conll", "conll"].difference is not None
+alpha: float = referee.agree({"ann": "a.conll", "bob": "b.conll"}, singletons="drop").together["alpha masi"]
 reveal_type(referee.score)
 """
 
@@ -31,6 +35,10 @@ MISTAKES = {
     'referee.score("a", "b", singleton="drop")': 'Unexpected keyword argument "singleton"',
     'referee.score("a", "b", singletons="dropp")': "incompatible type",
     'referee.score("a", "b")["muc"].recal': 'has no attribute "recal"',
+    'referee.compare("a", ["b"], singleton="drop")': 'Unexpected keyword argument "singleton"',
+    'referee.compare("a", ["b"], average="mean")': "incompatible type",
+    'referee.agree(["a", "b"], zero="drop")': 'Unexpected keyword argument "zero"',
+    'referee.agree(["a", "b"], zeros="dropp")': "incompatible type",
 }
 
 

@@ -92,7 +92,7 @@ def test_numpy_is_all_that_the_core_needs() -> None:
     optional = {
         "scipy": {"algorithms.assignment"},
         "shtab": {"cli.completion"},
-        "typing_extensions": {"metrics.metric", "scoring.score"},
+        "typing_extensions": {"agreement.agreeing", "comparison.comparing", "metrics.metric", "scoring.score"},
     }
     ours = {"referee", "numpy", "__future__"}
     for name, path in modules().items():

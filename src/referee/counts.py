@@ -7,7 +7,7 @@ corpus (or a resample of it), and only then divided. `divide` is the only divisi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
@@ -19,19 +19,27 @@ from referee.exceptions import OptionError
 
 Columns: TypeAlias = Mapping[str, Numbers]
 
+SIDES = ("value", "recall", "precision")
+"""The numbers of a score; a metric without sides has only the first."""
+
 
 def divide(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = math.nan) -> Floats:
     """Divide elementwise; 0/0 gives `zero_division`.
 
     Examples
     --------
-
     >>> divide([1, 0], [2, 0]).tolist()
     [0.5, nan]
     """
     n, d = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
     quotient: Floats = np.divide(n, d, out=np.full(np.broadcast(n, d).shape, zero_division, dtype=np.float64), where=d != 0)
     return quotient
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean of the defined values; nan where none is."""
+    defined = [value for value in values if not math.isnan(value)]
+    return math.fsum(defined) / len(defined) if defined else math.nan
 
 
 def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan, beta: float = 1.0) -> Floats:
@@ -111,6 +119,12 @@ class ScoreColumns(_Numbers[Floats]):
 
         upper = None if self.upper is None else self.upper[row]
         return Score(float(np.atleast_1d(self.value)[row]), one(self.recall), one(self.precision), self.beta, upper)
+
+    def mean(self) -> Score:
+        """The mean of each side over the rows where it is defined; nan where it is nowhere."""
+        recall, precision = (None if side is None else mean(side.tolist()) for side in (self.recall, self.precision))
+        upper = None if self.upper is None else self.upper.mean()
+        return Score(mean(self.value.tolist()), recall, precision, self.beta, upper)
 
 
 Finish: TypeAlias = Callable[[Columns, float, float], ScoreColumns]

@@ -137,7 +137,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
         ((*FILES, "--depth", "2"), "--separator and --depth are for --by prefix"),
         ((*FILES, "--by", "genre", "--metadata", "meta.tsv"), "no field named 'genre'; known: split"),
         ((*FILES, "--level", "95"), "level is a number from 0.5 to below 1; found 95.0"),
-        ((*FILES, "--unit", "sentence"), "sentences cannot be drawn for muc"),
+        ((*FILES, "--unit", "sentence"), "sentences cannot be resampled for muc"),
         ((*FILES, "--plot", "x.gif"), "cannot draw x.gif"),
         ((*FILES, "-m", "mucc"), "no metric named 'mucc'; did you mean muc?"),
         ((*FILES, "--by", "prefix", "--metadata", "meta.tsv"), "no field named 'prefix'; known: split"),

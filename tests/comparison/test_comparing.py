@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from referee import compare, score
 from referee.algorithms import assignment
 from referee.comparison import Cell, Comparison, comparison, intervals, score_all
-from referee.comparison.cells import STYLES
 from referee.comparison.groups import by_document, by_prefix
+from referee.comparison.result import STYLES
 from referee.comparison.values import TARGETS
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
@@ -131,6 +131,14 @@ def test_one_document_has_no_interval() -> None:
     assert (d.interval, d.randomization, d.p) == (None, 1, 1)  # to exchange the two changes the sign
     assert math.isnan(d.bootstrap)
     assert found.notes == ("no interval can be given: there is 1 document, and at least two are needed",)
+
+
+def test_few_documents_have_intervals_that_are_too_narrow() -> None:
+    notes = [quietly(*made(number), metrics=["lea"]).notes for number in (9, 10)]
+    assert notes == [("the intervals are too narrow to be relied on: there are 9 documents; expected at least 10",), ()]
+    key, responses = made(13)
+    found = quietly(key, responses, metrics=["mentions"], by=lambda name: "one" if name == "a/d0" else name[0])
+    assert "the intervals of 2 groups of fewer than 10 documents are too narrow to be relied on" in found.notes
 
 
 def test_documents_of_one_response_alone_are_in_all_comparisons() -> None:
@@ -432,9 +440,9 @@ def test_sentences_are_drawn_for_mentions(tmp_path: Any) -> None:
     # The sentences have 2, 1, 1, 1 mentions, of which 1, 1, 1, 1 are found: recall is lowest if all four are the first.
     interval = found["x", "mentions"].intervals["recall"]
     assert 0.5 <= interval.low < 0.8 < interval.high <= 1
-    with pytest.raises(OptionError, match=r"sentences cannot be drawn for muc: .* expected --metrics mentions"):
+    with pytest.raises(OptionError, match=r"sentences cannot be resampled for muc: .* expected --metrics mentions"):
         compare(key, {"x": response}, metrics=["mentions", "muc"], resampling=asked)
-    with pytest.raises(MismatchError, match="has no sentences to draw"):
+    with pytest.raises(MismatchError, match="has no sentences to resample"):
         compare([{1}], {"x": [{1}]}, metrics=["mentions"], resampling=asked)
 
 

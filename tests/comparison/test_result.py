@@ -37,7 +37,7 @@ def test_it_says_in_one_line_what_it_is(found: Comparison) -> None:
 def test_it_prints_the_table_of_the_command(found: Comparison) -> None:
     assert str(found) + "\n" == found.report()
     lines = found.report().splitlines()
-    assert lines[0].split() == ["system", *found.shown]
+    assert lines[0].split() == ["system", *found.metrics]
     assert [line.split()[0] for line in lines[1:3]] == ["x", "y"]
     assert found._repr_html_().startswith("<table")
 

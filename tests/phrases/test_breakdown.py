@@ -94,7 +94,7 @@ def test_no_share_of_infinity() -> None:
 
 def run(here: Path, *arguments: object) -> str:
     done = referee("phrases", "score", *arguments, cwd=here)
-    assert (done.status, done.err) == (0, "")
+    assert (done.status, [line for line in done.err.splitlines() if "too narrow" not in line]) == (0, [])
     return done.out
 
 

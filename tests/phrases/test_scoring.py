@@ -25,7 +25,7 @@ from referee.phrases.metrics import METRICS
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from referee.stats.intervals import INTERVALS, percentile
-from referee.stats.resampling import draws
+from referee.stats.resampling import bootstrap_weights
 from referee.stats.settings import Resampling
 from tests.support.paths import SHARED
 from tests.support.phrases import columns
@@ -324,7 +324,7 @@ def test_intervals_are_those_of_resampled_sentences_one_by_one() -> None:
     key = decode(tags)
     asked = Resampling(resamples=60, seed=5)
     values = []
-    for drawn in next(draws(len(tags), 60, 5)):
+    for drawn in next(bootstrap_weights(len(tags), 60, 5)):
         some = decode([row for row, times in zip(tags, drawn.astype(int), strict=True) for _ in range(times)])
         some = some.with_categories(["NP"])
         values.append(score(some, PhraseCandidates.unlisted(some.sentences, ["NP"], DefaultProbabilities.constant(0.3))).total)

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.counts import Counts
+from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
+from referee.comparison.units import averaged
+from referee.counts import SIDES, Counts
 from referee.stats import resampling
-from referee.stats.resampling import SIDES, addable, draws, every_swap, macro, stack, swaps
+from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import random_documents, table_of
 
@@ -36,18 +38,18 @@ def added(counts: Counts, rows: list[int]) -> float:
 
 @pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_the_bootstrap_is_the_plain_loop(metric: str) -> None:
-    s = stack(SYSTEMS)
+    s = AddableCounts.of(SYSTEMS)
     for name in SYSTEMS:
-        found = s.score(name, metric, s.sums(draws(12, 40, seed=3, stream=9))).value
+        found = s.score(name, metric, s.sums(bootstrap_weights(12, 40, seed=3, stream=9))).value
         wanted = [added(SYSTEMS[name][metric], rows) for rows in plainly_drawn(12, 40, 3, 9)]
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("metric", ENTITY_METRICS)
 def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
-    s = stack(SYSTEMS)
-    weights = np.concatenate(list(swaps(12, 30, seed=1)))
-    first, second = s.exchanged("a", "b", [weights], [metric])(metric)
+    s = AddableCounts.of(SYSTEMS)
+    weights = np.concatenate(list(random_swaps(12, 30, seed=1)))
+    ((_, (first, second)),) = swapped(s, "a", "b", [weights], [metric])
     both = Counts(
         {n: np.concatenate([SYSTEMS["a"][metric].columns[n], c]) for n, c in SYSTEMS["b"][metric].columns.items()},
         SYSTEMS["a"][metric].finish,
@@ -56,10 +58,10 @@ def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
         one = [d + 12 * exchanged for d, exchanged in enumerate(tossed)]
         other = [d + 12 * (1 - exchanged) for d, exchanged in enumerate(tossed)]
         for found, rows in ((first, one), (second, other)):
-            assert np.atleast_1d(found.value)[row] == pytest.approx(added(both, rows), abs=1e-12, nan_ok=True)
+            assert found[row] == pytest.approx(added(both, rows), abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize("kind", [draws, swaps])
+@pytest.mark.parametrize("kind", [bootstrap_weights, random_swaps])
 def test_blocks_change_nothing(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(kind(70, 50, seed=2, stream=4)))
     monkeypatch.setattr(resampling, "BLOCK", 211)
@@ -79,30 +81,30 @@ def test_the_numbers_are_those_of_pcg64() -> None:
         output = (mixed >> turn | mixed << (64 - turn)) % 2**64
         drawn.append((output >> 32) * 10 >> 32)
     wanted = [np.bincount(drawn[first : first + 10], minlength=10).tolist() for first in (0, 10, 20)]
-    assert np.concatenate(list(draws(10, 3, seed=7, stream=1))).tolist() == wanted
+    assert np.concatenate(list(bootstrap_weights(10, 3, seed=7, stream=1))).tolist() == wanted
 
 
 def test_every_resample_has_as_many_documents_as_there_are() -> None:
-    drawn = np.concatenate(list(draws(37, 500, seed=0)))
+    drawn = np.concatenate(list(bootstrap_weights(37, 500, seed=0)))
     assert (drawn.sum(axis=1) == 37).all()
     # Each document is drawn once a resample on average; 5 standard deviations of a mean over 500 resamples.
     assert np.abs(drawn.mean(axis=0) - 1).max() < 5 * math.sqrt(1 / 500)
 
 
 def test_a_swap_exchanges_half_of_the_documents() -> None:
-    tossed = np.concatenate(list(swaps(130, 500, seed=0)))
+    tossed = np.concatenate(list(random_swaps(130, 500, seed=0)))
     assert set(np.unique(tossed)) == {0.0, 1.0}
     assert np.abs(tossed.mean(axis=0) - 0.5).max() < 5 * math.sqrt(0.25 / 500)
 
 
 def test_streams_and_seeds_differ() -> None:
-    some = [np.concatenate(list(draws(20, 5, seed, stream))) for seed, stream in ((0, 0), (1, 0), (0, 1))]
+    some = [np.concatenate(list(bootstrap_weights(20, 5, seed, stream))) for seed, stream in ((0, 0), (1, 0), (0, 1))]
     assert not np.array_equal(some[0], some[1])
     assert not np.array_equal(some[0], some[2])
 
 
 def test_every_swap_is_listed_once() -> None:
-    ways = np.concatenate(list(every_swap(np.array([True, False, True, True]))))
+    ways = np.concatenate(list(all_swaps(np.array([True, False, True, True]))))
     assert ways.shape == (8, 4)
     assert len({tuple(row) for row in ways.tolist()}) == 8
     assert not ways[:, 1].any()
@@ -113,7 +115,7 @@ def test_sums_are_exact_in_any_order() -> None:
     column = rng.lognormal(0, 8, 1000)
     (exact,) = addable([column])
     assert np.abs(exact - column).max() <= 1000 * 2.0**-52 * column.max()
-    weights = np.concatenate(list(draws(1000, 20, seed=0)))
+    weights = np.concatenate(list(bootstrap_weights(1000, 20, seed=0)))
     order = rng.permutation(1000)
     sums = [math.fsum((row * exact).tolist()) for row in weights]
     assert (weights @ exact).tolist() == (weights[:, order] @ exact[order]).tolist() == sums
@@ -125,10 +127,10 @@ def test_whole_numbers_stay_as_they_are() -> None:
 
 
 def test_each_different_column_is_kept_once() -> None:
-    s = stack({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
+    s = AddableCounts.of({"a": SYSTEMS["a"], "again": SYSTEMS["a"]})
     assert s.place["a"] == s.place["again"]
     assert len(s.columns) < sum(len(c.columns) for c in SYSTEMS["a"].values())
-    assert not any(s.differ("a", "again", metric).any() for metric in ENTITY_METRICS)
+    assert not any(differing(s, "a", "again", metric).any() for metric in ENTITY_METRICS)
 
 
 @pytest.mark.parametrize("undefined", [math.nan, 0.0])
@@ -136,7 +138,7 @@ def test_each_different_column_is_kept_once() -> None:
 def test_the_mean_over_documents_is_one_of_counts(metric: str, undefined: float) -> None:
     rows = {name: SYSTEMS[name][metric].score(undefined) for name in SYSTEMS}
     present = np.arange(12) != 3
-    found = macro({name: SYSTEMS[name][metric] for name in SYSTEMS}, undefined, 1.0, present)
+    found = averaged({name: SYSTEMS[name][metric] for name in SYSTEMS}, undefined, 1.0, present)
     for side in SIDES:
         columns = [getattr(score, side) for score in rows.values()]
         if columns[0] is not None:

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.comparison.swaps import all_swaps, differing, swapped
 from referee.metrics.links import mentions
-from referee.stats.resampling import every_swap, stack
+from referee.stats.resampling import AddableCounts
 from referee.stats.significance import bootstrap, holm, randomization
 from tests.support.partitions import random_documents, table_of
 
@@ -55,11 +56,11 @@ def test_the_exact_test_is_the_enumeration(seed: int) -> None:
         )
         for name, c in systems.items()
     }
-    s = stack(systems, zero_division=0.0)
-    ways = every_swap(s.differ("a", "b", "mentions"))
-    first, second = s.exchanged("a", "b", ways, ["mentions"])("mentions")
+    s = AddableCounts.of(systems, zero_division=0.0)
+    ways = all_swaps(differing(s, "a", "b", "mentions"))
+    ((_, (first, second)),) = swapped(s, "a", "b", ways, ["mentions"])
     observed = float(s.score("b", "mentions", s.total).value[0] - s.score("a", "mentions", s.total).value[0])
-    found = randomization(second.value - first.value, observed, every=True)
+    found = randomization(second - first, observed, every=True)
     assert found == float(enumerated(rows["a"], rows["b"]))
 
 

@@ -161,12 +161,14 @@ class Agreement(Result):
         return Column(title_of(name), "score", self.units[name])
 
     def _about_intervals(self) -> list[str]:
-        """The intervals of alpha, and how many resamples are left out."""
+        """The intervals of alpha, how many resamples are left out, and whether there are too few documents."""
+        caution = self.resampling.caution(len(self.documents))
         if not self.intervals:
-            return ["no interval can be given: there is 1 document, and at least two are needed"]
+            return [caution]
         ends = "; ".join(
             f"{name} [{formatted(i.low, ALPHA)}, {formatted(i.high, ALPHA)}]" for name, i in self.intervals.items()
         )
         undefined = ", ".join(f"{name} {i.undefined}" for name, i in self.intervals.items() if i.undefined)
         left_out = f"resamples with a score of 0/0, left out, of {self.resampling.resamples}: {undefined}"
-        return [f"intervals over documents, all annotators: {ends}", *([left_out] if undefined else [])]
+        notes = [f"intervals over documents, all annotators: {ends}", left_out if undefined else "", caution]
+        return [note for note in notes if note]

@@ -18,10 +18,10 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from referee.cli import resampling_options, scoring_options
-from referee.comparison.cells import STYLES
 from referee.comparison.comparing import comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import Grouping, by_document, by_field, by_prefix, read_metadata
+from referee.comparison.result import STYLES
 from referee.exceptions import OptionError, check_name
 from referee.files import output
 from referee.reports.figures import check_drawable

@@ -20,6 +20,7 @@ from referee.cli import scoring_options
 from referee.comparison.comparing import named, score_all
 from referee.comparison.correlation_report import against, matrix, plot, rank_changes
 from referee.comparison.correlations import scored
+from referee.counts import SIDES
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.metrics.registry import METRICS, metric_named, metrics_named
@@ -27,7 +28,6 @@ from referee.reports.figures import check_drawable
 from referee.reports.forms import FORMS, render
 from referee.reports.text import screen
 from referee.stats.correlation import COEFFICIENTS
-from referee.stats.resampling import SIDES
 
 REPORTED = tuple(name for name, record in METRICS.items() if record.panel == "default" and not record.needs)
 

@@ -58,7 +58,8 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
 
 def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: Resampling) -> Systems:
     """The scores with their intervals; warns where none can be given."""
-    from referee.comparison.comparing import about_intervals, intervals  # a plain score has no use for it
+    from referee.comparison.comparing import intervals  # a plain score has no use for them
+    from referee.comparison.notes import about_intervals
 
     found = {e.name: intervals(e, asked) for e in evaluations}
     for note in dict.fromkeys(note for c in found.values() for note in about_intervals(c.parts, asked, c.metrics)):

@@ -1,7 +1,7 @@
-"""Several systems against one key, or several: `compare`, and the `Comparison` it gives.
+"""Compare systems that were scored against one key, or several: `compare`, and the `Comparison` that it returns.
 
-A comparison has *parts*: groups of documents, if any were asked for; all documents; and the mean over the groups. Each part
-has a *cell* for each system and measure. All systems of a part see the same resamples, so differences are paired.
+A comparison has *parts*: groups of documents, if you ask for them; all documents; and the mean over the groups. Each part has a
+*cell* for each system and metric. All systems of a part see the same resamples, so differences are paired.
 """
 
 from referee.comparison.comparing import compare, comparison, intervals, score_all

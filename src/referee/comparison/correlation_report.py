@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from referee.comparison.correlations import Scored
+from referee.counts import SIDES
 from referee.exceptions import check_name
 from referee.reports.figures import figure, save
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.stats.correlation import Correlation
-from referee.stats.resampling import SIDES
 
 TITLES = {"value": "F1", "recall": "recall", "precision": "precision"}
 

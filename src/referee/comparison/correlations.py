@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.comparison.values import TARGETS
+from referee.counts import SIDES
 from referee.exceptions import OptionError, check_name
 from referee.messages import counted
 from referee.scoring.evaluation import Evaluation
 from referee.stats.correlation import COEFFICIENTS, Correlation, ranks
-from referee.stats.resampling import SIDES
 
 
 @dataclass(frozen=True)

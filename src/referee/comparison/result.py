@@ -1,14 +1,12 @@
-"""What `compare` gives: `Comparison`, its tables and what programs get of it."""
+"""`Comparison`: what `compare` returns, its tables, and what programs get of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
-from referee.comparison.cells import STYLES, compared, legend, mark, numbers
-from referee.comparison.values import Cell, Part
-from referee.counts import Score
+from referee.comparison.values import BETTER, WORSE, Cell, Part
+from referee.counts import SIDES
 from referee.exceptions import check_name
 from referee.messages import counted, one_line
 from referee.options import Options
@@ -27,10 +25,13 @@ RECORD = (
 )  # fmt: skip
 """The columns for programs."""
 
+STYLES = ("margin", "interval", "plain")
+"""How a table shows an interval: ± half its width, its ends, or not at all."""
+
 
 @dataclass(frozen=True)
 class Comparison(Result):
-    """What `compare` found.
+    """Systems scored against one key, or several, with intervals, and tested against a baseline.
 
     Attributes
     ----------
@@ -40,10 +41,8 @@ class Comparison(Result):
         Their names, in the order given.
     metrics : tuple of str
         What was computed.
-    shown : tuple of str
-        Those of a table: the metrics that were named, or a handful of all.
     units : mapping
-        Metric -> what it is measured in, "" for fractions of 1.
+        Metric -> its unit, "" for fractions of 1.
     baseline : str
         The system that the others are tested against.
     parts : tuple of Part
@@ -59,7 +58,6 @@ class Comparison(Result):
     key: str
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
-    shown: tuple[str, ...]
     units: Mapping[str, str]
     baseline: str
     parts: tuple[Part, ...]
@@ -76,13 +74,12 @@ class Comparison(Result):
         return f"<Comparison of {', '.join(self.systems)}: {counted(len(self.metrics), 'metric')}, {documents}>"
 
     def listing(self, *, style: str = "", table: str = "") -> Listing:
-        """Systems by metrics, with intervals and marks.
+        """Return systems by metrics, with intervals and marks.
 
         Parameters
         ----------
         style
-            How intervals are shown, one of `STYLES`: ± half the interval, its ends, or not at all. Without a style it is ±, but
-            in the table of papers not at all.
+            One of `STYLES`. Without a style intervals are shown as ±, but in the table of papers not at all.
         table
             One of `TABLES`: "conll" is the table of coreference papers, with precision, recall and F of three metrics, and
             their average. Without one there is a column a metric, with F or the value.
@@ -100,20 +97,17 @@ class Comparison(Result):
         return replace(
             shown,
             notes=[*self.notes, *self.signatures],
-            legend=[*shown.legend, *legend(self.resampling, self.baseline if len(self.systems) > 1 else "", style)],
+            legend=[*shown.legend, *self._legend(style)],
             title=f"{self.key}: {', '.join(map(one_line, self.systems))}",
             margins=style == "margin",
-            truncate=self.truncate,
+            truncate=self._options.decimals == "truncate",
             sections=range(0, len(shown.rows), len(self.systems)),
         )
 
     def _table(self, style: str) -> Listing:
         """A column a metric."""
-        columns = [Column(title_of(m), "score", self.units[m]) for m in self.shown]
-        rows = [
-            [*self._labels(part, system), *(self._cell(part, system, m, style) for m in self.shown)]
-            for part, system in self._lines()
-        ]
+        columns = [Column(title_of(m), "score", self.units[m]) for m in self.metrics]
+        rows = [[*labels, *(self._cell(part, system, m, style) for m in self.metrics)] for labels, part, system in self._rows()]
         return Listing([*map(Column, self._heads), *columns], rows)
 
     def _paper_table(self, table: str, style: str) -> Listing:
@@ -121,7 +115,7 @@ class Comparison(Result):
         metrics, average = TABLES[table]
         lines = [
             Line(
-                self._labels(part, system),
+                labels,
                 {
                     m: Sides(*(self._cell(part, system, m, style, side) for side in ("precision", "recall", "value")))
                     for m in metrics
@@ -129,27 +123,43 @@ class Comparison(Result):
                 },
                 self._cell(part, system, average, style) if average in self.metrics else None,
             )
-            for part, system in self._lines()
+            for labels, part, system in self._rows()
         ]
         return paper_table(lines, table, labels=self._heads, beta=self._options.beta)
 
-    def records(self, *, table: str = "", **how: Any) -> Listing:
-        """A row for each part, system and metric, with everything there is; or the table of papers."""
+    def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
+        """A score with its interval; the F-measure, or the value, with its mark, and whether it is the best."""
+        cell = part.cells[system][metric]
+        shown = model.Cell(getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side))
+        is_best = side == "value" and len(self.systems) > 1 and system in part.best(metric)
+        return shown._replace(mark=cell.mark, best=is_best) if side == "value" else shown
+
+    def _legend(self, style: str) -> list[str]:
+        """What the signs mean."""
+        share, alpha = f"{self.resampling.level * 100:.10g} %", f"{1 - self.resampling.level:.10g}"
+        intervals = {"margin": f"± half the {share} interval", "interval": f"[{share} interval]", "plain": ""}[style]
+        tests = f"{BETTER} better, {WORSE} worse than {one_line(self.baseline)} (p ≤ {alpha})" if len(self.systems) > 1 else ""
+        text = "; ".join(filter(None, (intervals, tests)))
+        return [text] if text else []
+
+    def records(self, *, style: str = "", table: str = "") -> Listing:
+        """Return a row for each part, system and metric, with everything there is; or the table of papers."""
         if table:
-            return self.listing(table=table, **how)
+            return self.listing(style=style, table=table)
         rows = [
             [
-                part.name, part.documents, system, m, self.units[m], *numbers(part.cells[system][m]), self.baseline,
-                *compared(part.cells[system][m]), self.signature(part.name, system),
+                *(part.name, part.documents, system, m, self.units[m], *_scores(part.cells[system][m]), self.baseline),
+                *(*_tests(part.cells[system][m]), self.signature(part.name, system)),
             ]
-            for part, system in self._lines() for m in self.metrics
-        ]  # fmt: skip
+            for _, part, system in self._rows()
+            for m in self.metrics
+        ]
         return Listing([Column(name, "number") for name in RECORD], rows)
 
-    def to_dict(self, *, table: str = "", **how: Any) -> dict[str, object]:
-        """The content of the JSON report: everything there is, None for what is undefined; or the table of papers."""
+    def to_dict(self, *, style: str = "", table: str = "") -> dict[str, object]:
+        """Return the content of the JSON report: everything there is, None for what is undefined; or the table of papers."""
         if table:
-            return super().to_dict(table=table, **how)
+            return super().to_dict(style=style, table=table)
         parts = [
             {
                 "name": part.name,
@@ -163,18 +173,19 @@ class Comparison(Result):
             for part in self.parts
         ]
         return headed(
-            key=self.key, systems=list(self.systems), baseline=self.baseline, units=dict(self.units),
-            resampling=asdict(self.resampling), parts=parts, notes=list(self.notes), signatures=list(self.signatures),
-        )  # fmt: skip
+            key=self.key,
+            systems=list(self.systems),
+            baseline=self.baseline,
+            units=dict(self.units),
+            resampling=asdict(self.resampling),
+            parts=parts,
+            notes=list(self.notes),
+            signatures=list(self.signatures),
+        )
 
     @property
     def _options(self) -> Options:
         return next(iter(next(iter(self.evaluations.values())).values())).options
-
-    @property
-    def truncate(self) -> bool:
-        """Whether percentages are truncated, not rounded."""
-        return self._options.decimals == "truncate"
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -191,37 +202,37 @@ class Comparison(Result):
         tests = f" | test:{self.resampling.test} | correction:holm | baseline:{one_line(self.baseline)}" if several else ""
         return tuple(dict.fromkeys(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations))
 
-    def _lines(self) -> Iterator[tuple[Part, str]]:
-        """The part and the system of each row."""
-        return ((part, system) for part in self.parts for system in self.systems)
+    def _rows(self) -> Iterator[tuple[list[str], Part, str]]:
+        """The labels, the part and the system of each row."""
+        for part in self.parts:
+            for system in self.systems:
+                yield [part.name, system] if len(self.parts) > 1 else [system], part, system
 
     @property
     def _heads(self) -> list[Title]:
         """The headers of the labels."""
         return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
 
-    def _labels(self, part: Part, system: str) -> list[str]:
-        return [part.name, system] if len(self.parts) > 1 else [system]
 
-    def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
-        """A score with its interval; F, or the value, with its mark, and whether it is the best."""
-        cell = part.cells[system][metric]
-        value, interval = getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side)
-        if side != "value":
-            return model.Cell(value, interval)
-        return model.Cell(value, interval, mark(cell), len(self.systems) > 1 and system in part.best(metric))
+def _scores(cell: Cell) -> list[object]:
+    """Recall, precision and value; the ends of the value's interval, and the number of undefined resamples."""
+    return [cell.score.recall, cell.score.precision, cell.score.value, *(cell.interval or (None, None, None))]
+
+
+def _tests(cell: Cell) -> list[object]:
+    """The difference from the baseline, the ends of its interval, and the results of the tests; None for the baseline."""
+    d = cell.difference
+    if d is None:
+        return [None] * 8
+    return [d.value, *(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant]
 
 
 def _as_dict(cell: Cell) -> dict[str, object]:
-    d = cell.difference
+    sides = {side: plain(value) for side in SIDES if (value := getattr(cell.score, side)) is not None}
     intervals = {side: {name: plain(v) for name, v in i._asdict().items()} for side, i in cell.intervals.items()}
-    difference: dict[str, object] | None = None
-    if d is not None:
-        difference = {name: plain(getattr(d, name)) for name in d.__slots__ if name != "interval"}
-        difference["interval"] = d.interval and [plain(d.interval.low), plain(d.interval.high)]
-    return {**_sides(cell.score), "intervals": intervals, "difference": difference}
-
-
-def _sides(score: Score) -> dict[str, object]:
-    sides = {side: getattr(score, side) for side in ("recall", "precision", "value")}
-    return {side: plain(value) for side, value in sides.items() if value is not None}
+    d = cell.difference
+    if d is None:
+        return {**sides, "intervals": intervals, "difference": None}
+    difference = {name: plain(getattr(d, name)) for name in d.__slots__ if name != "interval"}
+    ends = d.interval and [plain(d.interval.low), plain(d.interval.high)]
+    return {**sides, "intervals": intervals, "difference": {**difference, "interval": ends}}

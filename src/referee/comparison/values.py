@@ -1,24 +1,28 @@
-"""What a comparison says: `Difference`, `Cell`, `Part`, `Comparison`."""
+"""The values of a comparison: `Difference`, `Cell`, `Part`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from referee.counts import Score
+from referee.counts import Number, Score
 from referee.metrics.registry import METRICS
 from referee.stats.intervals import Interval
 from referee.stats.significance import ROUNDING
 
 TARGETS: Mapping[str, float] = {name: m.target for name, m in METRICS.items() if m.target is not None}
-"""Measures that are best at one value, and worse on either side of it: of these the distance from it is compared."""
+"""The best value of metrics that are worse on either side of it. Their distances from it are compared."""
+
+BETTER, WORSE = "*", "†"
+"""The marks of a system that is significantly better, or worse, than the baseline."""
 
 
-def difference(metric: str, value: Any, baseline: Any) -> Any:
-    """How much larger a score is than the baseline's, or, of a measure with a target, how much farther from it. Takes arrays.
+def difference(metric: str, value: Number, baseline: Number) -> Number:
+    """How much larger a score is than that of the baseline; of a metric with a target, how much farther it is from the target.
 
+    Examples
+    --------
     >>> difference("muc", 0.75, 0.5), difference("d_error", -0.75, 0.5)
     (0.25, 0.25)
     """
@@ -29,16 +33,28 @@ def difference(metric: str, value: Any, baseline: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A system less the baseline, as `difference` has it: of a measure with a target, such as a distance, less is better.
+    """The score of a system minus that of the baseline; of a metric with a target, such as a distance, less is better.
 
-    interval      : of the difference; None where nothing can be resampled
-    randomization : p of the randomization test
-    exact         : whether it went through all swaps, so that its p is exact
-    bootstrap     : p of the paired bootstrap; nan where nothing can be resampled
-    p             : of the test that was chosen, corrected for the number of systems (Holm)
-    undefined     : drawn swaps after which a score was 0 / 0; they are left out
-    better        : whether the system is better than the baseline, however little
-    significant   : whether p is at most 1 - level
+    Attributes
+    ----------
+    value : float
+        As `difference` has it.
+    interval : Interval or None
+        None where nothing can be resampled.
+    randomization : float
+        p of the randomization test.
+    exact : bool
+        Whether all swaps were tried, so that this p is exact.
+    bootstrap : float
+        p of the paired bootstrap; nan where nothing can be resampled.
+    p : float
+        The p of the chosen test, corrected for the number of systems (Holm).
+    undefined : int
+        The number of swaps after which a score is 0/0; they are left out.
+    better : bool
+        Whether the system is better than the baseline, however little.
+    significant : bool
+        Whether p is at most 1 - level.
     """
 
     value: float
@@ -54,10 +70,16 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One system by one measure on one part.
+    """One system by one metric on one part.
 
-    intervals  : "value", "recall", "precision" -> its interval; none where nothing can be resampled
-    difference : from the baseline; None for the baseline itself
+    Attributes
+    ----------
+    score : Score
+        Its score.
+    intervals : mapping
+        "value", "recall", "precision" -> its interval; empty where nothing can be resampled.
+    difference : Difference or None
+        From the baseline; None for the baseline.
     """
 
     score: Score
@@ -66,18 +88,30 @@ class Cell:
 
     @property
     def interval(self) -> Interval | None:
-        """Of the F, or the value."""
+        """The interval of the F-measure, or of the one number of the metric."""
         return self.intervals.get("value")
+
+    @property
+    def mark(self) -> str:
+        """The mark of a significant difference; empty if there is none."""
+        d = self.difference
+        return (BETTER if d.better else WORSE) if d and d.significant else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some documents, or the mean over groups of them.
+    """The documents of a group, all documents, or the mean over groups.
 
-    name      : of the group; "micro" for the sums over all documents, "macro" for a mean over documents or groups
-    documents : how many
-    units     : how many could be drawn: documents, or sentences
-    cells     : system -> metric -> `Cell`
+    Attributes
+    ----------
+    name : str
+        The name of the group; "micro" for the sums over all documents, "macro" for a mean over documents or groups.
+    documents : int
+        Their number.
+    units : int
+        The number of resampling units: documents, or sentences.
+    cells : mapping
+        System -> metric -> `Cell`.
     """
 
     name: str
@@ -86,10 +120,8 @@ class Part:
     cells: Mapping[str, Mapping[str, Cell]]
 
     def best(self, metric: str) -> frozenset[str]:
-        """The systems with the best score, all of them if several have it, but for rounding."""
-        worse = {
-            name: abs(cells[metric].score.value - TARGETS[metric]) if metric in TARGETS else -cells[metric].score.value
-            for name, cells in self.cells.items()
-        }
+        """The systems with the best score: several, if their scores are equal but for rounding."""
+        values = {name: cells[metric].score.value for name, cells in self.cells.items()}
+        worse = {name: abs(v - TARGETS[metric]) if metric in TARGETS else -v for name, v in values.items()}
         least = min((w for w in worse.values() if not math.isnan(w)), default=math.nan)
         return frozenset(name for name, w in worse.items() if w <= least + ROUNDING)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats
-from referee.counts import Counts, Score, ScoreColumns, divide
+from referee.counts import Counts, Score, ScoreColumns
 from referee.exceptions import UnknownNameError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metric_named
@@ -81,8 +79,7 @@ class Scores(Mapping[str, Score]):
     def macro(self, metric: str) -> tuple[Score, int]:
         """The mean of the defined scores of documents, and the number of documents whose F, or value, is defined."""
         rows = self.columns(metric)
-        upper = None if rows.upper is None else _means(rows.upper)
-        return replace(_means(rows), upper=upper), int(np.count_nonzero(~np.isnan(rows.value)))
+        return rows.mean(), int(np.count_nonzero(~np.isnan(rows.value)))
 
     def columns(self, metric: str) -> ScoreColumns:
         """The scores of all documents: arrays of shape (documents,)."""
@@ -106,15 +103,3 @@ class Scores(Mapping[str, Score]):
     def scored(self, counts: Counts) -> ScoreColumns:
         """Divide counts as the options say."""
         return counts.score(self.options.zero_division, self.options.beta)
-
-
-def _means(rows: ScoreColumns) -> Score:
-    """The mean of each column; None for a metric without sides."""
-    recall, precision = (None if side is None else _mean(side) for side in (rows.recall, rows.precision))
-    return Score(_mean(rows.value), recall, precision, rows.beta)
-
-
-def _mean(values: Floats) -> float:
-    """The mean of the defined values; nan where none is."""
-    defined = values[~np.isnan(values)]
-    return float(divide(math.fsum(defined.tolist()), len(defined)))

@@ -1,9 +1,4 @@
-"""Intervals of phrase scores, from resamples of the sentences.
-
-References
-----------
-.. [1] Efron (1979), Bootstrap Methods: Another Look at the Jackknife.
-"""
+"""Intervals of phrase scores, from resamples of the sentences."""
 
 from __future__ import annotations
 
@@ -11,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats
+from referee.counts import Columns, Counts, ScoreColumns
 from referee.phrases.sums import CandidateSums
-from referee.stats.intervals import Interval, bca, percentile
-from referee.stats.resampling import addable, draws
+from referee.stats.intervals import Interval
+from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
 
 DEFAULT = Resampling(unit="sentence")
@@ -30,26 +25,20 @@ def intervals(rows: CandidateSums, quantities: Sequence[str], resampling: Resamp
     quantities
         Names of properties of `CandidateSums`.
     resampling
-        How intervals are made. The same seed draws the same sentences for every response to a key.
+        How intervals are made. The same seed resamples the same sentences for every response to a key.
 
     Returns
     -------
     dict
         Name to interval; nan if there are fewer than two sentences.
     """
-    number = len(rows["candidates"])
-    if number < 2:
-        return dict.fromkeys(quantities, Interval(np.nan, np.nan))
-    columns = np.stack([addable([column.astype(np.float64)])[0] for column in rows.columns.values()])
+    columns = {**rows.columns, "sentences": np.ones(len(rows["candidates"]))}
 
-    def values(sums: Floats, sentences: int) -> dict[str, Floats]:
-        found = CandidateSums(dict(zip(rows.columns, sums, strict=True)), sentences)
-        return {name: np.asarray(getattr(found, name)) for name in quantities}
+    def counts(quantity: str) -> Counts:
+        def finish(sums: Columns, _zero_division: float, _beta: float) -> ScoreColumns:
+            return ScoreColumns(np.asarray(getattr(CandidateSums(sums, sums["sentences"]), quantity)))
 
-    drawn = np.concatenate([columns @ block.T for block in draws(number, resampling.resamples, resampling.seed)], axis=1)
-    resampled = values(drawn, number)
-    if resampling.method == "percentile":
-        return {name: percentile(of, resampling.level) for name, of in resampled.items()}
-    total = columns.sum(axis=1)
-    whole, left_out = values(total, number), values(total[:, None] - columns, number - 1)
-    return {name: bca(of, float(whole[name]), left_out[name], resampling.level) for name, of in resampled.items()}
+        return Counts(columns, finish)
+
+    found = resampled({name: counts(name) for name in quantities}, resampling)
+    return {name: sides.get("value", Interval(np.nan, np.nan)) for name, sides in found.items()}

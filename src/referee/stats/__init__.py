@@ -1,1 +1,1 @@
-"""How sure a number is: resampling of counts, intervals, tests of a difference, correlations between measures."""
+"""Statistics of numbers alone: resampling of counts, intervals, tests of a difference, correlations between metrics."""

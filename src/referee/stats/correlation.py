@@ -1,34 +1,42 @@
-"""How alike two columns of numbers order the same things, or spread them: Pearson, Spearman, Kendall.
+"""How alike two columns of numbers order, or spread, the same things: Pearson, Spearman, Kendall.
 
-p is that of no correlation, two-sided: from Student's distribution with n - 2 degrees of freedom (Pearson, Spearman), from the
-normal one with the variance corrected for ties (Kendall). With few systems it is rough. Numbers that differ by no more than
-rounding are equal.
+p is two-sided, of no correlation. It comes from Student's distribution with n - 2 degrees of freedom (Pearson, Spearman), or
+from the normal distribution with the variance corrected for ties (Kendall [1]_). With few systems it is rough. Numbers that
+differ by `ROUNDING` or less are equal.
 
-Source: Kendall (1970), "Rank Correlation Methods"; Abramowitz and Stegun (1964), 26.5.8 and 26.7.1.
+References
+----------
+.. [1] Kendall (1970), Rank Correlation Methods.
+.. [2] Abramowitz and Stegun (1964), Handbook of Mathematical Functions, 26.5.8 and 26.7.1.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from referee.algorithms.arrays import Floats, Ints
 from referee.stats.significance import ROUNDING
 
 
 class Correlation(NamedTuple):
-    """A coefficient in [-1, 1] and the p of none; nan where a column does not vary, or fewer than two things are compared."""
+    """A coefficient in [-1, 1], and the p of no correlation.
+
+    Both are nan where a column does not vary or has fewer than two numbers; p is nan of two numbers.
+    """
 
     value: float
     p: float
 
 
-def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
-    """The covariance over both standard deviations.
+def pearson(x: Floats, y: Floats) -> Correlation:
+    """Divide the covariance by both standard deviations.
 
+    Examples
+    --------
     >>> round(pearson(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 4.0])).value, 4)
     0.982
     """
@@ -37,16 +45,20 @@ def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
     a, b = x - x.mean(), y - y.mean()
     r = float(np.clip((a @ b) / math.sqrt((a @ a) * (b @ b)), -1, 1))
     freedom = len(x) - 2
-    return Correlation(r, _student(r, freedom) if freedom else math.nan)
+    return Correlation(r, _beta((1 - r) * (1 + r), freedom / 2, 0.5) if freedom else math.nan)  # 26.7.1
 
 
-def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
-    """Pearson's coefficient of the ranks; equal numbers share the mean of their ranks."""
+def spearman(x: Floats, y: Floats) -> Correlation:
+    """Return Pearson's coefficient of the ranks; equal numbers share the mean of their ranks."""
     return pearson(ranks(x), ranks(y))
 
 
-def kendall(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
-    """tau-b: pairs in one order less pairs in opposite ones, over the geometric mean of the pairs untied on either side."""
+def kendall(x: Floats, y: Floats) -> Correlation:
+    """Return tau-b.
+
+    It is the number of pairs in the same order, minus that of pairs in opposite order, divided by the geometric mean of the
+    pairs that are not tied on either side.
+    """
     n = len(x)
     a, b = levels(x), levels(y)
     same = sum(int((np.sign(a[i] - a[:i]) * np.sign(b[i] - b[:i])).sum()) for i in range(n))
@@ -58,56 +70,50 @@ def kendall(x: NDArray[np.float64], y: NDArray[np.float64]) -> Correlation:
     value = max(-1.0, min(1.0, same / math.sqrt(untied[0]) / math.sqrt(untied[1])))
     if n < 3:
         return Correlation(value, math.nan)
-
-    def over(f: Callable[[Any], Any]) -> tuple[float, float]:
-        first, second = (float(f(t).sum()) for t in ties)
-        return first, second
-
-    fives = over(lambda t: t * (t - 1) * (2 * t + 5))
-    twos, threes = over(lambda t: t * (t - 1)), over(lambda t: t * (t - 1) * (t - 2))
+    twos, threes, fives = (
+        [float(tied.sum()) for tied in of]
+        for of in zip(*((t * (t - 1), t * (t - 1) * (t - 2), t * (t - 1) * (2 * t + 5)) for t in ties), strict=True)
+    )
     variance = (n * (n - 1) * (2 * n + 5) - sum(fives)) / 18
     variance += twos[0] * twos[1] / (2 * n * (n - 1)) + threes[0] * threes[1] / (9 * n * (n - 1) * (n - 2))
     return Correlation(value, math.erfc(abs(same) / math.sqrt(2 * variance)) if variance > 0 else math.nan)
 
 
-COEFFICIENTS: Mapping[str, Callable[[NDArray[np.float64], NDArray[np.float64]], Correlation]] = {
+COEFFICIENTS: Mapping[str, Callable[[Floats, Floats], Correlation]] = {
     "pearson": pearson,
     "spearman": spearman,
     "kendall": kendall,
 }
 
 
-def ranks(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rank of each number from 1, the smallest first; equal ones share the mean of theirs.
+def ranks(x: Floats) -> Floats:
+    """Return the rank of each number from 1, the smallest first; equal numbers share the mean of their ranks.
 
+    Examples
+    --------
     >>> ranks(np.array([0.5, 0.1, 0.5])).tolist()
     [2.5, 1.0, 2.5]
     """
-    _, place, number = np.unique(levels(x), return_inverse=True, return_counts=True)
-    last = np.cumsum(number)
-    mean: NDArray[np.float64] = (last - (number - 1) / 2)[place]
-    return mean
+    _, level, number = np.unique(levels(x), return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(number) - (number - 1) / 2)[level])
 
 
-def levels(x: NDArray[np.float64]) -> NDArray[np.int64]:
-    """How many different numbers are below each one; those that differ by no more than `ROUNDING` are equal.
+def levels(x: Floats) -> Ints:
+    """Count the different numbers below each one; those that differ by `ROUNDING` or less are equal.
 
+    Examples
+    --------
     >>> levels(np.array([0.5, 0.1, 0.5 + 1e-15])).tolist()
     [1, 0, 1]
     """
     order = np.argsort(x, kind="stable")
-    ascending, found = x[order], np.zeros(len(x), dtype=np.int64)
-    found[order[1:]] = np.cumsum(ascending[1:] > ascending[:-1] + ROUNDING)
-    return found
-
-
-def _student(r: float, freedom: int) -> float:
-    """The p of a correlation: the regularized incomplete beta function of 1 - r² at (freedom / 2, 1/2)."""
-    return _beta((1 - r) * (1 + r), freedom / 2, 0.5)
+    ascending, below = x[order], np.zeros(len(x), dtype=np.int64)
+    below[order[1:]] = np.cumsum(ascending[1:] > ascending[:-1] + ROUNDING)
+    return below
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """I_x(a, b), by the continued fraction (26.5.8) evaluated forwards, from whichever end it converges faster."""
+    """The regularized incomplete beta function I_x(a, b), by the continued fraction 26.5.8, where it converges fast."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):

@@ -1,6 +1,9 @@
-"""Intervals from resamples: percentile, and BCa.
+"""Intervals from resamples: percentile and BCa.
 
-Source: Efron (1987), "Better Bootstrap Confidence Intervals"; Efron and Tibshirani (1993), chapters 13 and 14.
+References
+----------
+.. [1] Efron (1987), Better Bootstrap Confidence Intervals.
+.. [2] Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 13 and 14.
 """
 
 from __future__ import annotations
@@ -8,15 +11,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Floats
 
 INTERVALS = ("percentile", "bca")
 
 
 class Interval(NamedTuple):
-    """Where the true value lies, at some level.
+    """Where the true value lies, at a level.
 
-    undefined : resamples in which the score was 0 / 0; they are left out
+    Attributes
+    ----------
+    low, high : float
+        The ends; nan if there is no resample with a defined score.
+    undefined : int
+        The number of resamples whose score is 0/0; they are left out.
     """
 
     low: float
@@ -29,20 +38,32 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def percentile(values: NDArray[np.float64], level: float) -> Interval:
-    """Between these lie the middle resamples, a share `level` of those defined; nan if none is. Both ends are resamples."""
+def percentile(values: Floats, level: float) -> Interval:
+    """Return the interval that holds the middle resamples, a share `level` of those defined. Both ends are resamples."""
     return _between(values, (1 - level) / 2, (1 + level) / 2)
 
 
-def bca(values: NDArray[np.float64], estimate: float, left_out: NDArray[np.float64], level: float) -> Interval:
-    """The bias-corrected and accelerated interval: percentiles moved by how far the resamples lie beside the estimate, and by
-    how much its variance changes with it.
+def bca(values: Floats, estimate: float, left_out: Floats, level: float) -> Interval:
+    """Return the bias-corrected and accelerated interval [1]_.
 
-    values   : the score of each resample
-    left_out : the score without each of the documents, for the acceleration
+    Its ends are percentiles, too. They are corrected for the bias of the resamples, and for how the variance of the score
+    changes with the score.
 
-    Half of the resamples that equal the estimate count as below it. If all lie on one side there is nothing to correct by, and
-    the interval is the percentiles'; so it is if the estimate is infinite.
+    Parameters
+    ----------
+    values
+        The score of each resample.
+    estimate
+        The score of all units.
+    left_out
+        The score without each unit, or how much it differs from `estimate`: for the acceleration.
+    level
+        The share of the interval.
+
+    Notes
+    -----
+    Half of the resamples that equal the estimate count as below it. If all of them are on one side, or the estimate is
+    infinite, nothing can be corrected: then it is the percentile interval.
     """
     from statistics import NormalDist  # a slow import, of use only here
 
@@ -64,12 +85,15 @@ def bca(values: NDArray[np.float64], estimate: float, left_out: NDArray[np.float
     return _between(values, share((1 - level) / 2), share((1 + level) / 2))
 
 
-def _between(values: NDArray[np.float64], low: float, high: float) -> Interval:
+def _between(values: Floats, low: float, high: float) -> Interval:
+    """The smallest resamples that at least these shares of the defined ones do not exceed.
+
+    Both occur; nothing is interpolated, as one of two neighbours might be infinite.
+    """
     defined = values[~np.isnan(values)]
     undefined = len(values) - len(defined)
     if not len(defined):
         return Interval(np.nan, np.nan, undefined)
-    # The least value that at least such a share of all does not exceed: one that occurs, as one of two might be infinite.
     ranks = [min(max(int(np.ceil(share * len(defined) - 1e-9)), 1), len(defined)) - 1 for share in (low, high)]
-    found = np.partition(defined, ranks)[ranks]
-    return Interval(float(found[0]), float(found[1]), undefined)
+    start, end = np.partition(defined, ranks)[ranks].tolist()
+    return Interval(start, end, undefined)

@@ -1,91 +1,116 @@
-"""Resamples of documents, of all columns of all systems at once: one product of matrices.
+"""Resampling: how much a score varies with the documents that it was computed from.
 
-A bootstrap resample draws as many documents as there are, with replacement; a swap exchanges two systems in each document by
-the toss of a coin. Either is a row of weights, one a document, and the sums of all columns are weights times columns. The same
-rows serve every system and every measure, so that differences are paired.
+Counts are columns of numbers, with one row a resampling unit: a document, a sentence. A bootstrap resample [1]_ takes as many
+units as there are, with replacement. It is a row of weights, one a unit, so the sums of all columns in all resamples are one
+product of matrices. All systems and metrics see the same resamples: differences between them are paired.
 
+Notes
+-----
 The digits depend on the seed alone, neither on the machine nor on the order of systems:
 
-* Numbers come from `numpy.random.PCG64(SeedSequence([seed, kind, stream]))`, whose raw output of 64 bits a number NumPy keeps
-  from version to version. Resample r of n documents uses outputs r·n up to (r + 1)·n; the upper 32 bits x of one choose the
-  document ⌊x·n/2³²⌋. (None is preferred by more than n/2³².) Swap r uses the bits of ⌈n/64⌉ outputs, lowest first.
+* Numbers come from ``numpy.random.PCG64(SeedSequence([seed, kind, stream]))``, whose raw output of 64 bits a number NumPy keeps
+  from version to version; the kind is 0 here and 1 for swaps. Resample r of n units uses outputs r·n up to (r + 1)·n; the
+  upper 32 bits x of an output choose the unit ⌊x·n/2³²⌋. (No unit is preferred by more than n/2³².)
 * Sums are exact, so that a library for linear algebra may add in any order. Whole numbers are, below 2⁵². Columns of other
   numbers are first rounded to multiples of a power of two of which any n add exactly: by at most n·2⁻⁵² of the largest
   number, which is too little to be seen.
 
-Source: Efron (1979); Noreen (1989), "Computer-Intensive Methods for Testing Hypotheses".
+References
+----------
+.. [1] Efron (1979), Bootstrap Methods: Another Look at the Jackknife.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats
-from referee.counts import Counts, ScoreColumns, divide
+from referee.counts import SIDES, Counts, Score, ScoreColumns
+from referee.stats.intervals import Interval, bca, percentile
+from referee.stats.settings import Resampling
 
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
-"""System -> metric -> its counts; all over the same documents."""
-
-SIDES = ("value", "recall", "precision")
-"""Of a score; a measure without sides has only the first."""
+"""System -> metric -> its counts; all over the same units."""
 
 BLOCK = 1 << 22
 """Weights that are in memory at a time."""
 
-EXACT = 13
-"""Documents on which two systems differ, up to which all swaps are listed: 2¹³ = 8192."""
 
-
-def draws(documents: int, resamples: int, seed: int, stream: int = 0) -> Iterator[Floats]:
-    """How often each document was drawn in each resample: blocks of shape (some resamples, documents)."""
+def bootstrap_weights(units: int, resamples: int, seed: int, stream: int = 0) -> Iterator[Floats]:
+    """How often each unit is in each resample: blocks of shape (resamples of the block, units)."""
     source = np.random.PCG64(np.random.SeedSequence([seed, 0, stream]))
-    for some in _blocks(documents, resamples):
-        drawn = source.random_raw(some * documents)
-        drawn >>= np.uint64(32)
-        drawn *= np.uint64(documents)
-        drawn >>= np.uint64(32)
-        cells = drawn.astype(np.int64).reshape(some, documents) + (np.arange(some) * documents)[:, None]
-        counted = np.bincount(cells.ravel(), minlength=some * documents)
-        yield counted.reshape(some, documents).astype(np.float64)
+    for rows in blocks(units, resamples):
+        chosen = source.random_raw(rows * units)
+        chosen >>= np.uint64(32)
+        chosen *= np.uint64(units)
+        chosen >>= np.uint64(32)
+        places = chosen.astype(np.int64).reshape(rows, units) + (np.arange(rows) * units)[:, None]
+        yield np.bincount(places.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float64)
 
 
-def swaps(documents: int, resamples: int, seed: int, stream: int = 0) -> Iterator[Floats]:
-    """In which documents two systems are exchanged, 1 or 0: blocks of shape (some resamples, documents)."""
-    source = np.random.PCG64(np.random.SeedSequence([seed, 1, stream]))
-    words = -(-documents // 64)
-    for some in _blocks(documents, resamples):
-        bits = source.random_raw(some * words).astype("<u8").view(np.uint8).reshape(some, -1)
-        yield np.unpackbits(bits, axis=1, count=documents, bitorder="little").astype(np.float64)
-
-
-def every_swap(differ: NDArray[np.bool_]) -> Iterator[Floats]:
-    """All ways to exchange two systems in the documents where they differ, 2 ** those: blocks of shape (some, documents)."""
-    places, done = np.arange(np.count_nonzero(differ)), 0
-    for some in _blocks(len(differ), 1 << len(places)):
-        ways = np.zeros((some, len(differ)))
-        ways[:, differ] = np.arange(done, done + some)[:, None] >> places & 1
-        done += some
-        yield ways
-
-
-def _blocks(documents: int, rows: int) -> Iterator[int]:
-    step = max(1, BLOCK // max(documents, 1))
+def blocks(units: int, rows: int) -> Iterator[int]:
+    """Split rows of weights into blocks of at most `BLOCK` weights: the number of rows of each."""
+    step = max(1, BLOCK // max(units, 1))
     for done in range(0, rows, step):
         yield min(step, rows - done)
 
 
 @dataclass(frozen=True, eq=False)
-class Stack:
-    """The counts of several systems over the same documents, each different column once.
+class Estimate:
+    """The score of all units, and how it varies. Each array has a row for each of `SIDES`; a metric without sides has only one.
 
-    columns : float64, shape (columns, documents), of which any resample adds exactly
-    place   : system -> metric -> column -> its row in `columns`
-    systems : the counts themselves
+    Parameters
+    ----------
+    value : float64, shape (sides, 1)
+        The score of all units.
+    resampled : float64, shape (sides, resamples), or None
+        The score of each resample; None if there are fewer than two units.
+    influence : float64, shape (sides, units)
+        The jackknife: the score without each unit, less `value`. It has no columns if no method needs it.
+    beta : float or None
+        Of the F-measure that the first row is; None if it is none.
+    """
+
+    value: Floats
+    resampled: Floats | None
+    influence: Floats
+    beta: float | None = None
+
+    @property
+    def score(self) -> Score:
+        """The score of all units."""
+        return Score(**dict(zip(SIDES, self.value[:, 0].tolist(), strict=False)), beta=self.beta)
+
+    def intervals(self, r: Resampling) -> dict[str, Interval]:
+        """The interval of each side; empty if there are fewer than two units."""
+        if self.resampled is None:
+            return {}
+        if r.method == "bca":
+            rows = zip(self.resampled, self.value[:, 0].tolist(), self.influence, strict=True)
+            found = [bca(resampled, value, influence, r.level) for resampled, value, influence in rows]
+        else:
+            found = [percentile(resampled, r.level) for resampled in self.resampled]
+        return dict(zip(SIDES, found, strict=False))
+
+
+@dataclass(frozen=True, eq=False)
+class AddableCounts:
+    """The counts of systems over the same units, as columns that add exactly, each different one once.
+
+    Parameters
+    ----------
+    columns : float64, shape (columns, units)
+        What is added.
+    place : mapping
+        System -> metric -> name of a column -> its row in `columns`.
+    systems : mapping
+        System -> metric -> the counts themselves, which divide the sums.
+    zero_division, beta : float
+        How they divide.
     """
 
     columns: Floats
@@ -94,89 +119,79 @@ class Stack:
     zero_division: float = np.nan
     beta: float = 1.0
 
+    @classmethod
+    def of(cls, systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0) -> AddableCounts:
+        """The counts of all systems as one table; what bounds an alignment (`slack`) is left out."""
+        first = next(iter(systems.values()))
+        rows: dict[bytes, int] = {}
+        table: list[Floats] = []
+        place: dict[str, dict[str, dict[str, int]]] = {name: {metric: {} for metric in first} for name in systems}
+        for metric, counts in first.items():
+            for column in counts.columns:
+                if column.endswith("slack"):
+                    continue
+                values = [np.asarray(systems[name][metric].columns[column], dtype=np.float64) for name in systems]
+                for name, value in zip(systems, addable(values), strict=True):
+                    row = rows.setdefault(value.tobytes(), len(rows))
+                    if row == len(table):
+                        table.append(value)
+                    place[name][metric][column] = row
+        units = len(next(iter(next(iter(first.values())).columns.values())))
+        columns = np.stack(table) if table else np.empty((0, units))
+        return cls(columns, place, systems, zero_division, beta)
+
     @property
     def units(self) -> int:
-        """How many rows can be drawn: documents, or sentences."""
+        """The number of resampling units."""
         return len(self.columns.T)
-
-    def sums(self, weights: Iterable[Floats], columns: Floats | None = None) -> Floats:
-        """All columns, or those given, added up by each row of weights; shape (columns, rows)."""
-        table = self.columns if columns is None else columns
-        return np.concatenate([np.empty((len(table), 0)), *(table @ block.T for block in weights)], axis=1)
 
     @property
     def total(self) -> Floats:
-        """Each column added up, shape (columns, 1)."""
-        total: Floats = self.columns.sum(axis=1, keepdims=True)
-        return total
+        """The sum of each column, shape (columns, 1)."""
+        return np.asarray(self.columns.sum(axis=1, keepdims=True))
 
-    @property
-    def left_out(self) -> Floats:
-        """Each column without each of the documents, shape (columns, documents)."""
-        return self.total - self.columns
+    def sums(self, weights: Iterable[Floats], columns: Floats | None = None) -> Floats:
+        """The sums of all columns, or of those given, by each row of weights; shape (columns, rows)."""
+        table = self.columns if columns is None else columns
+        return np.concatenate([np.empty((len(table), 0)), *(table @ block.T for block in weights)], axis=1)
 
     def score(self, system: str, metric: str, sums: Floats) -> ScoreColumns:
-        """The scores of one system by one metric, one for each of the sums."""
-        return self._finish(system, metric, {name: sums[row] for name, row in self.place[system][metric].items()})
+        """The scores of one system by one metric: of each column of sums, shape (columns, n)."""
+        return self.divided(system, metric, {name: sums[row] for name, row in self.place[system][metric].items()})
 
-    def exchanged(
-        self, a: str, b: str, weights: Iterable[Floats], metrics: Iterable[str]
-    ) -> Callable[[str], tuple[ScoreColumns, ScoreColumns]]:
-        """Of each of the metrics, the scores of two systems after each swap: `weights` says in which documents they are
-        exchanged.
-        """
-        pairs = sorted({pair for metric in metrics for pair in self._pairs(a, b, metric).values()})
-        number = {pair: n for n, pair in enumerate(pairs)}
-        first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-        gained, total = self.sums(weights, self.columns[second] - self.columns[first]), self.total
+    def divided(self, system: str, metric: str, sums: Mapping[str, Floats]) -> ScoreColumns:
+        """The scores of sums that are given by the names of their columns."""
+        return replace(self.systems[system][metric], columns=sums).score(self.zero_division, self.beta)
 
-        def scores(metric: str) -> tuple[ScoreColumns, ScoreColumns]:
-            of_a, of_b = {}, {}
-            for name, pair in self._pairs(a, b, metric).items():
-                of_a[name], of_b[name] = total[pair[0]] + gained[number[pair]], total[pair[1]] - gained[number[pair]]
-            return self._finish(a, metric, of_a), self._finish(b, metric, of_b)
+    def estimates(self, r: Resampling, stream: int = 0) -> dict[str, dict[str, Estimate]]:
+        """System -> metric -> its score, those of the resamples, and for BCa those without each unit."""
+        total, left_out = self.total, self.total - self.columns if r.method == "bca" else None
+        weights = bootstrap_weights(self.units, r.resamples, r.seed, stream)
+        resampled = self.sums(weights) if self.units > 1 else None
 
-        return scores
+        def estimate(system: str, metric: str) -> Estimate:
+            score = self.score(system, metric, total)
+            value = by_side(score)
+            influence = np.empty((len(value), 0))
+            if left_out is not None:
+                with np.errstate(invalid="ignore"):  # an infinite score less itself
+                    influence = by_side(self.score(system, metric, left_out)) - value
+            values = None if resampled is None else by_side(self.score(system, metric, resampled))
+            return Estimate(value, values, influence, score.beta)
 
-    def _pairs(self, a: str, b: str, metric: str) -> dict[str, tuple[int, int]]:
-        """The rows of each column of a metric, of two systems."""
-        return {name: (row, self.place[b][metric][name]) for name, row in self.place[a][metric].items()}
-
-    def _finish(self, system: str, metric: str, columns: Mapping[str, Floats]) -> ScoreColumns:
-        return replace(self.systems[system][metric], columns=columns).score(self.zero_division, self.beta)
-
-    def differ(self, a: str, b: str, metric: str) -> NDArray[np.bool_]:
-        """In which documents two systems have different counts, shape (documents,)."""
-        found = np.zeros(self.units, dtype=bool)
-        for first, second in self._pairs(a, b, metric).values():
-            found |= self.columns[first] != self.columns[second]
-        return found
+        return {system: {metric: estimate(system, metric) for metric in metrics} for system, metrics in self.systems.items()}
 
 
-def stack(systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0) -> Stack:
-    """The counts of all systems as one table; what bounds an alignment (`slack`) is left out."""
-    some = next(iter(systems.values()))
-    rows: dict[bytes, int] = {}
-    table: list[Floats] = []
-    place: dict[str, dict[str, dict[str, int]]] = {name: {metric: {} for metric in some} for name in systems}
-    for metric, counts in some.items():
-        for column in counts.columns:
-            if column.endswith("slack"):
-                continue
-            values = [np.asarray(systems[name][metric].columns[column], dtype=np.float64) for name in systems]
-            for name, value in zip(systems, addable(values), strict=True):
-                row = rows.setdefault(value.tobytes(), len(rows))
-                if row == len(table):
-                    table.append(value)
-                place[name][metric][column] = row
-    documents = len(next(iter(next(iter(some.values())).columns.values())))
-    columns = np.stack(table) if table else np.empty((0, documents))
-    return Stack(columns, place, systems, zero_division, beta)
+def by_side(score: ScoreColumns) -> Floats:
+    """The numbers of each side that a metric has, shape (sides, n)."""
+    return np.stack([numbers for side in SIDES if (numbers := getattr(score, side)) is not None])
 
 
 def addable(columns: Sequence[Floats]) -> list[Floats]:
     """Columns of one kind, rounded so that sums of as many numbers as there are rows, and differences of these, are exact.
 
+    Examples
+    --------
     >>> thirds = addable([np.array([1 / 3, 2 / 3])])[0]
     >>> bool(thirds[0] + thirds[1] - thirds[0] == thirds[1]), bool(abs(thirds[0] - 1 / 3) < 1e-15)
     (True, True)
@@ -189,22 +204,7 @@ def addable(columns: Sequence[Floats]) -> list[Floats]:
     return [np.rint(c / unit) * unit + 0.0 for c in columns]
 
 
-def macro(systems: Mapping[str, Counts], zero_division: float, beta: float, present: NDArray[np.bool_]) -> dict[str, Counts]:
-    """The mean of the documents' scores as counts, of each system by one measure: the sum over the documents where all systems
-    have a score, and how many these are. So systems are compared over the same documents; side by side, as for one system.
-
-    present : which documents all systems have; the others have no score, whatever 0 / 0 is worth
-    """
-    rows = {name: counts.score(zero_division, beta) for name, counts in systems.items()}
-    columns: dict[str, dict[str, NDArray[Any]]] = {name: {} for name in systems}
-    for side in SIDES:
-        values = {name: values for name, score in rows.items() if (values := getattr(score, side)) is not None}
-        defined = present & ~np.any([np.isnan(v) for v in values.values()], axis=0)
-        for name, value in values.items():
-            columns[name] |= {f"{side}.sum": np.where(defined, value, 0.0), f"{side}.documents": defined.astype(np.int64)}
-
-    def finish(c: Mapping[str, Floats], zero_division: float, beta: float) -> ScoreColumns:
-        mean = {side: divide(c[f"{side}.sum"], c[f"{side}.documents"]) for side in SIDES if f"{side}.sum" in c}
-        return ScoreColumns(mean["value"], mean.get("recall"), mean.get("precision"), beta)
-
-    return {name: Counts(columns[name], finish, counts.unit) for name, counts in systems.items()}
+def intervals(counts: Mapping[str, Counts], r: Resampling) -> dict[str, dict[str, Interval]]:
+    """Name of counts -> side -> the interval of its score; no sides if there are fewer than two units."""
+    estimates = AddableCounts.of({"": counts}).estimates(r)[""] if counts else {}
+    return {name: estimate.intervals(r) for name, estimate in estimates.items()}

@@ -1,10 +1,15 @@
-"""Is a difference real? Two tests of paired scores, and the correction for asking often.
+"""Is a difference real? Two tests of paired scores, and the correction for several tests.
 
-Both are two-sided, and neither gives 0: what was observed is one of the ways it might have come out.
+Both tests are two-sided, and neither gives 0: the observed result is one of the possible results, so p is (r + 1)/(n + 1) [5]_.
 
-Source: paired bootstrap: Efron and Tibshirani (1993), algorithm 16.2, on paired differences; approximate randomization: Noreen
-(1989); both for text: Berg-Kirkpatrick, Burkett and Klein (2012), "An Empirical Investigation of Statistical Significance in
-NLP"; Yeh (2000). (r + 1)/(n + 1): Davison and Hinkley (1997), section 4.2. Correction: Holm (1979).
+References
+----------
+.. [1] Noreen (1989), Computer-Intensive Methods for Testing Hypotheses: approximate randomization.
+.. [2] Efron and Tibshirani (1993), An Introduction to the Bootstrap, algorithm 16.2: on paired differences.
+.. [3] Yeh (2000), More Accurate Tests for the Statistical Significance of Result Differences.
+.. [4] Berg-Kirkpatrick, Burkett and Klein (2012), An Empirical Investigation of Statistical Significance in NLP.
+.. [5] Davison and Hinkley (1997), Bootstrap Methods and Their Application, section 4.2.
+.. [6] Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure.
 """
 
 from __future__ import annotations
@@ -13,38 +18,49 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Floats
 
 TESTS = ("randomization", "bootstrap")
 ROUNDING = 1e-12
 """Differences closer than this are equal."""
 
 
-def randomization(null: NDArray[np.float64], observed: float, *, every: bool = False) -> float:
-    """The share of differences after swaps that are at least as large as the observed one.
+def randomization(null: Floats, observed: float, *, every: bool = False) -> float:
+    """Return the share of the differences after swaps that are at least as large as the observed one [1]_.
 
-    null  : the difference after each swap; undefined ones are left out
-    every : whether these are all swaps, the observed one among them; then the p is exact
+    Parameters
+    ----------
+    null
+        The difference after each swap; nan is left out.
+    observed
+        The difference without swaps.
+    every
+        Whether these are all swaps, among them the observed one. Then p is exact.
     """
     return _share(null, observed, 0 if every else 1)
 
 
-def bootstrap(resampled: NDArray[np.float64], observed: float) -> float:
-    """The share of resampled differences, moved to have the observed one at 0, that are at least as far from it as 0 was."""
+def bootstrap(resampled: Floats, observed: float) -> float:
+    """Return the share of the resampled differences that are at least as far from the observed one as 0 is [2]_."""
     return _share(resampled - observed, observed, 1)
 
 
-def _share(null: NDArray[np.float64], observed: float, own: int) -> float:
+def _share(null: Floats, observed: float, more: int) -> float:
+    """The share of differences as large as the observed one; `more` of them are counted on top."""
     defined = null[~np.isnan(null)]
-    if math.isnan(observed) or not len(defined) + own:
+    if math.isnan(observed) or not len(defined) + more:
         return math.nan
-    return float((np.count_nonzero(np.abs(defined) >= abs(observed) - ROUNDING) + own) / (len(defined) + own))
+    return float((np.count_nonzero(np.abs(defined) >= abs(observed) - ROUNDING) + more) / (len(defined) + more))
 
 
 def holm(p: Sequence[float]) -> list[float]:
-    """Each p as it must be judged when all of them are asked: step-down, never smaller than a smaller one's. nan stays nan and
-    is not counted.
+    """Return each p, corrected for the number of tests [6]_. A larger p never becomes smaller than a smaller one.
 
+    nan stays nan and does not count as a test.
+
+    Examples
+    --------
     >>> holm([0.01, 0.04, 0.03, math.nan])
     [0.03, 0.06, 0.06, nan]
     """

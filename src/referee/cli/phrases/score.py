@@ -149,7 +149,7 @@ def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling |
     key, responses = sides.key, sides.responses
     if args.untyped:
         key, responses = key.without_categories(), [response.without_categories() for response in responses]
-    if resampling and (note := resampling.too_few(len(key.sentences))):
+    if resampling and (note := resampling.caution(len(key.sentences))):
         warn(note)
     settings = _settings(args, {file.format for file in (key_file, *response_files)}, sides.outside)
     systems = []

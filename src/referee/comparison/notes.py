@@ -1,0 +1,73 @@
+"""The notes of a comparison: what was left out, what is only a bound, and which intervals are missing or rough."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.comparison.values import Part
+from referee.messages import counted, one_line
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.systems import bounds
+from referee.stats.settings import RELIABLE, Resampling
+
+OVER_ALL = ("micro", "macro")
+"""The names of the parts that are over all documents."""
+
+
+def about_metrics(corpora: Mapping[str, Mapping[str, Evaluation]], metrics: Sequence[str]) -> Iterator[str]:
+    """The metrics that only some keys call for, and the scores that are lower bounds."""
+    left_out = dict.fromkeys(m for of in corpora.values() for e in of.values() for m in e.counts if m not in metrics)
+    if left_out:
+        yield f"left out, as not all keys call for them: {', '.join(left_out)}"
+    for corpus, of in corpora.items():
+        for system, e in of.items():
+            yield from bounds(e, metrics, ", ".join(filter(None, (one_line(system), one_line(corpus)))))
+
+
+def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]) -> list[str]:
+    """Where no interval can be given, how many resamples are left out, and which intervals are of very few units."""
+    notes = []
+    lone = [part for part in parts if part.units < 2]
+    if len(lone) == len(parts):
+        return [r.caution(parts[-1].units)]
+    if lone and any(part.units > 1 and part.name not in OVER_ALL for part in parts):
+        notes.append(
+            f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"
+        )
+    for part in parts:
+        for system, cells in part.cells.items():
+            intervals = {m: i for m in metrics if (i := cells[m].interval) and not math.isnan(cells[m].score.value)}
+            undefined = ", ".join(f"{m} {i.undefined}" for m, i in intervals.items() if i.undefined)
+            if undefined:
+                place = f"{one_line(system)}, {one_line(part.name)}"
+                notes.append(f"{place}: resamples with a score of 0/0, left out, of {r.resamples}: {undefined}")
+    few = sum(1 < part.units < RELIABLE for part in parts if part.name not in OVER_ALL)
+    if caution := r.caution(parts[-1].units):
+        notes.append(caution)
+    elif few:
+        groups = f"{counted(few, 'group')} of fewer than {RELIABLE} {r.unit}s"
+        notes.append(f"the intervals of {groups} are too narrow to be relied on")
+    return notes
+
+
+def about_means(name: str, what: str, over: Mapping[str, Sequence[int]], of: int) -> list[str]:
+    """The metrics whose mean is not over all documents, or groups; and their sides, where these have fewer still.
+
+    Parameters
+    ----------
+    name, what
+        The name of the part, and what the mean is over: "documents" or "groups".
+    over
+        Metric -> how many are in the mean of each side.
+    of
+        How many there are.
+    """
+    fewer = []
+    for metric, numbers in over.items():
+        for side, number in zip(("", " recall", " precision"), numbers, strict=False):
+            if number < (numbers[0] if side else of):
+                fewer.append(f"{metric}{side} {number}")
+    if not fewer:
+        return []
+    return [f"{one_line(name)}: means over the {what} where all systems have a score, of {of}: {', '.join(fewer)}"]

@@ -1,0 +1,178 @@
+"""What is resampled: the counts of all systems over the same documents, or sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.algorithms.sorting import locations
+from referee.corpus.corpus import Corpus
+from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
+from referee.exceptions import MismatchError, OptionError
+from referee.scoring.evaluation import Evaluation
+from referee.stats.resampling import by_side
+
+
+@dataclass(frozen=True)
+class Units:
+    """The counts of all systems, a row each document or sentence.
+
+    Parameters
+    ----------
+    document : sequence of str
+        The name of each row's document.
+    systems : mapping
+        System -> metric -> counts.
+    present : mapping
+        System -> which rows it has, shape (rows,). The others count nothing.
+    """
+
+    document: Sequence[str]
+    systems: Mapping[str, Mapping[str, Counts]]
+    present: Mapping[str, Bools]
+
+    def rows(self, rows: Sequence[int]) -> Units:
+        """The units of these rows."""
+        return Units(
+            [self.document[row] for row in rows],
+            {name: {m: c.rows(rows) for m, c in counts.items()} for name, counts in self.systems.items()},
+            {name: present[rows] for name, present in self.present.items()},
+        )
+
+    def averaged(self, zero_division: float, beta: float) -> Units:
+        """The same with counts that give the mean over the rows where all systems have a score."""
+        present = np.all(list(self.present.values()), axis=0)
+        systems: dict[str, dict[str, Counts]] = {name: {} for name in self.systems}
+        for m in next(iter(self.systems.values())):
+            means = averaged({name: counts[m] for name, counts in self.systems.items()}, zero_division, beta, present)
+            for name, mean in means.items():
+                systems[name][m] = mean
+        return replace(self, systems=systems)
+
+    @property
+    def averages(self) -> dict[str, list[int]]:
+        """Of `averaged` units: metric -> the number of rows that the mean of each of its sides is over."""
+        counts = next(iter(self.systems.values()))
+        numbers = {m: [c.columns.get(f"{side}.number") for side in SIDES] for m, c in counts.items()}
+        return {m: [int(column.sum()) for column in columns if column is not None] for m, columns in numbers.items()}
+
+
+def averaged(systems: Mapping[str, Counts], zero_division: float, beta: float, present: Bools) -> dict[str, Counts]:
+    """The mean of the documents' scores by one metric, as counts: sums of scores, and numbers of documents.
+
+    The sums are over the documents where all systems have a score, so that systems are compared over the same documents. Each
+    side has documents of its own.
+
+    Parameters
+    ----------
+    systems
+        The counts of each system.
+    zero_division, beta
+        How they are divided.
+    present
+        Which documents all systems have. The others have no score, whatever `zero_division` is.
+    """
+    scores = {name: counts.score(zero_division, beta) for name, counts in systems.items()}
+    values = {name: by_side(score) for name, score in scores.items()}
+    defined = present & ~np.isnan(list(values.values())).any(axis=0)
+
+    def columns(values: Floats) -> Columns:
+        sums = {f"{side}.sum": row for side, row in zip(SIDES, np.where(defined, values, 0.0), strict=False)}
+        return sums | {f"{side}.number": row for side, row in zip(SIDES, defined.astype(np.int64), strict=False)}
+
+    def finish(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
+        means = {side: divide(c[f"{side}.sum"], c[f"{side}.number"]) for side in SIDES if f"{side}.sum" in c}
+        return ScoreColumns(means["value"], means.get("recall"), means.get("precision"), next(iter(scores.values())).beta)
+
+    return {name: Counts(columns(of), finish, systems[name].unit) for name, of in values.items()}
+
+
+def joined(parts: Sequence[Units]) -> Units:
+    """The units of several corpora, one after another."""
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0].systems
+    return Units(
+        [f"{number} {document}" for number, part in enumerate(parts) for document in part.document],  # names may be shared
+        {name: {m: concatenate([p.systems[name][m] for p in parts]) for m in first[name]} for name in first},
+        {name: np.concatenate([part.present[name] for part in parts]) for name in first},
+    )
+
+
+def units_of(evaluations: Mapping[str, Evaluation], unit: str) -> Units:
+    """The units of systems that were scored against one key.
+
+    They are in the order of their names, so that the order of a file changes no digit.
+
+    Raises
+    ------
+    OptionError, MismatchError
+        If sentences cannot be resampled.
+    """
+    if unit == "sentence":
+        return _sentences_of(evaluations)
+    names = sorted({name for e in evaluations.values() for name in e.documents})
+    place = {name: n for n, name in enumerate(names)}
+    where = {system: np.array([place[name] for name in e.documents], dtype=np.int64) for system, e in evaluations.items()}
+    return Units(
+        names,
+        {system: {m: _placed(c, where[system], len(names)) for m, c in e.counts.items()} for system, e in evaluations.items()},
+        {system: np.isin(np.arange(len(names)), where[system]) for system in evaluations},
+    )
+
+
+def _placed(counts: Counts, where: Ints, rows: int) -> Counts:
+    """The counts as rows among others, which count nothing."""
+    if np.array_equal(where, np.arange(rows)):
+        return counts
+    columns = {name: np.zeros(rows, dtype=column.dtype) for name, column in counts.columns.items()}
+    for name, column in columns.items():
+        column[where] = counts.columns[name]
+    return replace(counts, columns=columns)
+
+
+def _sentences_of(evaluations: Mapping[str, Evaluation]) -> Units:
+    counts = {system: _counts_of_sentences(e) for system, e in evaluations.items()}
+    documents = next(iter(counts.values()))[0]
+    if any(others != documents for others, _ in counts.values()):
+        raise MismatchError("some systems have sentences that others lack; expected --unit document")
+    order = sorted(range(len(documents)), key=documents.__getitem__)
+    systems = {system: {"mentions": of.rows(order)} for system, (_, of) in counts.items()}
+    return Units([documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems})
+
+
+def _counts_of_sentences(e: Evaluation) -> tuple[list[str], Counts]:
+    """The document of each sentence, and the counts of `mentions`: a mention belongs to the sentence in which it starts."""
+    if list(e.counts) != ["mentions"]:
+        other = next(m for m in e.counts if m != "mentions")
+        raise OptionError(
+            f"sentences cannot be resampled for {other}: entities have mentions in many sentences, so it is no sum over them; "
+            "expected --metrics mentions"
+        )
+    if e.options.average == "macro" or e.options.cross_document or e.pair.words not in ("same", "not-compared"):
+        raise OptionError(
+            "sentences can be resampled if key and response have the same words, averaged micro; expected --unit document"
+        )
+    texts = [side.text.words for side in (e.key, e.response) if side.text is not None]
+    if not texts:
+        raise MismatchError(f"{e.key.source} has no sentences to resample; expected a format with words, or --unit document")
+    starts = [next((t[d].sentences for t in texts if len(t[d].sentences)), (0,)) for d in range(len(e.documents))]
+    offset = np.cumsum([0, *map(len, starts)])
+    document = np.repeat(np.arange(len(starts)), np.diff(offset))
+    first = locations(document, np.concatenate([np.empty(0, dtype=np.int64), *map(np.asarray, starts)]))
+
+    def counted(side: Corpus, mentions: Ints | slice) -> Ints:
+        row = np.searchsorted(first, locations(side.document[mentions], side.start[mentions]), side="right") - 1
+        return np.bincount(np.maximum(row, offset[side.document[mentions]]), minlength=len(first))
+
+    key, response = e.matching.key_mention, e.matching.response_mention
+    counts = rates(
+        (counted(e.key, key), counted(e.key, slice(None))), (counted(e.response, response), counted(e.response, slice(None)))
+    )
+    for name, column in e.counts["mentions"].columns.items():
+        if not np.array_equal(np.bincount(document, counts.columns[name], len(starts)), column):
+            raise MismatchError("this profile counts repeated mentions by documents; expected --unit document")
+    return [e.documents[d] for d in document.tolist()], counts
