@@ -481,7 +481,7 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
         for c, d in [(m.start, m.end) for m in entity.mentions]
     )
     if crossing:
-        with pytest.raises(FormatError, match=r"^random: document .* cross, which CoNLL cannot say; convert to jsonlines"):
+        with pytest.raises(FormatError, match=r"^random: document .* cross, which conll cannot hold; convert to jsonlines"):
             written(corpus, "conll")
     elif corpus.doc_ids:
         again = read_again(corpus, "conll")
@@ -523,7 +523,7 @@ def test_odd_names_of_documents_survive(name: str) -> None:
 def test_names_that_a_header_cannot_hold_are_refused(name: str) -> None:
     builder = CorpusBuilder("c")
     builder.document(name, ["a"])
-    with pytest.raises(FormatError, match=r"^c: the document name .*; convert to jsonlines instead"):
+    with pytest.raises(FormatError, match=r"^c: document .*: its name has .*; convert to jsonlines instead"):
         written(builder.corpus(), "conll")
 
 
@@ -538,7 +538,7 @@ def test_tokens_with_blanks_are_refused(token: str) -> None:
 def test_a_corpus_without_tokens_is_not_written() -> None:
     builder = CorpusBuilder("c")
     builder.document("d")
-    with pytest.raises(FormatError, match=r"^c: has no tokens, which CoNLL needs; convert to clusters, links or csv"):
+    with pytest.raises(FormatError, match=r"^c: has no words, which conll needs: write clusters"):
         written(builder.corpus(), "conll")
 
 

@@ -142,14 +142,14 @@ def test_a_document_twice_is_a_fault_with_its_line() -> None:
         (["a", "{"], "the token '{'"),
         (["a b"], "the token 'a b'"),
         ([r"a\nb"], "the token"),
-        (["#1", "hit"], "the sentence '#1 hit', which would be metadata"),
+        (["#1", "hit"], "the sentence '#1 hit' would be metadata"),
         (["***"], "the sentence"),
     ],
 )
 def test_what_sacr_would_misread_is_not_written(tokens: list[str], problem: str) -> None:
     builder = CorpusBuilder("c")
     builder.document("d", tokens)
-    with pytest.raises(FormatError, match=rf"^c: document 'd' has {problem}"):
+    with pytest.raises(FormatError, match=rf"^c: document 'd': {problem}"):
         written(builder.corpus(), "sacr")
 
 

@@ -15,12 +15,11 @@ Source: `CorefPredictor` of allennlp-models 2.
 
 from __future__ import annotations
 
+from functools import partial
 from re import search
-from typing import Any
 
-from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.shared.json_values import Report, add_inclusive, first_keys, read_documents, words
+from referee.formats.shared.json_values import add_inclusive, first_keys, read_documents
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -35,10 +34,6 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    return read_documents(source, fault, "an object with `document` and `clusters`", _add)
-
-
-def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
-    tokens = words(document, "document", report)
-    builder.document(name, tokens)
-    add_inclusive(document, "clusters", builder, report, limit=len(tokens))
+    return read_documents(
+        source, fault, "an object with `document` and `clusters`", partial(add_inclusive, "document", "clusters")
+    )

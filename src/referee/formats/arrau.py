@@ -101,9 +101,8 @@ def _annotate(line: int, cells: list[str], token: int, markables: dict[str, _Mar
             return
     for name, minimum, refers in zip(names, least, reference, strict=True):
         if not (parts := MARKABLE.fullmatch(name)):
-            fault(
-                line, f"found the markable {shortened(name)!r}; expected one such as B-markable_1=set_1 or I-markable_1=set_1"
-            )
+            expected = "expected one such as B-markable_1=set_1 or I-markable_1=set_1"
+            fault(line, f"found the markable {shortened(name)!r}; {expected}")
             continue
         begins, id_, entity = parts[1] == "B", parts[2], parts[3]
         markable = markables.get(id_)
@@ -136,9 +135,7 @@ def _build(builder: CorpusBuilder, markables: Iterable[_Markable], fault: Fault)
                 shown = shortened(markable.minimum)
                 fault(markable.line, f"found the MIN {shown!r}; expected one such as word_4 or word_4..word_6")
         troubles["filled the gaps of {}", "markable"] += markable.gaps
-        builder.mention(
-            markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum,
-            referring=referring.setdefault(markable.entity, markable.referring),
-        )  # fmt: skip
+        refers = referring.setdefault(markable.entity, markable.referring)
+        builder.mention(markable.start, markable.end, f"set_{markable.entity}", minimum_span=minimum, referring=refers)
     for (text, noun), count in (+troubles).items():
         warn(f"{builder.source}: {text.format(counted(count, noun))}")

@@ -41,17 +41,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from os.path import basename
 
-from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import warn
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.grouping import add_linked
+from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, shortened
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
@@ -91,9 +91,8 @@ def read(source: Source, fault: Fault) -> Corpus:
         if not line.strip() or line[0] in "AMN#":
             continue
         if line[0] not in "TRE*" or not "".join(fields).strip():
-            fault(
-                number, f"found {shortened(line)!r}; expected an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
-            )
+            expected = "an id that begins with T, R, E, A, M, N, # or *, a tab, and more"
+            fault(number, f"found {shortened(line)!r}; expected {expected}")
         elif line[0] == "T":
             if (mention := _mention(number, id_, fields, text, fault)) and id_ in mentions:
                 fault(number, f"{shortened(id_)} is there already, on line {mentions[id_].line}; expected each id once")
@@ -104,33 +103,28 @@ def read(source: Source, fault: Fault) -> Corpus:
         else:
             name, *arguments = " ".join(fields).split()
             relations.append(_Relation(number, name, [a.rpartition(":")[2] for a in arguments]))
-    return _corpus(source.name, text, list(mentions.values()), _links(source.name, relations, mentions, triggers, fault))
+    for relation in relations:
+        relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
+    return _corpus(source.name, text, list(mentions.values()), _links(source.name, relations, mentions, fault))
 
 
 def _text(source: Source, fault: Fault) -> str:
     """The text as it is: every line end counts."""
+    raw = source.raw()
     try:
-        with source.open() as stream:
-            raw = stream.read()
         return raw.decode()
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        fault(
-            None, f"{basename(source.name)}:{line}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file"
-        )
+        place = f"{basename(source.name)}:{raw[: error.start].count(10) + 1}"
+        fault(None, f"{place}: found the byte 0x{raw[error.start]:02x}; expected UTF-8: convert the file")
         return raw.decode(errors="replace")
-    except UNREADABLE as error:
-        fault(None, f"{basename(source.name)} cannot be read: {error}")
-        return ""
 
 
 def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _Mention | None:
     """A mention; None after a fault."""
     found = SPAN.fullmatch(fields[0].strip())
     if found is None:
-        fault(
-            line, f"found {shortened(fields[0])!r}; expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"
-        )
+        expected = "expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"
+        fault(line, f"found {shortened(fields[0])!r}; {expected}")
         return None
     offsets = [tuple(map(int, pair.split(" "))) for pair in found[2].split(";")]
     parts = [(start, end) for start, end in offsets if 0 <= start < end <= len(text)]
@@ -140,40 +134,31 @@ def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) ->
     words = "".join("".join(text[start:end].split()) for start, end in parts)
     given = fields[1] if len(fields) > 1 else words
     if not words or "".join(given.split()) != words:
-        fault(
-            line,
-            f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there; "
-            "expected the text that was annotated, its line ends unchanged",
-        )
+        problem = f"{shortened(id_)} is {shortened(given)!r}, but the text has {shortened(words)!r} there"
+        fault(line, f"{problem}; expected the text that was annotated, its line ends unchanged")
         return None
     return _Mention(line, id_, found[1], parts)
 
 
-def _links(
-    source: str, relations: list[_Relation], mentions: dict[str, _Mention], triggers: dict[str, str], fault: Fault
-) -> Iterator[tuple[str, str]]:
+def _links(source: str, relations: list[_Relation], mentions: Container[str], fault: Fault) -> Iterator[tuple[str, str]]:
     """The pairs of mentions that corefer, as listed."""
     ignored: Counter[str] = Counter()
     for relation in relations:
         if not (COREFERENCE.match(relation.name) or relation.name == "Equiv"):
             ignored[relation.name] += 1
             continue
-        ids = [triggers.get(id_, id_) for id_ in relation.ids]
+        ids = relation.ids
         unknown = [id_ for id_ in ids if id_ not in mentions]
         if unknown or len(set(ids)) < max(2, len(ids)):
             found = f"{shortened(unknown[0])}, which is no mention" if unknown else shortened(" ".join(ids)) or "nothing"
-            fault(
-                relation.line,
-                f"{shortened(relation.name)} relates {found}; expected the ids of two different mentions, or more",
-            )
+            expected = "expected the ids of two different mentions, or more"
+            fault(relation.line, f"{shortened(relation.name)} relates {found}; {expected}")
         else:
             yield from ((b, a) if relation.name == "Equiv" else (a, b) for a, b in pairwise(ids))
     if ignored:
         names = ", ".join(shortened(name) for name, _ in ignored.most_common(5))
-        warn(
-            f"{source}: ignored {counted(ignored.total(), 'relation')} that are no coreference ({names}); "
-            "those whose names begin with coref or ident, and Equiv, are"
-        )
+        found = f"ignored {counted(ignored.total(), 'relation')} that are no coreference ({names})"
+        warn(f"{source}: {found}; those whose names begin with coref or ident, and Equiv, are")
 
 
 def _corpus(name: str, text: str, mentions: list[_Mention], links: Iterator[tuple[str, str]]) -> Corpus:
@@ -182,9 +167,10 @@ def _corpus(name: str, text: str, mentions: list[_Mention], links: Iterator[tupl
     characters = tokenised(text, (edge for mention in mentions for part in mention.parts for edge in part))
     builder = CorpusBuilder(name)
     builder.document("", characters.tokens, characters.sentences)
-    for mention, root in zip(mentions, components(len(mentions), pairs), strict=True):
-        parts = [characters.span(*part) for part in mention.parts if not text[slice(*part)].isspace()]
-        builder.mention(0, 0, mentions[root].id, mention.label, spans=parts)
-    for a, b in pairs:
-        builder.link(a, b)
+
+    def add(n: int, label: str) -> int:
+        parts = [characters.span(*part) for part in mentions[n].parts if not text[slice(*part)].isspace()]
+        return builder.mention(0, 0, label, mentions[n].label, spans=parts)
+
+    add_linked(builder, [mention.id for mention in mentions], pairs, add)
     return builder.corpus()

@@ -30,10 +30,9 @@ from collections.abc import Iterable
 from re import search
 from typing import Any, TextIO, TypeAlias
 
-from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.shared.grouping import LONGEST, distinct, entities, is_unnamed
+from referee.formats.shared.grouping import LONGEST, add_linked, is_unnamed, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
@@ -74,10 +73,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
         return [start[number], end[number]] if corpus.items is None else corpus.items[number]
 
     documents = {}
-    for name, mentions in entities(corpus):
-        labels = distinct(corpus.entity_ids[e] for e in mentions)
-        lists = ([mention(m) for m in entity] for entity in mentions.values())
-        documents[name] = {"type": "clusters", "clusters": dict(zip(labels, lists, strict=True))}
+    for name, clusters in labelled(corpus):
+        documents[name] = {"type": "clusters", "clusters": {label: list(map(mention, c)) for label, c in clusters.items()}}
     value = documents["#1"] if is_unnamed(corpus) else {"documents": documents}
     out.write(json.dumps(value, ensure_ascii=False) + "\n")
 
@@ -140,11 +137,9 @@ class _Reader:
                 continue
             if len(ends) == 2:
                 pairs.append((first[ends[0]], first[ends[1]]))
-        same = ((first[mention], number) for number, mention in enumerate(listed))  # one listed twice is two, of one entity
-        roots = components(len(listed), [*pairs, *same])
-        numbers = [self.add(mention, str(root)) for mention, root in zip(listed, roots, strict=True)]
-        for a, b in pairs:
-            self.builder.link(numbers[a], numbers[b])
+        same = [(first[mention], number) for number, mention in enumerate(listed)]  # one listed twice is two, of one entity
+        numbers = list(map(str, range(len(listed))))
+        add_linked(self.builder, numbers, pairs, lambda n, label: self.add(listed[n], label), ties=same)
 
     def mention(self, value: Any, place: str) -> Mention | None:
         """The name or the half-open span; None after a fault."""

@@ -39,9 +39,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -49,7 +49,9 @@ from referee.corpus.text import Text, Words
 from referee.corpus.views import Document
 from referee.exceptions import FormatError, warn
 from referee.formats.conll_scan import Scan
-from referee.formats.shared.brackets import UnreadableError
+from referee.formats.shared.brackets import UnreadableError, crossing
+from referee.formats.shared.documents import begin
+from referee.formats.shared.grouping import unwritable, words_of
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.messages import counted, shortened
 
@@ -87,8 +89,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     names = [name or f"#{number}" for number, name in enumerate(found.names, start=1)]
     if len(set(names)) < len(names):
         return _read_by_line(source, fault)
-    if found.outside:
-        _warn_of_tokens_outside(source, found.outside)
+    _warn_of_tokens_outside(source, found.outside)
     # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
     text = Text(lambda: _words(source, _ignore if _replacing.get() else source.fault), found.digests, kind="conll")
     corpus = Corpus(
@@ -109,27 +110,19 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
     FormatError if the corpus has no tokens, or two mentions of one entity cross, which brackets cannot say.
     """
-    if corpus.text is None:
-        raise FormatError(corpus.source, None, "has no tokens, which CoNLL needs; convert to clusters, links or csv instead")
+    words_of(corpus, format="conll")
     for document in corpus.documents.values():
         name, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
         heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
         if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
-            raise FormatError(
-                corpus.source, None, f"the document name {shortened(document.name)!r} has blanks around it or control "
-                "characters, which CoNLL cannot hold; convert to jsonlines instead"
-            )  # fmt: skip
+            raise unwritable(corpus, document.name, "its name has blanks around it or control characters", format="conll")
         out.write(heading + "\n")
         first_column = name.replace(" ", "_").lstrip("#") or "-"
-        cells = _cells(document)
-        breaks = [*document.sentences, len(document.tokens)]
-        for first, after in pairwise(breaks):
+        cells = _cells(corpus, document)
+        for first, after in pairwise([*document.sentences, len(document.tokens)]):
             for number, token in enumerate(document.tokens[first:after]):
                 if not COLUMN.fullmatch(token):
-                    raise FormatError(
-                        corpus.source, None, f"document {document.name!r}: the token {token!r} is empty or has blanks in it, "
-                        "which CoNLL cannot hold; convert to jsonlines instead"
-                    )  # fmt: skip
+                    raise unwritable(corpus, document.name, f"the token {token!r} is empty or has blanks in it", format="conll")
                 row = (first_column, part or "0", str(number), token, "-", "*", "-", "-", "-", "-", "*")
                 out.write("\t".join(row) + "\t" + cells[first + number] + "\n")
             out.write("\n")
@@ -181,7 +174,7 @@ class _Types(Sequence[str]):
         return self.labels[index].rpartition("-")[0]
 
 
-def _cells(document: Document) -> list[str]:
+def _cells(corpus: Corpus, document: Document) -> list[str]:
     """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     labels = [e.id for e in document.entities]
     if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\0- ()|]+", label) for label in labels):
@@ -190,53 +183,63 @@ def _cells(document: Document) -> list[str]:
     closing: dict[int, list[str]] = {}
     alone: dict[int, list[str]] = {}
     opening: dict[int, list[str]] = {}
-    unfinished: dict[int, list[tuple[int, int]]] = {}
-    corpus = document.corpus
+    for label, entity in zip(labels, document.entities, strict=True):
+        if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
+            a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
+            found = f"mentions {a} and {b} of entity {shortened(label)} cross"
+            raise unwritable(corpus, document.name, found, format="conll")
     for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
         start, end = mention.start, mention.end
-        entity = int(corpus.entity[mention.index]) - first
+        label = labels[int(corpus.entity[mention.index]) - first]
         if end == start + 1:
-            alone.setdefault(start, []).append(f"({labels[entity]})")
-            continue
-        stack = unfinished.setdefault(entity, [])
-        while stack and stack[-1][1] <= start + 1:  # it may end where this one begins, as in 7)|(7
-            stack.pop()
-        if stack and stack[-1][1] < end:
-            raise FormatError(
-                corpus.source, None, f"document {shortened(document.name)!r}: mentions {stack[-1]} and {(start, end)} of "
-                f"entity {shortened(labels[entity])} cross, which CoNLL cannot say; convert to jsonlines instead"
-            )  # fmt: skip
-        stack.append((start, end))
-        opening.setdefault(start, []).append(f"({labels[entity]}")
-        closing.setdefault(end - 1, []).insert(0, f"{labels[entity]})")
+            alone.setdefault(start, []).append(f"({label})")
+        else:
+            opening.setdefault(start, []).append(f"({label}")
+            closing.setdefault(end - 1, []).insert(0, f"{label})")
     return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
 
 
 # Line by line.
 
 
-class _Line(NamedTuple):
-    number: int
-    begins: str | None = None  # the name of the document that begins here
-    word: str = ""  # of a token
-    cell: str = ""
-    ends: bool = False  # the document
-    breaks: bool = False  # the sentence
+@dataclass
+class _Document:
+    """Words, where sentences start, and number and last column of the line of each word.
+
+    name : None for the words outside of any document
+    """
+
+    name: str | None
+    line: int
+    words: list[str] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    cells: list[tuple[int, str]] = field(default_factory=list)
 
 
-def _lines(source: Source, fault: Fault) -> Iterator[_Line]:
+def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
+    """The documents, each when it is complete; at last the words outside of any, which are one if there is no other."""
+    outside = document = _Document("", 1)
+    breaks = True
     for number, line in source.lines(fault):
         cells = COLUMN.findall(line)
+        says = header(line) if line.startswith("#") else bool(cells)
         if not cells:
-            yield _Line(number, breaks=True)
-            continue
-        says = header(line) if line.startswith("#") else True
-        if isinstance(says, str):
-            yield _Line(number, begins=says)
-        elif says is None:
-            yield _Line(number, ends=True)
-        elif says:
-            yield _Line(number, word=cells[_word_column(cells)], cell=cells[-1])
+            breaks = True
+        elif says is True:
+            if breaks:
+                document.sentences.append(len(document.words))
+                breaks = False
+            document.words.append(cells[_word_column(cells)])
+            document.cells.append((number, cells[-1]))
+        elif says is not False:
+            if document is not outside:
+                yield document
+            document = outside
+            if says is not None:
+                document, breaks, outside.name = _Document(says, number), True, None
+    if document is not outside:
+        yield document
+    yield outside
 
 
 def _word_column(cells: list[str]) -> int:
@@ -248,29 +251,7 @@ def _word_column(cells: list[str]) -> int:
 
 
 def _words(source: Source, fault: Fault) -> list[Words]:
-    documents: list[Words] = []
-    tokens: list[str] = []
-    sentences: list[int] = []
-    inside = new = False
-    begun = any(line.begins is not None for line in _lines(source, _ignore))
-    if not begun:
-        documents.append(Words(tokens, sentences))
-        inside = True
-    new = True
-    for line in _lines(source, fault):
-        if line.begins is not None:
-            tokens, sentences, inside, new = [], [], True, True
-            documents.append(Words(tokens, sentences))
-        elif line.ends:
-            inside = not begun
-        elif line.breaks:
-            new = True
-        elif inside:
-            if new:
-                sentences.append(len(tokens))
-                new = False
-            tokens.append(line.word)
-    return documents
+    return [Words(d.words, d.sentences) for d in _documents(source, fault) if d.name is not None]
 
 
 _replacing = ContextVar("replacing", default=False)
@@ -294,70 +275,38 @@ def _ignore(line: int | None, problem: str) -> None:
 def _read_by_line(source: Source, fault: Fault) -> Corpus:
     """The same corpus, slowly, with every fault and its line."""
     builder = CorpusBuilder(source.name)
-    begun = any(line.begins is not None for line in _lines(source, _ignore))
-    unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
-    token = outside = 0
-    inside = repeated = False
-
-    def close() -> None:
-        for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
-            for _, line in opened:
-                shown = shortened(label)
-                fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
-        unfinished.clear()
-
-    def begin(name: str, line: int) -> bool:
-        try:
-            builder.document(name, line=line)
-        except FormatError as error:
-            fault(error.line, error.problem)
-            return False
-        return True
-
-    if not begun:
-        inside = begin("", 1)
-    for line in _lines(source, fault):
-        if line.begins is not None:
-            close()
-            token, inside = 0, begin(line.begins, line.number)
-            repeated = not inside
-        elif line.ends:
-            if begun:
-                close()
-                inside = repeated = False
-        elif line.cell and not inside:
-            outside += not repeated
-        elif line.cell:
-            _brackets(line, token, unfinished, builder, fault)
-            token += 1
-    close()
-    if outside:
-        _warn_of_tokens_outside(source, outside)
+    for document in _documents(source, fault):
+        if document.name is None:
+            _warn_of_tokens_outside(source, len(document.words))
+        elif begin(builder, fault, document.name, document.words, document.sentences, line=document.line):
+            _add(document, builder, fault)
     corpus = builder.corpus()
-    words = _words(source, _ignore)
-    text = Text.of(words) if len(words) == len(corpus.doc_ids) else None  # a document may have been left out for a fault
-    return replace(corpus, entity_types=_types(corpus.entity_ids), text=text)
+    return replace(corpus, entity_types=_types(corpus.entity_ids))
 
 
-def _brackets(
-    line: _Line, token: int, unfinished: dict[str, list[tuple[int, int]]], builder: CorpusBuilder, fault: Fault
-) -> None:
-    if not _is_cell(line.cell):
-        fault(line.number, f"found {line.cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
-        return
-    if line.cell in EMPTY:
-        return
-    for opens, label, closes in re.findall(BRACKET, line.cell):
-        if opens and closes:
-            builder.mention(token, token + 1, label)
-        elif opens:
-            unfinished.setdefault(label, []).append((token, line.number))
-        elif unfinished.get(label):
-            builder.mention(unfinished[label].pop()[0], token + 1, label)
-        else:
+def _add(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
+    """Add the mentions of a document to the builder."""
+    unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
+    for token, (line, cell) in enumerate(document.cells):
+        if not _is_cell(cell):
+            fault(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
+            continue
+        for opens, label, closes in () if cell in EMPTY else re.findall(BRACKET, cell):
             shown = shortened(label)
-            fault(line.number, f"entity {shown} is closed but was never opened; expected ({shown} before it")
+            if opens and closes:
+                builder.mention(token, token + 1, label)
+            elif opens:
+                unfinished.setdefault(label, []).append((token, line))
+            elif unfinished.get(label):
+                builder.mention(unfinished[label].pop()[0], token + 1, label)
+            else:
+                fault(line, f"entity {shown} is closed but was never opened; expected ({shown} before it")
+    for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
+        shown = shortened(label)
+        for _, line in opened:
+            fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
-    warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")
+    if count:
+        warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")

@@ -143,11 +143,8 @@ class Scan:
         edge = np.diff(solid)
         first, after = np.flatnonzero(edge == 1) + 1, np.flatnonzero(edge == -1) + 1
         opens, closes = cells[first - 1] == OPEN, cells[after] == CLOSE
-        if (
-            not (opens | closes).all()
-            or np.count_nonzero(cells == OPEN) != np.count_nonzero(opens)
-            or np.count_nonzero(cells == CLOSE) != np.count_nonzero(closes)
-        ):
+        brackets = np.count_nonzero(cells == OPEN) + np.count_nonzero(cells == CLOSE)
+        if not (opens | closes).all() or brackets != np.count_nonzero(opens) + np.count_nonzero(closes):
             raise UnreadableError
         size = after - first
         ids = _words_at(cells, first) & _FIRST_BYTES[np.minimum(size, 8)]
@@ -200,23 +197,16 @@ class Scan:
         document_of[stretches] = np.arange(len(stretches))
         tokens = np.diff(np.array([*self.first_token, self.tokens]))
         none = np.empty(0, dtype=np.int32)
-        stretch, start, end, entity = (
-            np.concatenate(columns) for columns in zip((none, none, none, none), *self.mentions, strict=True)
-        )
+        columns = (np.concatenate(column) for column in zip((none, none, none, none), *self.mentions, strict=True))
+        stretch, start, end, entity = columns
         document = document_of[stretch]
-        if (document < 0).any():
-            inside = document >= 0
+        inside = document >= 0
+        if not inside.all():
             document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
-        return Found(
-            [str(self.names[n]) for n in stretches],
-            [self.digests[n].digest() for n in stretches],
-            int(tokens.sum() - tokens[stretches].sum()),
-            document,
-            start,
-            end,
-            entity,
-            Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
-        )
+        names, digests = [str(self.names[n]) for n in stretches], [self.digests[n].digest() for n in stretches]
+        labels = Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids))
+        outside = int(tokens.sum() - tokens[stretches].sum())
+        return Found(names, digests, outside, document, start, end, entity, labels)
 
 
 class Labels(Sequence[str]):

@@ -84,8 +84,9 @@ from referee.corpus.text import Words
 from referee.exceptions import FormatError, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
 from referee.formats.corefud_rows import NEWDOC, Attribute, Rows
-from referee.formats.shared.grouping import distinct, words_of
-from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.grouping import Nodes, distinct, nodes_of, words_of
+from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, shortened
 
 HOLDS = (
@@ -120,15 +121,15 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     raw = _bytes(source, fault)
-    troubles = Troubles(source.name)
+    troubles = Troubles(source.name, fault)
     rows = Rows(raw, fault)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
         troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
-    entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), fault, troubles)
+    entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), troubles)
     if not len(header):
         for token in rows.attribute(b"entity").token.tolist():
             troubles.add(LOWERCASE, int(rows.tokens.line[token]), "entity=")
-    found = mentions(entity, headers, header, rows.tokens, fault, troubles)
+    found = mentions(entity, headers, header, rows.tokens, troubles)
     links = Links(found, rows.tokens, troubles)
     pairs = links.bridging(rows.attribute(b"Bridge"))
     wholes = list(dict.fromkeys(pair for name in (b"SplitAnte", b"Split") for pair in links.split(rows.attribute(name))))
@@ -185,12 +186,9 @@ def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
 
 def _bytes(source: Source, fault: Fault) -> bytes:
     """The file, in UTF-8, the last line with an end."""
+    raw = source.raw()
     try:
-        with source.open() as stream:
-            raw = stream.read()
         raw.decode()
-    except UNREADABLE as error:
-        raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
     except UnicodeDecodeError:
         return (source.text(fault) + "\n").encode(errors="replace")
     if b"\0" in raw:
@@ -207,14 +205,9 @@ def write(corpus: Corpus, out: TextIO) -> None:
     Warns of bridges to other mentions of an entity than the one that is read for it.
     """
     words = words_of(corpus, format="corefud")
-    names = _ids(corpus)
-    fields = [
-        "eid" if len(set(names)) == len(names) else "GRP",
-        "etype",
-        *(["minspan"] if "minimum spans" in corpus.features else []),
-        *(["head"] if "heads" in corpus.features else []),
-        "other",
-    ]
+    names, nodes = _ids(corpus), nodes_of(corpus)
+    optional = [name for name, feature in (("minspan", "minimum spans"), ("head", "heads")) if feature in corpus.features]
+    fields = ["eid" if len(set(names)) == len(names) else "GRP", "etype", *optional, "other"]
     for d, name in enumerate(corpus.doc_ids):
         heading = "# newdoc" if name == f"#{d + 1}" else f"# newdoc id = {name}"
         match = NEWDOC.fullmatch(heading)
@@ -223,7 +216,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not words[d].tokens:
             raise _unwritable(corpus, d, "it has no words: leave it out")
         out.write(f"{heading}\n# global.Entity = {'-'.join(fields)}\n")
-        _Writer(corpus, d, words[d], names, fields).write(out)
+        _Writer(corpus, d, words[d], names, nodes.get(d, {})).write(fields, out)
     if corpus.bridging is not None:
         read = set(_pairs(_to_entities(corpus, corpus.bridging)))
         elsewhere = sum(pair not in read for pair in _pairs(corpus.bridging))
@@ -250,9 +243,8 @@ def _ids(corpus: Corpus) -> list[str]:
 class _Writer:
     """One document: what stands in MISC and UPOS of its tokens."""
 
-    def __init__(self, corpus: Corpus, document: int, words: Words, names: Sequence[str], fields: Sequence[str]) -> None:
-        self.corpus, self.document, self.words, self.names = corpus, document, words, names
-        self.nodes = self._nodes()
+    def __init__(self, corpus: Corpus, document: int, words: Words, names: Sequence[str], nodes: Nodes) -> None:
+        self.corpus, self.document, self.words, self.names, self.nodes = corpus, document, words, names, nodes
         self.rank = [0]  # how many words come before each token
         for token in range(len(words.tokens)):
             self.rank.append(self.rank[-1] + (token not in self.nodes))
@@ -266,10 +258,10 @@ class _Writer:
         self._check_entities()
         for m in self.mentions:
             self._classify(m)
+
+    def write(self, fields: Sequence[str], out: TextIO) -> None:
         self._brackets(fields)
         self._links()
-
-    def write(self, out: TextIO) -> None:
         tokens, sentences = self.words
         name = re.sub(r"[\s/]", "_", self.corpus.doc_ids[self.document])  # CoNLL-U allows neither in a sent_id
         for n, (first, after) in enumerate(pairwise([*sentences, len(tokens)]), start=1):
@@ -281,7 +273,7 @@ class _Writer:
                     raise self.error(f"the token {form!r} is empty or has tabs or ends of lines in it: change it")
                 if token in self.nodes:
                     number, deps = self.nodes[token]
-                    minor = max(minor + 1, number)
+                    minor = max(minor + 1, number % BEFORE)
                     start, parent = f"{word}.{minor}", ("_", "_", deps or "_")
                 else:
                     word, minor = word + 1, 0
@@ -301,14 +293,6 @@ class _Writer:
         joint = {"Entity": ""}
         found = (f"{name}={joint.get(name, ',').join(at[token])}" for name, at in self.misc.items() if token in at)
         return "|".join(found) or "_"
-
-    def _nodes(self) -> dict[int, tuple[int, str]]:
-        """Minor number and dependencies of the empty nodes."""
-        empty = self.corpus.empty_nodes
-        if empty is None:
-            return {}
-        rows = range(*np.searchsorted(empty.document, [self.document, self.document + 1]).tolist())
-        return {int(empty.node[n]): (int(empty.minor[n]) % BEFORE, empty.deps[n]) for n in rows}
 
     def _check(self, mention: int) -> None:
         """That a mention is some tokens of one sentence, its head and its minimum among them."""
@@ -331,15 +315,9 @@ class _Writer:
             for one, another in pairwise(several):
                 if self.parts[another][0][0] <= self.parts[one][-1][0]:
                     raise self.error(f"{self.shown(another)} begins before {self.shown(one)} is complete: leave one out")
-            unfinished: list[tuple[int, int]] = []
-            for start, end, m in sorted((a, -b, member) for member in members for a, b in self.parts[member]):
-                while unfinished and unfinished[-1][0] <= start:
-                    unfinished.pop()
-                if unfinished and unfinished[-1][0] < -end:
-                    raise self.error(
-                        f"{self.shown(m)} crosses {self.shown(unfinished[-1][1])}, which brackets cannot say: write jsonlines"
-                    )
-                unfinished.append((-end, m))
+            if pair := crossing((start, end, m) for m in members for start, end in self.parts[m]):
+                outer, crossed = map(self.shown, pair)
+                raise self.error(f"{crossed} crosses {outer}, which brackets cannot say: write jsonlines")
 
     def _classify(self, mention: int) -> None:
         class_ = MENTION_TYPES[0 if self.corpus.mention_types is None else self.corpus.mention_types[mention]]
@@ -377,9 +355,8 @@ class _Writer:
     def _field(self, field: str, mention: int) -> str:
         corpus = self.corpus
         if field == "etype" and corpus.entity_types is not None:
-            return UNSAFE.sub(
-                lambda match: quote(match[0], safe="").replace("-", "%2D"), corpus.entity_types[corpus.entity[mention]]
-            )
+            entity_type = corpus.entity_types[corpus.entity[mention]]
+            return UNSAFE.sub(lambda match: quote(match[0], safe="").replace("-", "%2D"), entity_type)
         if field == "head" and corpus.heads[mention] >= 0:
             head, parts = int(corpus.heads[mention]), self.parts[mention]
             return str(sum(min(end, head + 1) - start for start, end in parts if start <= head))
@@ -415,9 +392,8 @@ class _Writer:
     def _bridge(self, anaphor: int, antecedent: int, relation: str) -> None:
         entity, other, token = (int(e) for e in (*self.corpus.entity[[anaphor, antecedent]], self.corpus.start[anaphor]))
         if self.begun[token, entity] != anaphor:
-            raise self.error(
-                f"{self.shown(anaphor)} is an anaphor, but not the last of its entity to begin there: leave that out"
-            )
+            problem = "is an anaphor, but not the last of its entity to begin there: leave that out"
+            raise self.error(f"{self.shown(anaphor)} {problem}")
         if entity == other or re.search(r"[|,<\s\0]", relation):
             raise self.error(f"{self.shown(anaphor)} has itself as antecedent, or the relation {relation!r}: leave that out")
         link = f"{self.names[other]}<{self.names[entity]}" + (f":{relation}" if relation else "")
@@ -425,7 +401,7 @@ class _Writer:
         links += [link] if link not in links else []
 
 
-def _headers(rows: Rows, entity: Attribute, fault: Fault, troubles: Troubles) -> tuple[Attribute, list[Header], Ints]:
+def _headers(rows: Rows, entity: Attribute, troubles: Troubles) -> tuple[Attribute, list[Header], Ints]:
     """The values of `Entity` with a header before them, the different headers of the file, and the number of that of each."""
     headers: dict[Header, int] = {}
     lines, numbers = [0], [-1]
@@ -434,7 +410,9 @@ def _headers(rows: Rows, entity: Attribute, fault: Fault, troubles: Troubles) ->
             continue
         header = Header.of(match[1])
         if header.id < 0:
-            fault(n + 1, f"found {shortened(text)!r}; expected a field eid or GRP, such as # global.Entity = {DEFAULT}")
+            troubles.fault(
+                n + 1, f"found {shortened(text)!r}; expected a field eid or GRP, such as # global.Entity = {DEFAULT}"
+            )
             continue
         lines.append(n + 1)
         numbers.append(headers.setdefault(header, len(headers)))
@@ -444,9 +422,8 @@ def _headers(rows: Rows, entity: Attribute, fault: Fault, troubles: Troubles) ->
     number = np.array(numbers)[np.searchsorted(lines, line) - 1]
     early = int(np.count_nonzero(number < 0))
     if early:
-        fault(
-            int(line[0]), f"found Entity= before any line # global.Entity; expected one, such as # global.Entity = {DEFAULT}"
-        )  # fmt: skip
+        expected = f"one, such as # global.Entity = {DEFAULT}"
+        troubles.fault(int(line[0]), f"found Entity= before any line # global.Entity; expected {expected}")
     return Attribute(entity.token[early:], entity.values[early:]), list(headers), number[early:]
 
 

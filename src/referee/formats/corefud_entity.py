@@ -89,10 +89,11 @@ class Mentions(NamedTuple):
 
 
 class Troubles:
-    """What is odd but no fault: one warning a kind, with the first place and a count."""
+    """What is odd but no fault: one warning a kind, with the first place and a count; and `fault`, for what is one."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, fault: Fault) -> None:
         self.source = source
+        self.fault = fault
         self.seen: dict[str, list[tuple[int, str]]] = defaultdict(list)
 
     def add(self, kind: str, line: int, found: str) -> None:
@@ -150,16 +151,14 @@ class _Places(NamedTuple):
     line: Ints
 
 
-def mentions(
-    entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, fault: Fault, troubles: Troubles
-) -> Mentions:
+def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> Mentions:
     """What the brackets say.
 
     headers : of the file
     header  : the number of that by which each value of `entity` is to be read
     """
-    pieces = _pieces(entity, headers, header, tokens, fault, troubles)
-    first, last, several = _groups(pieces, fault)
+    pieces = _pieces(entity, headers, header, tokens, troubles)
+    first, last, several = _groups(pieces, troubles.fault)
     start, end = pieces.start[first], pieces.end[last]
     parts = {m: join((int(pieces.start[p]), int(pieces.end[p])) for p in group) for m, group in several.items()}
     places = _Places(start, end, parts, pieces.line[first])
@@ -176,18 +175,16 @@ def mentions(
             found.code[m] = of_pieces.code[(saying or group)[-1]]
         return found
 
-    return Mentions(
-        start, end, numbers, [ids.text(m) for m in np.sort(begins).tolist()],
-        {m: shape for m, shape in parts.items() if len(shape) > 1},
-        _heads(column(pieces.head), places, fault) if any(h.head >= 0 for h in headers) else None,
-        _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None,
-        _types(column(pieces.type), numbers, len(begins), places, troubles),
-    )  # fmt: skip
+    labels = [ids.text(m) for m in np.sort(begins).tolist()]
+    several_parts = {m: spans for m, spans in parts.items() if len(spans) > 1}
+    heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
+    minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
+    types = _types(column(pieces.type), numbers, len(begins), places, troubles)
+    return Mentions(start, end, numbers, labels, several_parts, heads, minima, types)
 
 
-def _pieces(
-    entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, fault: Fault, troubles: Troubles
-) -> _Pieces:
+def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
+    fault = troubles.fault
     value, opens, closes, texts = _brackets(entity, tokens, fault)
     token = entity.token[value]
     line, sentence = tokens.line[token], tokens.sentence[token]
@@ -214,21 +211,16 @@ def _pieces(
     at_once = (token[first] == token[after]) & (first != after)
     for n in first[at_once].tolist():
         shown = _shown(ids.text(n))
-        fault(
-            int(line[n]), f"entity {shown} is opened and closed on one word by two brackets; expected one, ({shown}), or "
-            f"{shown}) on the last word of the mention"
-        )  # fmt: skip
+        expected = f"expected one, ({shown}), or {shown}) on the last word of the mention"
+        fault(int(line[n]), f"entity {shown} is opened and closed on one word by two brackets; {expected}")
     order = first[~at_once].argsort()
     first, after = first[~at_once][order], after[~at_once][order]
     row = (np.cumsum(opens) - 1)[first]
-    types, heads, minima = (
-        Column.of(column(place)).pick(row)
-        for place in ([h.type for h in headers], [h.head for h in headers], [h.minimum for h in headers])
-    )
-    return _Pieces(
-        line[first], sentence[first], token[first], token[after] + 1, ids.pick(first), which[first], number[first],
-        types, heads, minima,
-    )  # fmt: skip
+    types = Column.of(column([h.type for h in headers])).pick(row)
+    heads = Column.of(column([h.head for h in headers])).pick(row)
+    minima = Column.of(column([h.minimum for h in headers])).pick(row)
+    spans = line[first], sentence[first], token[first], token[after] + 1
+    return _Pieces(*spans, ids.pick(first), which[first], number[first], types, heads, minima)
 
 
 def _parts(ids: Column) -> tuple[Column, Ints, Ints]:
@@ -255,10 +247,8 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
             return kept[np.cumsum(is_last) - is_last], is_open, is_close, list(bodies)
         good = [VALUE.fullmatch(value) is not None for value in values]
         for n in np.flatnonzero(~np.array(good)).tolist():
-            fault(
-                int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected brackets that open, "
-                "close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"
-            )  # fmt: skip
+            expected = "brackets that open, close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"
+            fault(int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected {expected}")
         kept = kept[good]
         values = [entity.values[n] for n in kept.tolist()]
     none = np.empty(0, dtype=bool)
@@ -277,10 +267,9 @@ def _paired(
         alone = _alone(sentence, ids.code, opens, closes, good)
         for n in alone:
             shown = _shown(ids.text(n))
-            fault(
-                int(line[n]), f"entity {shown} is opened but never closed; expected {shown}) before the end of the sentence"
-                if opens[n] else f"entity {shown} is closed but was never opened; expected ({shown} before it in the sentence"
-            )  # fmt: skip
+            never = f"opened but never closed; expected {shown}) before the end of the sentence"
+            before = f"closed but was never opened; expected ({shown} before it in the sentence"
+            fault(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
         kept = np.setdiff1d(kept, alone)
         first, after = pair(sentence[kept], ids.code[kept], opens[kept], closes[kept])
     return kept[first], kept[after]
@@ -325,10 +314,8 @@ def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[i
             waiting[key] = [n]
     for *_, n in waiting.values():
         which, number = int(pieces.which[n]), int(pieces.number[n])
-        fault(
-            int(pieces.line[n]), f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention; expected "
-            f"part {which + 1} of {number} after it, in the same sentence"
-        )  # fmt: skip
+        begun = f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention"
+        fault(int(pieces.line[n]), f"{begun}; expected part {which + 1} of {number} after it, in the same sentence")
     first = np.concatenate([np.flatnonzero(alone), np.array([group[0] for group in groups], dtype=np.int64)])
     last = np.concatenate([np.flatnonzero(alone), np.array([group[-1] for group in groups], dtype=np.int64)])
     order = first.argsort()
@@ -358,10 +345,8 @@ def _heads(heads: Column, places: _Places, fault: Fault) -> Ints:
     number[size == 1] = 1
     wrong = (number == 0) | (number > size)
     for m in np.flatnonzero(wrong).tolist():
-        fault(
-            int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected a word of the mention, from 1 to "
-            f"{size[m]}: a hyphen in another field shifts those after it"
-        )  # fmt: skip
+        expected = f"a word of the mention, from 1 to {size[m]}: a hyphen in another field shifts those after it"
+        fault(int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected {expected}")
     head = np.where(wrong | (number < 0), -1, places.start + number - 1)
     every = np.arange(int(places.end.max(initial=0)) + 1)
     for m, parts in places.parts.items():

@@ -132,10 +132,9 @@ class Rows:
         expected = words - np.maximum.accumulate(np.where(new, words - ~is_node, 0))
         wrong = np.flatnonzero(number != expected)
         for n in wrong[starts_of_runs(sentence[wrong])].tolist():
-            fault(
-                int(line[n]) + 1, f"found the ID {number[n]}{f'.{minor[n]}' if is_node[n] else ''}; expected {expected[n]}"
-                f"{'.1' if is_node[n] else ''}: words count from 1 in each sentence, and a blank line ends it"
-            )  # fmt: skip
+            found, wanted = (f"{number[n]}.{minor[n]}", f"{expected[n]}.1") if is_node[n] else (number[n], expected[n])
+            remedy = "words count from 1 in each sentence, and a blank line ends it"
+            fault(int(line[n]) + 1, f"found the ID {found}; expected {wanted}: {remedy}")
         behind = is_node & ~starts_of_runs(sentence, number, is_node)  # another empty node
         least = np.where(behind, np.roll(minor, 1), 0) + 1
         for n in np.flatnonzero(is_node & ((minor < least) | (minor >= BEFORE))).tolist():

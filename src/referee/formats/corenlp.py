@@ -28,13 +28,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import accumulate, chain, pairwise
 from re import search
 from typing import Any
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
@@ -58,9 +57,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     if source.head.lstrip()[:1] in (b"{", b"["):
         return read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
     builder = CorpusBuilder(source.name)
-    for document in parse(source):
-        if document.tag == "document":
-            _read_xml(document, builder, fault)
+    for document in parse(source).inside("document"):
+        _read_xml(document, builder, fault)
     return builder.corpus()
 
 
@@ -69,8 +67,8 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
     if not (isinstance(listed, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in listed)):
         report("`sentences` is not what it should be; expected a list of objects with `tokens`")
         return
-    sentences = [[_word(token, report) for token in sentence["tokens"]] for sentence in listed]
-    limits = _begin(name if isinstance(name, str) else "", sentences, builder)
+    text = Sentences.of([[_word(token, report) for token in sentence["tokens"]] for sentence in listed])
+    builder.document(name if isinstance(name, str) else "", text.tokens, text.starts)
     if not isinstance(chains, dict):
         report("found no `corefs`; expected the chains of mentions: run CoreNLP with the annotator coref")
         return
@@ -84,7 +82,7 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
                 continue
             place = [n if type(n := mention.get(key)) is int else None for key in JSON_PLACE]
             class_ = CLASS.get(type_, "") if isinstance(type_ := mention.get("type"), str) else ""
-            _add(label, place, class_, limits, builder, report)
+            _add(label, place, class_, text, builder, report)
 
 
 def _word(token: Any, report: Report) -> str:
@@ -97,24 +95,18 @@ def _word(token: Any, report: Report) -> str:
 
 def _read_xml(document: Element, builder: CorpusBuilder, fault: Fault) -> None:
     name, section = document.find("docId"), document.find("coreference")
-    sentences = [
-        [_xml_word(token, fault) for token in sentence.find("tokens") or ()]
-        for sentence in document.find("sentences") or ()
-        if sentence.tag == "sentence"
-    ]
-    try:
-        limits = _begin("" if name is None else name.text.strip(), sentences, builder)
-    except FormatError as error:  # a name that was there before
-        fault(document.line, error.problem)
+    listed = (s for sentences in document.inside("sentences") for s in sentences.inside("sentence"))
+    text = Sentences.of([[_xml_word(token, fault) for token in s.find("tokens") or ()] for s in listed])
+    if not begin(builder, fault, "" if name is None else name.text.strip(), text.tokens, text.starts, line=document.line):
         return
     if section is None:
         fault(document.line, "found no <coreference>; expected the chains of mentions: run CoreNLP with the annotator coref")
         return
-    for number, entity in enumerate(element for element in section if element.tag == "coreference"):
+    for number, entity in enumerate(section.inside("coreference")):
         for mention in entity:
             values = {child.tag: child.text.strip() for child in mention}
             place = [int(n) if len(n := values.get(key, "")) < 10 and n.isdecimal() else None for key in XML_PLACE]
-            _add(str(number), place, "", limits, builder, partial(fault, mention.line))
+            _add(str(number), place, "", text, builder, partial(fault, mention.line))
 
 
 def _xml_word(token: Element, fault: Fault) -> str:
@@ -125,27 +117,15 @@ def _xml_word(token: Element, fault: Fault) -> str:
     return "_"
 
 
-def _begin(name: str, sentences: list[list[str]], builder: CorpusBuilder) -> list[int]:
-    """Begin a document; gives where its sentences start, and the end."""
-    limits = list(accumulate(map(len, sentences), initial=0))
-    builder.document(name, list(chain.from_iterable(sentences)), [a for a, b in pairwise(limits) if a < b])
-    return limits
-
-
-def _add(
-    label: str, place: Iterable[int | None], class_: str, limits: list[int], builder: CorpusBuilder, report: Report
-) -> None:
+def _add(label: str, place: Iterable[int | None], class_: str, text: Sentences, builder: CorpusBuilder, report: Report) -> None:
     """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
     sentence, start, end, head = (-1 if n is None else n for n in place)
     found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
-    if not 0 < sentence < len(limits):
-        report(f"{found}; expected a sentence from 1 to {len(limits) - 1}")
+    if not 0 < sentence < len(text.limits):
+        report(f"{found}; expected a sentence from 1 to {len(text.limits) - 1}")
         return
-    first, after = limits[sentence - 1 : sentence + 1]
-    if not 0 < start < end <= after - first + 1:
-        report(f"{found}; expected 1 <= start < end <= {after - first + 1}")
+    size = text.limits[sentence] - text.limits[sentence - 1]
+    if (span := text.span(sentence - 1, start - 1, end - 1)) is None:
+        report(f"{found}; expected 1 <= start < end <= {size + 1}")
         return
-    before = first - 1
-    builder.mention(
-        before + start, before + end, label, mention_type=class_, head=before + head if start <= head < end else None
-    )
+    builder.mention(*span, label, mention_type=class_, head=span[0] + head - start if start <= head < end else None)

@@ -31,9 +31,9 @@ from typing import TextIO
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
-from referee.formats.shared.grouping import distinct, entities, is_unnamed, item_names
+from referee.formats.shared.grouping import is_unnamed, item_names, labelled
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
+from referee.messages import counted, shortened
 
 HOLDS = ("items",)
 HOLDS_EMPTY = False
@@ -59,27 +59,24 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
 
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
-    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
-    rows = rows_of(reader, fault)
+    rows = rows_of(source, fault, delimiter)
     documents: dict[str, list[tuple[str, str]]] = {}
     first = next(rows, None)
     if first is not None:
-        columns = _columns(first)
+        columns = _columns(first[1])
         if columns is None:
             rows, width, document, item, entity = chain([first], rows), 2, None, 0, 1
         else:
-            width, (document, item, entity) = len(first), columns
+            width, (document, item, entity) = len(first[1]), columns
         if document is None:
             documents[""] = []
-        for row in rows:
+        for line, row in rows:
             if len(row) != width:
-                fault(
-                    reader.line_num,
-                    f"found {_count(row)}; expected {width}, as {'in the header' if columns else 'item, entity'}",
-                )
+                expected = f"{width}, as {'in the header' if columns else 'item, entity'}"
+                fault(line, f"found {counted(len(row), 'field')}; expected {expected}")
             elif not (row[item] and row[entity]):
                 found = f"the item {shortened(row[item])!r} without an entity" if row[item] else "no item"
-                fault(reader.line_num, f"found {found}; expected both in every row (singletons have entities of their own)")
+                fault(line, f"found {found}; expected both in every row (singletons have entities of their own)")
             else:
                 name = "" if document is None else row[document]
                 documents.setdefault(name, []).append((row[item], row[entity]))
@@ -103,21 +100,20 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     alone = is_unnamed(corpus)
     writer.writerow(["item", "entity"] if alone else ["document", "item", "entity"])
-    for document, mentions in entities(corpus):
+    for document, clusters in labelled(corpus):
         prefix = [] if alone else [document]
-        labels = distinct(corpus.entity_ids[e] for e in mentions)
-        for label, entity in zip(labels, mentions.values(), strict=True):
-            writer.writerows([*prefix, names[m], label] for m in entity)
+        for label, mentions in clusters.items():
+            writer.writerows([*prefix, names[m], label] for m in mentions)
 
 
-def rows_of(reader: Iterator[list[str]], fault: Fault) -> Iterator[list[str]]:
-    """The rows that are not blank; a quote out of place is a fault."""
+def rows_of(source: Source, fault: Fault, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, with the numbers of their last lines; a quote out of place is a fault."""
+    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
     while True:
         try:
-            yield from filter(None, reader)
+            yield from ((reader.line_num, row) for row in reader if row)
         except csv.Error as error:
-            line: int = reader.line_num  # type: ignore[attr-defined]  # csv's readers have it
-            fault(line, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
+            fault(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
         else:
             return
 
@@ -127,7 +123,3 @@ def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:
     names = [name.strip().lower() for name in header]
     document, item, entity = (next((i for i, n in enumerate(names) if n in known), None) for known in COLUMNS.values())
     return None if item is None or entity is None else (document, item, entity)
-
-
-def _count(row: Sequence[str]) -> str:
-    return "1 field" if len(row) == 1 else f"{len(row)} fields"

@@ -31,7 +31,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.characters import Characters
-from referee.formats.shared.json_values import Report
+from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source
 from referee.messages import one_line, shortened
 
@@ -64,7 +64,7 @@ class Plain(NamedTuple):
 def read(source: Source, fault: Fault) -> Corpus:
     builder = CorpusBuilder(source.name)
     for number, document in enumerate(_documents(source), start=1):
-        _add(document, builder, partial(_in_document, fault, number))
+        _add(document, builder, partial(placed, fault, None, f"document {number}: "))
     return builder.corpus()
 
 
@@ -141,7 +141,3 @@ def _add_characters(document: Plain, builder: CorpusBuilder, report: Report) -> 
                 report(f"cluster {label}: found the span {one_line(shortened(repr(value)))}; {problem}")
             else:
                 builder.mention(*span, str(label))
-
-
-def _in_document(fault: Fault, number: int, problem: str) -> None:
-    fault(None, f"document {number}: {problem}")

@@ -39,7 +39,7 @@ Words, types and parts are all that is read; RELATED_TO and TAG_DESCRIPTOR are n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.corpus.builder import CorpusBuilder
@@ -83,7 +83,7 @@ def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> M
     tokens: list[str] = []
     sentences: list[int] = []
     number = None
-    for token in _inside(root, "token"):
+    for token in root.inside("token"):
         if token.get("sentence") != number:
             number = token.get("sentence")
             sentences.append(len(tokens))
@@ -97,8 +97,8 @@ def _tokens(root: Element, name: str, builder: CorpusBuilder, fault: Fault) -> M
 def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[str, _Mention]:
     """The tag and the tokens of each mention by its id."""
     mentions: dict[str, _Mention] = {}
-    for markable in (m for markables in _inside(root, "Markables") for m in markables):
-        anchors = [anchor.get("t_id") for anchor in _inside(markable, "token_anchor")]
+    for markable in (m for markables in root.inside("Markables") for m in markables):
+        anchors = [anchor.get("t_id") for anchor in markable.inside("token_anchor")]
         m_id = markable.get("m_id")
         if unknown := [t_id for t_id in anchors if t_id not in place]:
             fault(markable.line, f"found the token {shortened(unknown[0])!r} in markable {shortened(m_id)}; expected a t_id")
@@ -111,9 +111,9 @@ def _mentions(root: Element, place: Mapping[str, int], fault: Fault) -> Mapping[
 
 def _labels(root: Element, mentions: Mapping[str, _Mention], name: str, fault: Fault) -> Mapping[str, str]:
     """The label of each mention that is in a relation."""
-    known = {m.get("m_id") for markables in _inside(root, "Markables") for m in markables}
+    known = {m.get("m_id") for markables in root.inside("Markables") for m in markables}
     labels: dict[str, str] = {}
-    for relation in (r for relations in _inside(root, "Relations") for r in relations):
+    for relation in (r for relations in root.inside("Relations") for r in relations):
         label = relation.get("note") or f"{name} relation {relation.get('r_id')}"
         for m_id in (end.get("m_id") for end in relation):
             if m_id not in known:
@@ -121,7 +121,3 @@ def _labels(root: Element, mentions: Mapping[str, _Mention], name: str, fault: F
             elif m_id in mentions and labels.setdefault(m_id, label) != label:
                 fault(relation.line, f"found the mention {shortened(m_id)} in a relation again; expected it in one")
     return labels
-
-
-def _inside(element: Element, tag: str) -> Iterator[Element]:
-    return (child for child in element if child.tag == tag)

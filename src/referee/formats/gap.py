@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
@@ -78,10 +78,7 @@ def _add(row: Mapping[str, str], builder: CorpusBuilder, line: int, fault: Fault
     if not row["id"].strip():
         fault(line, "found no ID; expected one in every row")
         return
-    try:
-        builder.document(row["id"].strip(), line=line)
-    except FormatError as error:  # an ID that was there before
-        fault(line, error.problem)
+    if not begin(builder, fault, row["id"].strip(), line=line):
         return
     pronoun = builder.item("pronoun", "pronoun", GENDERS.get(row.get("pronoun", "").strip().lower(), ""))
     for name, decision in decisions.items():

@@ -35,20 +35,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from itertools import chain, pairwise
+from functools import partial
+from itertools import pairwise
 from re import search
 from typing import Any, TextIO
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.formats.shared.documents import Sentences
 from referee.formats.shared.grouping import LONGEST, distinct, entities, words_of
-from referee.formats.shared.json_values import NAMES, Report, parse, shown
+from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types")
-EXPECTED = "a document with `sentences` and `clusters`"
 
 
 def sniff(head: str) -> bool:
@@ -59,16 +59,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    builder = CorpusBuilder(source.name)
-    for line, document in _documents(source, fault):
-        if isinstance(document, dict):
-            try:
-                _read_document(document, builder, role=source.role, line=line, fault=fault)
-            except FormatError as error:  # a name that was there before
-                fault(line, error.problem)
-        else:
-            fault(line, f"found {shown(document)}; expected {EXPECTED}")
-    return builder.corpus()
+    return read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, source.role))
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
@@ -85,37 +76,10 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.write(json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def _documents(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:
-    """The documents with their lines: one a line, or one or a list of them over many lines (then the line is None)."""
-    head = source.head.decode(errors="replace").strip().split("\n", 2)
-    if len(head) > 1 and not (head[0].startswith("{") and (head[0].rstrip().endswith("}") or head[1].startswith("{"))):
-        text = source.text(fault)
-        value = parse(text, fault) if text.strip() else []
-        yield from ((None, document) for document in _listed(value))
-        return
-    for number, line in source.lines(fault):
-        if line.strip():
-            yield from ((number, document) for document in _listed(parse(line, fault, line=number)))
-
-
-def _listed(value: Any) -> list[Any]:
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: str, line: int | None, fault: Fault) -> None:
-    name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
-
-    def report(problem: str) -> None:
-        fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
-
+def _add(role: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     tokens, sentences = _words(document, report)
     pieces = _pieces(document, tokens, report)
-    if pieces is None:
-        builder.document(name, tokens, sentences, line=line)
-    else:
-        builder.document(name, line=line)
+    builder.document(name, tokens if pieces is None else None, sentences)
     if tokens is None and "text" in document:
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
@@ -124,10 +88,8 @@ def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: st
         span = _span(value, limit, inclusive)
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
-            order = f"0 <= start {'<=' if inclusive else '<'} end{size}"
-            report(
-                f"cluster {shortened(label)}: found the span {shown(value)}; expected two token offsets [start, end], {order}"
-            )
+            expected = f"expected two token offsets [start, end], 0 <= start {'<=' if inclusive else '<'} end{size}"
+            report(f"cluster {shortened(label)}: found the span {shown(value)}; {expected}")
         elif pieces is None:
             builder.mention(*span, label, type_)
         else:
@@ -137,18 +99,16 @@ def _read_document(document: dict[str, Any], builder: CorpusBuilder, *, role: st
 def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
     """The tokens, None where there are none, and the offsets at which sentences start."""
     if (sentences := document.get("sentences")) is not None:
-        if not (isinstance(sentences, list) and all(map(_are_words, sentences))):
+        if not (isinstance(sentences, list) and all(map(are_words, sentences))):
             report("`sentences` is not what it should be; expected a list of lists of words")
             return None, []
-        ends = [0]
-        for sentence in sentences:
-            ends.append(ends[-1] + len(sentence))
-        return list(chain.from_iterable(sentences)), [a for a, b in pairwise(ends) if a < b]
+        text = Sentences.of(sentences)
+        return text.tokens, text.starts
     key = next((key for key in ("tokens", "cased_words") if document.get(key) is not None), None)
     if key is None:
         return None, []
     tokens, numbers = document[key], document.get("sent_id")
-    if not _are_words(tokens):
+    if not are_words(tokens):
         report(f"`{key}` is not what it should be; expected a list of words")
         return None, []
     if numbers is None:
@@ -159,20 +119,12 @@ def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | Non
     return tokens, [i for i, number in enumerate(numbers) if i == 0 or number != numbers[i - 1]]
 
 
-def _are_words(value: Any) -> bool:
-    return isinstance(value, list) and all(type(word) is str for word in value)
-
-
 def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Report) -> list[int] | None:
     """The word of each word piece; None where tokens are words."""
     words = document.get("subtoken_map")
     if words is None:
         return None
-    if not (
-        isinstance(words, list)
-        and all(type(w) is int and 0 <= w < LONGEST for w in words)
-        and all(a <= b for a, b in pairwise(words))
-    ):
+    if not (isinstance(words, list) and all(type(w) is int and 0 <= w < LONGEST for w in words) and words == sorted(words)):
         report("`subtoken_map` is not what it should be; expected word numbers that never decrease")
         return None
     if tokens is not None and len(tokens) != len(words):
@@ -196,7 +148,7 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
         report(f"`{key}` is {shown(clusters)}; expected a list of clusters")
         return
     types = document.get("entity_types")
-    if types is not None and not (_are_words(types) and len(types) == len(clusters)):
+    if types is not None and not (are_words(types) and len(types) == len(clusters)):
         report(f"`entity_types` is {shown(types)}; expected a list of {len(clusters)} types, one a cluster")
         types = None
     for number, cluster in enumerate(clusters):
@@ -209,8 +161,5 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
 
 def _span(value: Any, limit: int, inclusive: bool) -> tuple[int, int] | None:
     """The half-open span; None if there is none in the value, or none within the limit."""
-    if isinstance(value, list) and len(value) == 2 and type(value[0]) is type(value[1]) is int:  # True is no offset
-        start, end = value[0], value[1] + inclusive
-        if 0 <= start < end <= limit:
-            return start, end
-    return None
+    start, last = integers(value, 2) or (-1, -1)
+    return (start, last + inclusive) if 0 <= start < last + inclusive <= limit else None

@@ -24,16 +24,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TextIO
 
 from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
-from referee.formats.shared.grouping import entities, is_unnamed, item_names
+from referee.formats.shared.documents import begin
+from referee.formats.shared.grouping import add_linked, entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
@@ -66,11 +67,7 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     builder = CorpusBuilder(source.name)
     for document in _documents(source, fault):
-        try:
-            builder.document(document.name, line=document.line)
-        except FormatError as error:
-            fault(document.line, error.problem)
-        else:
+        if begin(builder, fault, document.name, line=document.line):
             _add(document, builder)
     return builder.corpus()
 
@@ -101,19 +98,16 @@ def write(corpus: Corpus, out: TextIO) -> None:
         out.writelines(" ".join(line) + "\n" for line in lines if line)
 
 
-def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
-    document = None
+def _documents(source: Source, fault: Fault) -> list[_Document]:
+    documents: list[_Document] = []
     for number, line in source.lines(fault):
         if heading := HEADING.match(line):
-            if document is not None:
-                yield document
-            document = _Document(heading[1], number)
+            documents.append(_Document(heading[1], number))
         elif pieces := PIECE.findall(COMMENT.sub("", line)):
-            document = document or _Document("", number)
-            if problem := _parse(pieces, document):
+            documents = documents or [_Document("", number)]
+            if problem := _parse(pieces, documents[-1]):
                 fault(number, problem)
-    if document is not None:
-        yield document
+    return documents
 
 
 def _parse(pieces: Sequence[str], document: _Document) -> str | None:
@@ -162,15 +156,11 @@ def _add(document: _Document, builder: CorpusBuilder) -> None:
         if name not in first:
             first[name] = len(names)
             names.append(name)
-    ends = [0]
-    for cluster in document.clusters:
-        ends.append(ends[-1] + len(cluster))
+    ends = list(accumulate(map(len, document.clusters), initial=0))
     ties = [(n, n + 1) for start, end in pairwise(ends) for n in range(start, end - 1)]
     links = [(first[a], first[b]) for a, b in document.links]
-    roots = components(len(names), ties + links)
-    mentions = [builder.item(name, str(root)) for name, root in zip(names, roots, strict=True)]
-    for a, b in links:
-        builder.link(mentions[a], mentions[b])
+    numbers = list(map(str, range(len(names))))
+    add_linked(builder, numbers, links, lambda n, label: builder.item(names[n], label), ties=ties)
 
 
 def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
@@ -181,9 +171,8 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
     uses = Counter(zip(corpus.document.tolist(), names, strict=True))
     for a, b in links:
         if _names(_link(names[a], names[b])) != (names[a], names[b]):
-            raise _unwritable(
-                corpus, f"a link of {names[a]!r} and {names[b]!r}", "names without hyphens at their ends or doubled"
-            )
+            link = f"a link of {names[a]!r} and {names[b]!r}"
+            raise _unwritable(corpus, link, "names without hyphens at their ends or doubled")
         for m in (a, b):
             if uses[int(corpus.document[m]), names[m]] > 1:
                 raise _unwritable(corpus, f"a link of {names[m]!r}, listed twice", "each linked mention once in its document")
@@ -191,6 +180,5 @@ def _links(corpus: Corpus, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _unwritable(corpus: Corpus, found: str, expected: str) -> FormatError:
-    return FormatError(
-        corpus.source, None, f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}"
-    )
+    problem = f"found {shortened(found, 100)}, which the links format cannot hold; expected {expected}"
+    return FormatError(corpus.source, None, problem)

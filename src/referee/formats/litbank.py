@@ -56,10 +56,8 @@ def read(source: Source, fault: Fault) -> Corpus:
         if not line.strip():
             continue
         if len(row) != FIELDS.get(row[0]):
-            fault(
-                number,
-                f"found {shortened(line)!r}; expected MENTION with 8 fields, COREF, COP or APPOS with 2, between tabs",
-            )
+            expected = "expected MENTION with 8 fields, COREF, COP or APPOS with 2, between tabs"
+            fault(number, f"found {shortened(line)!r}; {expected}")
         elif row[0] == "MENTION":
             if row[1] in mentions:
                 fault(number, f"mention {shortened(row[1])} is there already; expected each id once")
@@ -67,9 +65,8 @@ def read(source: Source, fault: Fault) -> Corpus:
                 mentions[row[1]] = (*span, row[7], _class(row[8], number, fault))
         elif row[0] == "COREF":
             if row[1] in entity:
-                fault(
-                    number, f"mention {shortened(row[1])} is in {shortened(entity[row[1]])} already; expected it in one entity"
-                )
+                known = shortened(entity[row[1]])
+                fault(number, f"mention {shortened(row[1])} is in {known} already; expected it in one entity")
             entity.setdefault(row[1], row[2])
             lines.setdefault(row[1], number)
     for id_, number in lines.items():
@@ -103,18 +100,14 @@ def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fa
     for sentence, token in (row[2:4], row[4:6]):
         known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
         if not known or int(token) >= sentences[int(sentence) + 1] - sentences[int(sentence)]:
-            fault(
-                line,
-                f"found token {shortened(token)} of sentence {shortened(sentence)}; the text has none: both count from 0",
-            )
+            found = f"found token {shortened(token)} of sentence {shortened(sentence)}"
+            fault(line, f"{found}; the text has none: both count from 0")
             return None
         ends.append(sentences[int(sentence)] + int(token))
     start, end = ends[0], ends[1] + 1
     if start >= end:
-        fault(
-            line,
-            f"mention {shortened(row[1])} ends before it begins; expected first sentence and token, last sentence and token",
-        )
+        expected = "expected first sentence and token, last sentence and token"
+        fault(line, f"mention {shortened(row[1])} ends before it begins; {expected}")
     elif row[6].count(" ") + 1 != end - start or row[6] != " ".join(tokens[start:end]):
         words = " ".join(tokens[start : min(end, start + 40)])
         fault(line, f"found the words {shortened(row[6])!r}, but the text has {shortened(words)!r} there; expected the same")

@@ -14,11 +14,10 @@ Source: `predict` of maverick-coref (Martinelli et al. 2024). What its `evaluate
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.formats.shared.json_values import Report, add_inclusive, first_keys, read_documents, words
+from referee.formats.shared.json_values import add_inclusive, first_keys, read_documents
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")
@@ -29,10 +28,9 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    return read_documents(source, fault, "an object with `tokens` and `clusters_token_offsets`", _add)
-
-
-def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
-    tokens = words(document, "tokens", report)
-    builder.document(name, tokens)
-    add_inclusive(document, "clusters_token_offsets", builder, report, limit=len(tokens))
+    return read_documents(
+        source,
+        fault,
+        "an object with `tokens` and `clusters_token_offsets`",
+        partial(add_inclusive, "tokens", "clusters_token_offsets"),
+    )

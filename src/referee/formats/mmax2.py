@@ -66,7 +66,7 @@ from referee.exceptions import FormatError, warn
 from referee.formats.shared import safe_xml
 from referee.formats.shared.safe_xml import Element
 from referee.formats.shared.source import Fault, Source
-from referee.formats.ua import cycle
+from referee.formats.shared.split_antecedents import cycle
 from referee.messages import counted, shortened
 
 HOLDS = (
@@ -96,9 +96,8 @@ class _Files:
 
     def __init__(self, source: Source) -> None:
         if source.data is not None and not os.path.exists(source.path):
-            raise FormatError(
-                source.name, None, "needs the files of its project beside it; expected a path, not standard input"
-            )
+            problem = "needs the files of its project beside it; expected a path, not standard input"
+            raise FormatError(source.name, None, problem)
         self.source = source
         self.folder = os.path.dirname(source.path)
         root = safe_xml.parse(source)
@@ -194,10 +193,9 @@ class _Project:
             labels = [ids[root] for root in components(len(ids), ((a.number, b.number) for a, b in links))]
         referents = {label for label, m in zip(labels, markables.values(), strict=True) if not _is_idle(m.element)}
         for label, m in zip(labels, markables.values(), strict=True):
-            builder.mention(
-                0, 0, label, spans=m.parts, head=self._head(m), minimum_span=self._minimum(m), mention_type=_class(m.element),
-                referring=label in referents,
-            )  # fmt: skip
+            head, minimum, kind = self._head(m), self._minimum(m), _class(m.element)
+            refers = label in referents
+            builder.mention(0, 0, label, spans=m.parts, head=head, minimum_span=minimum, mention_type=kind, referring=refers)
         for a, b in links:
             builder.link(a.number, b.number)
         self._relate(builder, markables, labels)

@@ -46,18 +46,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
-from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.text import Words
-from referee.exceptions import FormatError, warn
-from referee.formats.shared.grouping import entities, words_of
+from referee.exceptions import warn
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.documents import begin
+from referee.formats.shared.grouping import add_linked, entities, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
@@ -105,16 +106,13 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    documents = list(_Parser(fault).documents(source.text(fault)))
+    documents = _Parser(fault).parse(source.text(fault))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
     lost = 0
     for document in documents:
         sentences = sorted(b for b in document.boundaries if b < len(document.tokens))
-        try:
-            builder.document(document.full_name, document.tokens, sentences, line=document.line)
-        except FormatError as error:
-            fault(document.line, error.problem)
+        begin(builder, fault, document.full_name, document.tokens, sentences, line=document.line)
         minima = _minima(document)
         lost += sum(bool(m.minimum) for m in document.mentions) - len(minima)
         if has_links:
@@ -130,10 +128,10 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 def write(corpus: Corpus, out: TextIO) -> None:
     """One DOC a document, one `<s>` a sentence. FormatError if mentions cross, or if there are no words or no spans."""
-    for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="muc"), strict=True)):
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="muc"), strict=True):
         if "" in words.tokens:
-            raise FormatError(corpus.source, None, f"document {shortened(name)!r} has an empty token, which muc cannot hold")
-        opening, closing = _tags(corpus, number, mentions, words)
+            raise unwritable(corpus, name, "it has an empty token", format="muc")
+        opening, closing = _tags(corpus, name, mentions, words)
         out.write(f"<DOC><DOCNO>{_escape(name)}</DOCNO><TEXT>\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
             line = (
@@ -149,12 +147,13 @@ class _Parser:
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
+        self.documents: list[_Document] = []
         self.document: _Document | None = None
         self.open: list[_Mention] = []
         self.naming = False
 
-    def documents(self, text: str) -> Iterator[_Document]:
-        """The documents, each as soon as it is complete."""
+    def parse(self, text: str) -> list[_Document]:
+        """The documents of a text."""
         line, position = 1, 0
         for tag in TAG.finditer(text):
             between = text[position : tag.start()]
@@ -163,18 +162,17 @@ class _Parser:
             if tag[0].startswith("<!--") and not tag[0].endswith("-->"):
                 self.fault(line, "found a comment that is never closed; expected -->")
             if tag[2]:
-                yield from self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
+                self.tag(tag[2].upper(), bool(tag[1]), tag[3], line)
             line += tag[0].count("\n")
             position = tag.end()
         self.words(text[position:], line)
-        yield from self.finish()
+        self.finish()
+        return self.documents
 
     def words(self, text: str, line: int) -> None:
         if broken := BROKEN.search(text):
-            self.fault(
-                line + text.count("\n", 0, broken.start()),
-                f"found {shortened(broken[0])!r}; expected '>' at the end of this tag",
-            )
+            place = line + text.count("\n", 0, broken.start())
+            self.fault(place, f"found {shortened(broken[0])!r}; expected '>' at the end of this tag")
         if self.naming and self.document:
             self.document.name += _unescape(text.strip())
         elif self.document and self.document.part is not None:
@@ -185,10 +183,10 @@ class _Parser:
         elif words := text.split():
             self.current(line).tokens.extend(map(_unescape, words))
 
-    def tag(self, name: str, closes: bool, rest: str, line: int) -> Iterator[_Document]:
+    def tag(self, name: str, closes: bool, rest: str, line: int) -> None:
         match name:
             case "DOC":
-                yield from self.finish()
+                self.finish()
                 if not closes:
                     attributes = self.attributes(rest, line)
                     self.document = _Document(line, attributes.get("DOCNO") or attributes.get("DOCID") or "")
@@ -199,7 +197,7 @@ class _Parser:
             case "TEXT" if not closes and (part := self.attributes(rest, line).get("PARTNO")) is not None:
                 document = self.current(line)
                 if document.part is not None:  # another part of the same document
-                    yield from self.finish()
+                    self.finish()
                     self.document = _Document(line, document.name)
                 self.current(line).part = part
             case "S":
@@ -236,16 +234,15 @@ class _Parser:
             self.document = _Document(line)
         return self.document
 
-    def finish(self) -> Iterator[_Document]:
+    def finish(self) -> None:
         for mention in self.open:
             mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
-            self.fault(
-                mention.line, f"COREF {_shown_id(mention.id)} is never closed; expected </COREF> before the document ends"
-            )
+            found = f"COREF {_shown_id(mention.id)} is never closed"
+            self.fault(mention.line, f"{found}; expected </COREF> before the document ends")
         self.open, self.naming = [], False
         if self.document is not None:
-            document, self.document = self.document, None
-            yield document
+            self.documents.append(self.document)
+        self.document = None
 
     def attributes(self, rest: str, line: int) -> dict[str, str]:
         """The attributes of a tag, their names in upper case; MIN undecoded, as a `|` or a blank in it may be meant as such."""
@@ -262,10 +259,8 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
     number: dict[str, int] = {}
     for n, m in enumerate(mentions):
         if m.id in number:
-            fault(
-                m.line,
-                f"COREF {_shown_id(m.id)} is there already, on line {mentions[number[m.id]].line}; expected each ID once",
-            )
+            first = f"on line {mentions[number[m.id]].line}"
+            fault(m.line, f"COREF {_shown_id(m.id)} is there already, {first}; expected each ID once")
         number.setdefault(m.id, n)
     links = []
     for n, m in enumerate(mentions):
@@ -276,13 +271,11 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
             fault(m.line, f"COREF {_shown_id(m.id)} refers to {reason}; expected the ID of another COREF")
         else:
             links.append((n, number[m.ref]))
-    roots = components(len(mentions), links)
-    added = [
-        builder.mention(m.start, m.end, mentions[root].id, minimum_span=minima.get(n))
-        for n, (m, root) in enumerate(zip(mentions, roots, strict=True))
-    ]
-    for a, b in links:
-        builder.link(added[a], added[b])
+
+    def add(n: int, label: str) -> int:
+        return builder.mention(mentions[n].start, mentions[n].end, label, minimum_span=minima.get(n))
+
+    add_linked(builder, [m.id for m in mentions], links, add)
 
 
 def _minima(document: _Document) -> dict[int, tuple[int, int]]:
@@ -315,34 +308,29 @@ class _Searched:
         return None
 
 
-def nested(corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
+def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
     """The mentions of a document in the order in which they open, outermost first. FormatError if they cross one another or a
     sentence's end, which a format of marks in the text cannot hold."""
     sentences = [*words.sentences, len(words.tokens)]
     numbers = sorted(m for entity in mentions.values() for m in entity)
     numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
-    enclosing: list[int] = []
-    for m in numbers:
-        start, end = int(corpus.start[m]), int(corpus.end[m])
-        while enclosing and corpus.end[enclosing[-1]] <= start:
-            enclosing.pop()
-        if enclosing and end > corpus.end[enclosing[-1]]:
-            crossed, expected = _shown(corpus, enclosing[-1], words), "nested mentions"
-        elif bisect_right(sentences, start) != bisect_left(sentences, end):
-            crossed, expected = "a sentence's end", "mentions in one sentence"
-        else:
-            enclosing.append(m)
-            continue
-        raise _unwritable(corpus, document, f"{_shown(corpus, m, words)} crosses {crossed}", expected, format)
+    spans = [(int(corpus.start[m]), int(corpus.end[m]), m) for m in numbers]
+    if pair := crossing(spans):
+        a, b = (_shown(corpus, m, words) for m in pair)
+        raise unwritable(corpus, name, f"{b} crosses {a}", format=format, remedy="expected nested mentions")
+    for start, end, m in spans:
+        if bisect_right(sentences, start) != bisect_left(sentences, end):
+            found = f"{_shown(corpus, m, words)} crosses a sentence's end"
+            raise unwritable(corpus, name, found, format=format, remedy="expected mentions in one sentence")
     return numbers
 
 
 def _tags(
-    corpus: Corpus, document: int, mentions: dict[int, list[int]], words: Words
+    corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words
 ) -> tuple[dict[int, list[str]], dict[int, int]]:
     """The tags that open before each token, outermost first, and how many close where. FormatError if there can be none."""
     before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
-    numbers = nested(corpus, document, mentions, words, format="muc")
+    numbers = nested(corpus, name, mentions, words, format="muc")
     ids = {m: number for number, m in enumerate(numbers, start=1)}
     searched = None if corpus.minimum_span is None else _Searched(words.tokens)
     opening: dict[int, list[str]] = {}
@@ -355,7 +343,8 @@ def _tags(
             least = " ".join(map(_escape, words.tokens[first:after]))
             if searched.span(least, start, end) != (first, after):
                 found = f"{_shown(corpus, m, words)} with the least span [{first}, {after})"
-                raise _unwritable(corpus, document, found, "the first of these words in the mention", "muc")
+                expected = "expected the first of these words in the mention"
+                raise unwritable(corpus, name, found, format="muc", remedy=expected)
         ref = f' REF="{ids[before[m]]}"' if m in before else ""
         min_ = f' MIN="{least}"' if least else ""
         opening.setdefault(start, []).append(f'<COREF ID="{ids[m]}" TYPE="IDENT"{ref}{min_}>')
@@ -370,11 +359,6 @@ def _shown_id(id_: str) -> str:
 def _shown(corpus: Corpus, mention: int, words: Words) -> str:
     start, end = int(corpus.start[mention]), int(corpus.end[mention])
     return f"mention {shortened(' '.join(words.tokens[start:end]))!r} [{start}, {end})"
-
-
-def _unwritable(corpus: Corpus, document: int, found: str, expected: str, format: str) -> FormatError:
-    name = shortened(corpus.doc_ids[document])
-    return FormatError(corpus.source, None, f"document {name!r}: {found}, which {format} cannot hold; expected {expected}")
 
 
 def _unescape(text: str) -> str:

@@ -37,22 +37,16 @@ import csv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.formats.csv import COLUMNS, rows_of
+from referee.formats.shared.grouping import add_linked
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
 HOLDS = ("items", "links")
 ITEMS = tuple(name for name in COLUMNS["item"] if name != "name")  # name_1 and name_2 may be two names of one record
-SIDES = (
-    ("{}_l", "{}_r"),
-    ("{}1", "{}2"),
-    ("{}_1", "{}_2"),
-    ("left_{}", "right_{}"),
-    ("ltable_{}", "rtable_{}"),
-)
+SIDES = (("{}_l", "{}_r"), ("{}1", "{}2"), ("{}_1", "{}_2"), ("left_{}", "right_{}"), ("ltable_{}", "rtable_{}"))
 PROBABILITIES = ("match_probability", "probability", "match_score", "p")
 LABELS = ("clerical_match_score", "label", "match", "is_match", "gold")
 WORDS = {"true": 1.0, "false": 0.0}
@@ -87,22 +81,21 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     builder = CorpusBuilder(source.name)
     delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
-    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
-    rows = rows_of(reader, fault)
-    header = next(rows, None)
+    rows = rows_of(source, fault, delimiter)
+    first, header = next(rows, (0, None))
     if header is None:
         return builder.corpus()
     columns = _columns(header, source.role)
     if columns is None:
         names = one_line(shortened(", ".join(header)))
-        fault(reader.line_num, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
+        fault(first, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
         return builder.corpus()
     documents: dict[str, list[_Pair]] = {} if columns.document is not None else {"": []}
-    for row in rows:
+    for line, row in rows:
         if len(row) != len(header):
-            fault(reader.line_num, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header")
+            fault(line, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header")
         elif isinstance(pair := _pair(row, columns), str):
-            fault(reader.line_num, pair)
+            fault(line, pair)
         else:
             documents.setdefault("" if columns.document is None else row[columns.document], []).append(pair)
     for document, pairs in documents.items():
@@ -128,13 +121,10 @@ def _columns(header: Sequence[str], role: str) -> _Columns | None:
     for left, right in SIDES:
         for item in ITEMS:
             if ends := both((left.format(item), right.format(item))):
-                return _Columns(
-                    ends,
-                    both(("source_dataset_l", "source_dataset_r")),
-                    ("ltable/", "rtable/") if left == "ltable_{}" else ("", ""),
-                    first((*LABELS, *PROBABILITIES) if role == "key" else (*PROBABILITIES, *LABELS)),
-                    first(COLUMNS["document"]),
-                )
+                tables = ("ltable/", "rtable/") if left == "ltable_{}" else ("", "")
+                datasets = both(("source_dataset_l", "source_dataset_r"))
+                decision = first((*LABELS, *PROBABILITIES) if role == "key" else (*PROBABILITIES, *LABELS))
+                return _Columns(ends, datasets, tables, decision, first(COLUMNS["document"]))
     return None
 
 
@@ -164,7 +154,5 @@ def _add(pairs: Sequence[_Pair], builder: CorpusBuilder) -> None:
         number.setdefault(pair.second, len(number))
     names = list(number)
     links = [(number[pair.first], number[pair.second]) for pair in pairs if pair.linked and pair.first != pair.second]
-    mentions = [builder.item(name, names[root]) for name, root in zip(names, components(len(names), links), strict=True)]
     builder.links = builder.links or []
-    for a, b in links:
-        builder.link(mentions[a], mentions[b])
+    add_linked(builder, names, links, lambda n, label: builder.item(names[n], label))

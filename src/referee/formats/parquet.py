@@ -28,8 +28,8 @@ Parquet is not written: `jsonlines` and `csv` are, which other programs read int
 from __future__ import annotations
 
 import io
+from functools import partial
 from importlib import import_module
-from itertools import accumulate, pairwise
 from typing import Any
 
 from referee.corpus.builder import CorpusBuilder
@@ -37,6 +37,8 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, MissingExtraError
 from referee.formats import csv, pairs
+from referee.formats.shared.documents import Sentences, begin
+from referee.formats.shared.json_values import integers, placed
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
@@ -62,12 +64,14 @@ def read(source: Source, fault: Fault) -> Corpus:
             file = parquet.ParquetFile(stream)
             if {"sentences", "coref_chains"} <= {*file.schema_arrow.names}:
                 return _documents(file, CorpusBuilder(source.name), fault)
-            names = _flat(file.schema_arrow)
-            table = _as_csv(file, names)
+            is_nested = import_module("pyarrow.types").is_nested
+            names = [field.name for field in file.schema_arrow if not is_nested(field.type)]
+            table = io.BytesIO()
+            import_module("pyarrow.csv").write_csv(file.read(names), table)
     except failures as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
-    lines = Source(source.name, table, role=source.role)
+    lines = Source(source.name, table.getvalue(), role=source.role)
     if pairs.sniff(lines.head.decode(errors="replace")):
         return pairs.read(lines, fault)
     known = {name.strip().lower() for name in names}
@@ -75,18 +79,6 @@ def read(source: Source, fault: Fault) -> Corpus:
         found = shortened(", ".join(names))
         raise FormatError(source.name, None, f"has the columns {found}; expected item and entity, or coref_chains")
     return csv.read(lines, fault)
-
-
-def _flat(schema: Any) -> list[str]:
-    """The names of the columns that a table of text can have."""
-    is_nested = import_module("pyarrow.types").is_nested
-    return [field.name for field in schema if not is_nested(field.type)]
-
-
-def _as_csv(file: Any, columns: list[str]) -> bytes:
-    out = io.BytesIO()
-    import_module("pyarrow.csv").write_csv(file.read(columns), out)
-    return out.getvalue()
 
 
 def _documents(file: Any, builder: CorpusBuilder, fault: Fault) -> Corpus:
@@ -99,20 +91,13 @@ def _documents(file: Any, builder: CorpusBuilder, fault: Fault) -> Corpus:
 
 def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
     name = str(row["id"]) if type(row.get("id")) in (str, int) else ""
-
-    def report(problem: str) -> None:
-        fault(None, f"document {name!r}: {problem}" if name else problem)
-
+    report = partial(placed, fault, None, f"document {name!r}: " if name else "")
     sentences = _sentences(row["sentences"])
     if sentences is None:
         report("`sentences` is not what it should be; expected a list of sentences with `tokens`, each with its `text`")
         sentences = []
-    starts = [0, *accumulate(map(len, sentences))]
-    tokens = [token["text"] for sentence in sentences for token in sentence]
-    try:
-        builder.document(name, tokens, [a for a, b in pairwise(starts) if a < b])
-    except FormatError as error:  # a name that was there before
-        fault(None, error.problem)
+    text = Sentences.of([[token["text"] for token in sentence] for sentence in sentences])
+    if not begin(builder, fault, name, text.tokens, text.starts):
         return
     _mark_empty_nodes(sentences, builder)
     chains = row["coref_chains"]
@@ -121,13 +106,12 @@ def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
         return
     for label, chain in enumerate(chains):
         for mention in chain:
-            if (span := _span(mention, starts)) is not None:
+            sentence, first, last = integers(mention, 3) or (-1, -1, -1)
+            if (span := text.span(sentence, first, last + 1)) is not None:
                 builder.mention(*span, str(label))
             else:
-                report(
-                    f"chain {label}: found {shortened(repr(mention))}; expected [sentence, start, end], "
-                    "numbers of a sentence and of two of its tokens, from 0"
-                )
+                expected = "[sentence, start, end], numbers of a sentence and of two of its tokens, from 0"
+                report(f"chain {label}: found {shortened(repr(mention))}; expected {expected}")
 
 
 def _sentences(value: Any) -> list[list[dict[str, Any]]] | None:
@@ -150,12 +134,3 @@ def _mark_empty_nodes(sentences: list[list[dict[str, Any]]], builder: CorpusBuil
             if empty:
                 builder.empty_node(node, minor, number)
             node += 1
-
-
-def _span(mention: Any, starts: list[int]) -> tuple[int, int] | None:
-    """The half-open span in the document; None if there is none."""
-    if isinstance(mention, list) and len(mention) == 3 and all(type(place) is int for place in mention):  # True is no place
-        sentence, first, last = mention
-        if 0 <= sentence < len(starts) - 1 and 0 <= first <= last < starts[sentence + 1] - starts[sentence]:
-            return starts[sentence] + first, starts[sentence] + last + 1
-    return None

@@ -21,16 +21,15 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from itertools import accumulate, chain, pairwise
+from itertools import pairwise
 from typing import Any, TextIO
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
-from referee.formats.shared.grouping import entities, words_of
-from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
+from referee.formats.shared.documents import Sentences
+from referee.formats.shared.grouping import entities, unwritable, words_of
+from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words")
 
@@ -53,11 +52,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
             sentence = bisect_right(sentences, start[mention]) - 1
             first = sentences[sentence]
             if bisect_right(sentences, end[mention] - 1) - 1 != sentence:
-                raise FormatError(
-                    corpus.source, None,
-                    f"document {shortened(name)!r}: the mention [{start[mention]}, {end[mention]}) crosses a sentence's end, "
-                    "which preco cannot hold; expected mentions in one sentence: write jsonlines or conll",
-                )  # fmt: skip
+                found = f"the mention [{start[mention]}, {end[mention]}) crosses a sentence's end"
+                raise unwritable(corpus, name, found, format="preco")
             return [sentence, start[mention] - first, end[mention] - first]
 
         document = {
@@ -70,18 +66,16 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
 def _add(document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report) -> None:
     sentences = document.get("sentences")
-    if not (isinstance(sentences, list) and all(isinstance(s, list) and all(type(w) is str for w in s) for s in sentences)):
+    if not (isinstance(sentences, list) and all(map(are_words, sentences))):
         report(f"`sentences` is {shown(sentences)}; expected a list of lists of words")
         return
-    first = list(accumulate(map(len, sentences), initial=0))
-    builder.document(name, list(chain.from_iterable(sentences)), [a for a, b in pairwise(first) if a < b])
+    text = Sentences.of(sentences)
+    builder.document(name, text.tokens, text.starts)
     for label, value in spans(document, "mention_clusters", report):
         sentence, begin, end = integers(value, 3) or (-1, 0, 0)
-        if 0 <= sentence < len(sentences) and 0 <= begin < end <= len(sentences[sentence]):
-            builder.mention(first[sentence] + begin, first[sentence] + end, label)
+        if span := text.span(sentence, begin, end):
+            builder.mention(*span, label)
         else:
             size = len(sentences[sentence]) if 0 <= sentence < len(sentences) else "its length"
-            report(
-                f"cluster {label}: found {shown(value)}; expected [sentence, begin, end], 0 <= sentence < {len(sentences)} and "
-                f"0 <= begin < end <= {size} (ends are exclusive)"
-            )
+            limits = f"0 <= sentence < {len(sentences)} and 0 <= begin < end <= {size} (ends are exclusive)"
+            report(f"cluster {label}: found {shown(value)}; expected [sentence, begin, end], {limits}")

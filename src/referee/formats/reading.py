@@ -24,7 +24,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
         If it looks like none.
     """
     if not isinstance(path, Source) and os.path.isdir(path):
-        return detect_in(os.fspath(path))
+        return _files(os.fspath(path), None)[0]
     source = path if isinstance(path, Source) else Source(path)
     if source.binary:
         return source.binary
@@ -34,9 +34,8 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     for name in FORMATS:
         if module(name).sniff(head):
             return name
-    raise FormatError(
-        source.name, None, f"looks like none of the formats {', '.join(FORMATS)}: name one with --format if it is"
-    )
+    problem = f"looks like none of the formats {', '.join(FORMATS)}: name one with --format if it is"
+    raise FormatError(source.name, None, problem)
 
 
 def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
@@ -81,20 +80,12 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
     return concatenate(corpora, folder)
 
 
-def detect_in(folder: str) -> str:
-    """The format of a folder's files. FormatError if none looks like any."""
-    return _files(folder, None)[0]
-
-
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
     """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
-    paths = [
-        os.path.join(where, name)
-        for where, folders, names in os.walk(folder)
-        if folders.sort() is None
-        for name in sorted(names)
-        if not name.startswith(".")
-    ]
+    paths = []
+    for where, folders, names in os.walk(folder):
+        folders.sort()  # which the walk follows
+        paths += [os.path.join(where, name) for name in sorted(names) if not name.startswith(".")]
     first = next((path for path in paths if format or _detected(path)), None)
     if first is None:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")

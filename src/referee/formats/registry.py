@@ -26,35 +26,13 @@ from referee.exceptions import check_name
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {
-    "conll": "referee.formats.conll",
-    "corefud": "referee.formats.corefud",
-    "webanno": "referee.formats.webanno",
-    "ua": "referee.formats.ua",
-    "arrau": "referee.formats.arrau",
-    "mmax2": "referee.formats.mmax2",
-    "ecb": "referee.formats.ecb",
-    "uima": "referee.formats.uima",
-    "litbank": "referee.formats.litbank",
-    "brat": "referee.formats.brat",
-    "muc": "referee.formats.muc",
-    "docbin": "referee.formats.docbin",
-    "booknlp": "referee.formats.booknlp",
-    "stanza": "referee.formats.stanza",
-    "corenlp": "referee.formats.corenlp",
-    "preco": "referee.formats.preco",
-    "maverick": "referee.formats.maverick",
-    "allennlp": "referee.formats.allennlp",
-    "fastcoref": "referee.formats.fastcoref",
-    "jsonlines": "referee.formats.jsonlines",
-    "s2and": "referee.formats.s2and",
-    "clusters": "referee.formats.clusters",
-    "gap": "referee.formats.gap",
-    "pairs": "referee.formats.pairs",
-    "sacr": "referee.formats.sacr",
-    "csv": "referee.formats.csv",
-    "tsv": "referee.formats.tsv",
-    "links": "referee.formats.links",
-    "parquet": "referee.formats.parquet",
+    name: f"referee.formats.{name}"
+    for name in (
+        *("conll", "corefud", "webanno", "ua", "arrau"),
+        *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
+        *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "s2and", "clusters"),
+        *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet"),
+    )
 }
 
 

@@ -23,7 +23,7 @@ from typing import TextIO
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
-from referee.formats.shared.grouping import distinct, entities, is_unnamed, item_names
+from referee.formats.shared.grouping import is_unnamed, item_names, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
@@ -61,14 +61,12 @@ def read(source: Source, fault: Fault) -> Corpus:
 def write(corpus: Corpus, out: TextIO) -> None:
     """One object. FormatError if there are several documents, or one with a name."""
     if corpus.doc_ids and not is_unnamed(corpus):
-        raise FormatError(
-            corpus.source, None, "has named documents, which s2and cannot hold; expected one without a name: write csv"
-        )
+        problem = "has named documents, which s2and cannot hold; expected one without a name: write csv"
+        raise FormatError(corpus.source, None, problem)
     names = item_names(corpus)
-    for _, mentions in entities(corpus):
-        labels = distinct(corpus.entity_ids[e] for e in mentions)
-        clusters = {
-            label: {"cluster_id": label, "signature_ids": [names[m] for m in entity], "model_version": -1}
-            for label, entity in zip(labels, mentions.values(), strict=True)
+    for _, clusters in labelled(corpus):
+        value = {
+            label: {"cluster_id": label, "signature_ids": [names[m] for m in mentions], "model_version": -1}
+            for label, mentions in clusters.items()
         }
-        out.write(json.dumps(clusters, ensure_ascii=False) + "\n")
+        out.write(json.dumps(value, ensure_ascii=False) + "\n")

@@ -45,10 +45,10 @@ from typing import TextIO
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.grouping import entities, is_unnamed, words_of
+from referee.formats.shared.documents import begin
+from referee.formats.shared.grouping import distinct, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
@@ -109,13 +109,9 @@ def read(source: Source, fault: Fault) -> Corpus:
     blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
     for document in _documents(source, fault):
         tokens, sentences, spans = (_between_blanks if blanks else _tokenised)(document)
-        try:
-            builder.document(document.name, tokens, sentences, line=document.line)
-        except FormatError as error:
-            fault(document.line, error.problem)
-            continue
-        for (name, _, _), span in zip(document.mentions, spans, strict=True):
-            builder.mention(*span, name)
+        if begin(builder, fault, document.name, tokens, sentences, line=document.line):
+            for (name, _, _), span in zip(document.mentions, spans, strict=True):
+                builder.mention(*span, name)
     return builder.corpus()
 
 
@@ -123,37 +119,34 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """One paragraph a sentence. FormatError if there are no words or no spans, or some that SACR cannot hold."""
     labels = _names(corpus)
     out.write("#tokens: blanks\n\n")
-    for number, ((name, mentions), words) in enumerate(zip(entities(corpus), words_of(corpus, format="sacr"), strict=True)):
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="sacr"), strict=True):
         opening: dict[int, str] = {}
         closing: dict[int, str] = {}
-        for mention in nested(corpus, number, mentions, words, format="sacr"):
+        for mention in nested(corpus, name, mentions, words, format="sacr"):
             start, end = int(corpus.start[mention]), int(corpus.end[mention])
             opening[start] = opening.get(start, "") + f"{{{labels[corpus.entity[mention]]} "
             closing[end] = closing.get(end, "") + "}"
         if name != name.strip() or "\n" in name or "\r" in name:
-            raise _unwritable(corpus, name, "a name of more than one line, or blanks around it")
+            raise unwritable(corpus, name, "its name has several lines or blanks around it", format="sacr")
         out.write(f"#textid: {'' if is_unnamed(corpus) else name}\n\n")
         for start, end in pairwise([*words.sentences, len(words.tokens)]):
             if wrong := next((token for token in words.tokens[start:end] if UNHOLDABLE.search(token)), None):
-                raise _unwritable(corpus, name, f"the token {shortened(wrong)!r} with blanks, braces or \\n in it")
+                raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks, braces or \\n in it", format="sacr")
             line = " ".join(opening.get(i, "") + words.tokens[i] + closing.get(i + 1, "") for i in range(start, end))
             if METADATA.match(line):
-                raise _unwritable(corpus, name, f"the sentence {shortened(line)!r}, which would be metadata")
+                raise unwritable(corpus, name, f"the sentence {shortened(line)!r} would be metadata", format="sacr")
             out.write(f"{line}\n\n")
 
 
-def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
-    document: _Document | None = None
+def _documents(source: Source, fault: Fault) -> list[_Document]:
+    documents: list[_Document] = []
     for line, paragraph in _paragraphs(source, fault):
         if name := NAME.match(paragraph[0]):
-            if document:
-                yield document
-            document = _Document(name[1].strip(), line)
+            documents.append(_Document(name[1].strip(), line))
         elif not METADATA.match(paragraph[0]):
-            document = document or _Document("", line)
-            _add(document, paragraph, line, fault)
-    if document:
-        yield document
+            documents = documents or [_Document("", line)]
+            _add(documents[-1], paragraph, line, fault)
+    return documents
 
 
 def _paragraphs(source: Source, fault: Fault) -> Iterator[tuple[int, list[str]]]:
@@ -229,14 +222,4 @@ def _between_blanks(document: _Document) -> Tokens:
 
 def _names(corpus: Corpus) -> list[str]:
     """A name for each entity, of characters that are allowed, and all different."""
-    taken: dict[str, None] = {}
-    for number, label in enumerate(corpus.entity_ids):
-        name = re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_"
-        while name in taken:
-            name = f"{name}_{number}"
-        taken[name] = None
-    return list(taken)
-
-
-def _unwritable(corpus: Corpus, document: str, found: str) -> FormatError:
-    return FormatError(corpus.source, None, f"document {shortened(document)!r} has {found}, which sacr cannot hold")
+    return distinct((re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_" for label in corpus.entity_ids), "_")

@@ -28,16 +28,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
-from referee.exceptions import FormatError
+from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import Report, integers, shown, values
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
@@ -55,23 +53,8 @@ class Mark(NamedTuple):
     end: bool
 
 
-@dataclass
-class Sentence:
-    """Words, and empty nodes with the number of words before them and the number that tells them apart; each with its marks."""
-
-    words: list[tuple[str, list[Mark]]] = field(default_factory=list)
-    empty: list[tuple[int, int, str, list[Mark]]] = field(default_factory=list)
-
-    @property
-    def nodes(self) -> Iterator[tuple[str, list[Mark], int | None]]:
-        """Text, marks, and for an empty node its `minor`, in the order of the text."""
-        empty = sorted(self.empty, key=lambda node: node[:2], reverse=True)
-        for before in range(len(self.words) + 1):
-            while empty and empty[-1][0] == before:
-                _, number, text, marks = empty.pop()
-                yield text, marks, number if before else number + BEFORE
-            if before < len(self.words):
-                yield *self.words[before], None
+Token: TypeAlias = tuple[int, int, str, list[Mark]]
+"""The number of a word in its sentence, from 1; 0, or behind it the number of an empty node after the word; text; marks."""
 
 
 def sniff(head: str) -> bool:
@@ -92,7 +75,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def add(name: str, sentences: Iterable[Sentence], builder: CorpusBuilder, report: Report) -> None:
+def add(name: str, sentences: Iterable[Sequence[Token]], builder: CorpusBuilder, report: Report) -> None:
     """Add a document to the builder."""
     tokens: list[str] = []
     marks: list[list[Mark]] = []
@@ -100,23 +83,21 @@ def add(name: str, sentences: Iterable[Sentence], builder: CorpusBuilder, report
     empty: dict[int, tuple[int, int]] = {}
     for number, sentence in enumerate(sentences):
         starts.append(len(tokens))
-        for text, its_marks, minor in sentence.nodes:
-            if minor is not None:
-                empty[len(tokens)] = minor, number
+        for word, node, text, its_marks in sorted(sentence, key=lambda token: token[:2]):
+            if node:
+                empty[len(tokens)] = node if word else node + BEFORE, number
             tokens.append(text)
             marks.append(its_marks)
-    builder.document(name, tokens, [a for a, b in pairwise([*starts, len(tokens)]) if a < b])
+    if not begin(builder, lambda _, problem: report(problem), name, tokens, sorted({*starts} - {len(tokens)})):
+        return
     for node, (minor, number) in empty.items():
         builder.empty_node(node, minor, number)
-    for start, end, chain in _mentions(marks, empty.keys(), set(starts), report):
+    for start, end, chain in _mentions(marks, set(empty), set(starts), report):
         builder.mention(start, end, chain)
 
 
-def _mentions(
-    marks: list[list[Mark]], empty: Iterable[int], starts: set[int], report: Report
-) -> Iterator[tuple[int, int, str]]:
+def _mentions(marks: list[list[Mark]], nodes: set[int], starts: set[int], report: Report) -> Iterator[tuple[int, int, str]]:
     """Start, end and chain of the mentions that the marks make; none of a sentence may be open at its end."""
-    nodes = set(empty)
     running: dict[str, list[int]] = {}  # where the open mentions of a chain start, in the order in which words list them
 
     def unfinished(chains: Iterable[str], token: int) -> None:
@@ -160,8 +141,8 @@ def _read_json(value: Any, builder: CorpusBuilder, report: Report) -> None:
         report("found no `coref_chains` in any word; expected coreference: run Stanza with the processor coref")
 
 
-def _sentence(entries: list[dict[str, Any]], report: Report) -> Sentence:
-    sentence = Sentence()
+def _sentence(entries: list[dict[str, Any]], report: Report) -> list[Token]:
+    sentence: list[Token] = []
     for entry in entries:
         id_, text = entry.get("id"), entry.get("text")
         if not isinstance(text, str):
@@ -169,18 +150,23 @@ def _sentence(entries: list[dict[str, Any]], report: Report) -> Sentence:
             text = "_"
         pair = integers(id_, 2)
         if type(id_) is int or integers(id_, 1):
-            sentence.words.append((text, list(_marks(entry.get("coref_chains"), report))))
+            sentence.append((_words(sentence) + 1, 0, text, list(_marks(entry.get("coref_chains"), report))))
         elif pair is None:
             report(f"the id of the word {shown(text)} is {shown(id_)}; expected a number, or two")
-        elif 0 <= pair[0] <= len(sentence.words):
+        elif 0 <= pair[0] <= _words(sentence):
             _add_empty(sentence, pair[0], pair[1], text, list(_marks(entry.get("coref_chains"), report)), report)
         # else it is a multi-word token, whose words follow
     return sentence
 
 
-def _add_empty(sentence: Sentence, before: int, number: int, text: str, marks: list[Mark], report: Report) -> None:
+def _words(sentence: Sequence[Token]) -> int:
+    """The number of words so far."""
+    return next((word for word, node, *_ in reversed(sentence) if not node), 0)
+
+
+def _add_empty(sentence: list[Token], before: int, number: int, text: str, marks: list[Mark], report: Report) -> None:
     if 0 < number < BEFORE:
-        sentence.empty.append((before, number, text, marks))
+        sentence.append((before, number, text, marks))
     else:
         report(f"found the empty node {before}.{number}; expected a second number from 1 to {BEFORE - 1}")
 
@@ -196,28 +182,26 @@ def _marks(chains: Any, report: Report) -> Iterator[Mark]:
 
 
 def _read_conllu(source: Source, builder: CorpusBuilder, fault: Fault) -> None:
-    name, first, sentences = "", 1, [Sentence()]
+    name, first = "", 1
+    sentences: list[list[Token]] = [[]]
 
     def finish() -> None:
-        if name or sentences[0].words or sentences[0].empty:
-            try:
-                add(name, sentences, builder, partial(fault, first))
-            except FormatError as error:  # a name that was there before
-                fault(first, error.problem)
+        if name or sentences[0]:
+            add(name, sentences, builder, partial(fault, first))
 
     for number, line in source.lines(fault):
         named = NAME.fullmatch(line)
         if named and named[1].strip() != name:
             finish()
-            name, first, sentences = named[1].strip(), number, [Sentence()]
+            name, first, sentences = named[1].strip(), number, [[]]
         elif not line.strip():
-            sentences.append(Sentence())
+            sentences.append([])
         elif not line.startswith("#"):
             _read_line(line, sentences[-1], partial(fault, number))
     finish()
 
 
-def _read_line(line: str, sentence: Sentence, report: Report) -> None:
+def _read_line(line: str, sentence: list[Token], report: Report) -> None:
     columns = line.split("\t")
     if len(columns) != 10:
         report(f"has {len(columns)} columns; expected the 10 of CoNLL-U, separated by tabs")
@@ -231,10 +215,10 @@ def _read_line(line: str, sentence: Sentence, report: Report) -> None:
         else:
             report(f"found {shortened(chain)!r} in `coref_chains`; expected unit, start, middle or end, and the id: start-id0")
     if id_.isdecimal():
-        sentence.words.append((text, marks))
+        sentence.append((_words(sentence) + 1, 0, text, marks))
     elif pair := re.fullmatch(r"(\d{1,9})\.(\d{1,9})", id_):
-        if int(pair[1]) > len(sentence.words):
-            report(f"found the empty node {id_} behind word {len(sentence.words)}; expected its word before it")
+        if int(pair[1]) > _words(sentence):
+            report(f"found the empty node {id_} behind word {_words(sentence)}; expected its word before it")
         else:
             _add_empty(sentence, int(pair[1]), int(pair[2]), text, marks, report)
     elif not re.fullmatch(r"\d+-\d+", id_):

@@ -57,6 +57,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import TextIO
 
@@ -65,9 +66,12 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.corpus.text import Words
-from referee.exceptions import FormatError, warn
-from referee.formats.shared.grouping import distinct, entities, words_of
+from referee.exceptions import warn
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.documents import begin
+from referee.formats.shared.grouping import LONGEST, Nodes, distinct, entities, nodes_of, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.split_antecedents import cycle
 from referee.messages import counted, shortened
 
 HOLDS = (
@@ -122,13 +126,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
             bridges = counted(len(corpus.deixis.bridging.anaphor), "bridge")
             warn(f"{corpus.source}: left out {bridges} within discourse deixis, which ua has no column for")
     by_id = any(_crosses(layer.corpus) for layer in layers)
-    nodes = _nodes(corpus)
+    nodes = nodes_of(corpus)
     for number, (name, words) in enumerate(zip(corpus.doc_ids, words_of(corpus, format="ua"), strict=True)):
         if name != name.strip() or re.search(r"[\0-\x1f]", name):
-            raise _unwritable(corpus, name, "its name has blanks around it or control characters")
+            raise unwritable(corpus, name, "its name has blanks around it or control characters", format="ua")
         for word in words.tokens:
             if not COLUMN.fullmatch(word):
-                raise _unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it")
+                raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
         rows = _Rows(words, nodes.get(number, {}))
         identity, *deixis = (_Brackets(layer, name, rows, by_id=by_id) for layer in layers)
         out.write(f"# global.columns = {' '.join(COLUMNS)}\n# newdoc id = {name}\n")
@@ -150,8 +154,7 @@ class _Reader:
         self.fault = fault
         self.troubles: Counter[tuple[str, str, str]] = Counter()
         self.document: _Document | None = None
-        self.place = {name: n for n, name in enumerate(COLUMNS) if name in READ}
-        self.width = len(COLUMNS)
+        self.header(0, COLUMNS)
 
     def line(self, number: int, line: str) -> None:
         if line.startswith("#"):
@@ -166,7 +169,7 @@ class _Reader:
         else:
             self.row(number, line)
 
-    def header(self, number: int, columns: list[str]) -> None:
+    def header(self, number: int, columns: Sequence[str]) -> None:
         if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
             self.fault(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
         else:
@@ -250,10 +253,7 @@ class _Reader:
         document, self.document = self.document, None
         if document is None:
             return
-        try:
-            self.builder.document(document.name, document.tokens, document.sentences, line=document.line)
-        except FormatError as error:
-            self.fault(error.line, error.problem)
+        if not begin(self.builder, self.fault, document.name, document.tokens, document.sentences, line=document.line):
             return
         self.deixis.document(document.name, document.tokens, document.sentences)
         for node in document.nodes():
@@ -265,25 +265,23 @@ class _Reader:
             self.build(document.deixis, self.deixis, document.words)
 
     def build(self, layer: _Layer, builder: CorpusBuilder, words: Sequence[int]) -> None:
-        for markable, line in layer.unfinished():
+        for markable, _, line in layer.unfinished.values():
             shown = shortened(markable.id) or "a markable"
             self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
         layer.markables = [m for m in layer.markables if m.parts and m.entity]
         for markable in layer.markables:
             self.troubles[UNNAMED] += not markable.id
             markable.parts = list(join(markable.parts))
+            minimum, refers = self.minimum(markable, words), not markable.entity.endswith(PSEUDO)
             markable.number = builder.mention(
-                0, 0, markable.entity, spans=markable.parts, minimum_span=self.minimum(markable, words),
-                referring=not markable.entity.endswith(PSEUDO),
-            )  # fmt: skip
+                0, 0, markable.entity, spans=markable.parts, minimum_span=minimum, referring=refers
+            )
         known = {m.entity for m in layer.markables}
         pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
         if found := cycle(pairs):
-            chain = " < ".join(map(shortened, found))
-            self.fault(
-                pairs[found[1], found[0]], f"an entity of {layer.name} is among its own elements: {chain}; expected none"
-            )
+            problem = f"an entity of {layer.name} is among its own elements: {' < '.join(map(shortened, found))}; expected none"
+            self.fault(pairs[found[1], found[0]], problem)
             return
         for whole, element in pairs:
             if whole in known:
@@ -346,9 +344,10 @@ class _Layer:
         self.name = name
         self.markables: list[_Markable] = []
         self.by_id: dict[str, _Markable] = {}
-        self.stack: list[_Open] = []
-        self.open_by_id: dict[str, list[_Open]] = {}
-        self.by_entity: dict[str, list[_Markable]] | None = None
+        self.unfinished: dict[int, tuple[_Markable, int, int]] = {}
+        """Markable, token and line of the brackets that are open now, by running numbers."""
+        self.open_by_id: dict[str, list[int]] = {}
+        self.brackets = 0
 
     def markable(self, line: int, attributes: Mapping[str, str]) -> _Markable:
         """The markable of this MarkableID, made when new."""
@@ -363,41 +362,34 @@ class _Layer:
         return markable
 
     def open(self, markable: _Markable, token: int, line: int) -> None:
-        part = _Open(markable, token, line)
-        self.stack.append(part)
-        self.open_by_id.setdefault(markable.id, []).append(part)
+        self.brackets += 1
+        self.unfinished[self.brackets] = markable, token, line
+        self.open_by_id.setdefault(markable.id, []).append(self.brackets)
 
     def close(self, id_: str, token: int) -> bool:
         """Close the part of this markable that was opened last, or that of any. Whether there was one."""
-        while self.stack and self.stack[-1].closed:
-            self.stack.pop()
-        open_ = self.open_by_id.get(id_ or (self.stack[-1].markable.id if self.stack else ""))
-        if not open_:
+        if id_ and self.open_by_id.get(id_):
+            markable, start, _ = self.unfinished.pop(self.open_by_id[id_].pop())
+        elif self.unfinished and not id_:
+            _, (markable, start, _) = self.unfinished.popitem()
+            self.open_by_id[markable.id].pop()
+        else:
             return False
-        part = open_.pop()
-        part.closed = True
-        part.markable.parts.append((part.token, token + 1))
+        markable.parts.append((start, token + 1))
         return True
 
-    def unfinished(self) -> Iterator[tuple[_Markable, int]]:
-        return ((part.markable, part.line) for part in self.stack if not part.closed)
+    @cached_property
+    def by_entity(self) -> dict[str, list[_Markable]]:
+        """The markables of each entity in reading order."""
+        by_entity: dict[str, list[_Markable]] = {}
+        for markable in sorted((m for m in self.markables if m.parts), key=lambda m: m.place):
+            by_entity.setdefault(markable.entity, []).append(markable)
+        return by_entity
 
     def representative(self, entity: str, anaphor: _Markable) -> _Markable | None:
         """The markable of the entity that is the last before the anaphor, or else its first."""
-        if self.by_entity is None:
-            self.by_entity = {}
-            for markable in sorted((m for m in self.markables if m.parts), key=lambda m: m.place):
-                self.by_entity.setdefault(markable.entity, []).append(markable)
         found = self.by_entity.get(entity) if anaphor.parts else None
         return None if found is None else found[max(bisect_left(found, anaphor.place, key=lambda m: m.place) - 1, 0)]
-
-
-@dataclass
-class _Open:
-    markable: _Markable
-    token: int
-    line: int
-    closed: bool = False
 
 
 class _Document:
@@ -416,7 +408,7 @@ class _Document:
         self.bridging: list[tuple[int, dict[str, str]]] = []
         self._last = 0
         self._sentence_words = 0
-        self._in_gap = [0, 0]
+        self._in_gap = 0
         self._nodes: list[tuple[int, int, int, int, str]] = []
 
     def token(self, id_: int, form: str, deps: str | None) -> int:
@@ -426,17 +418,16 @@ class _Document:
             self.sentences.append(token)
             self._sentence_words = len(self.words)
             self.breaks = False
-            self._in_gap[1] = 0
-            self._last = 0
+            self._in_gap = self._last = 0
         self.tokens.append(form)
         if deps is None:
             self._last = id_
-            self._in_gap = [0, 0]
+            self._in_gap = 0
             self.words.append(token)
         else:
             before = len(self.words) == self._sentence_words  # whatever number it has
-            self._in_gap[before] += 1
-            minor = self._in_gap[before] + before * BEFORE
+            self._in_gap += 1
+            minor = self._in_gap + before * BEFORE
             self._nodes.append((token, minor, len(self.sentences) - 1, self._sentence_words, "" if deps in EMPTY else deps))
         return token
 
@@ -447,58 +438,27 @@ class _Document:
             yield token, minor, sentence, _moved(deps, -words_before) if through else deps
 
 
-def cycle(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Entities of which each is an element of the next, the last one being the first again; empty if there are none.
-
-    >>> cycle([("a", "b"), ("b", "c"), ("c", "b")])
-    ['b', 'c', 'b']
-    """
-    elements: dict[str, list[str]] = {}
-    for whole, element in pairs:
-        elements.setdefault(whole, []).append(element)
-    done: set[str] = set()
-    for root, first in elements.items():
-        path, pending = {root: None}, [iter(first)]
-        while pending:
-            for element in pending[-1]:
-                if element in path:
-                    names = list(path)
-                    return [element, *names[: names.index(element) : -1], element]
-                if element not in done:
-                    path[element] = None
-                    pending.append(iter(elements.get(element, ())))
-                    break
-            else:
-                pending.pop()
-                done.add(path.popitem()[0])
-    return []
-
-
 class _Rows:
     """The ids of the rows of a document, and what goes by them.
 
     word : the number of each token that is a word, counted from 1; 0 of empty nodes
+    deps : of empty nodes that have any
     """
 
-    def __init__(self, words: Words, nodes: Mapping[int, tuple[int, str]]) -> None:
+    def __init__(self, words: Words, nodes: Nodes) -> None:
         self.ids: list[str] = []
         self.word: list[int] = []
         self.deps: dict[int, str] = {}
         count = before = 0
         sentences = set(words.sentences)
         for token in range(len(words.tokens)):
-            if token in sentences:
-                before = count
-            if token in nodes:
-                minor, deps = nodes[token]
-                self.ids.append(f"{0 if minor > BEFORE else count}.{minor % BEFORE}")
-                self.word.append(0)
-                if deps:
-                    self.deps[token] = _moved(deps, before)
-            else:
-                count += 1
-                self.ids.append(str(count))
-                self.word.append(count)
+            before = count if token in sentences else before
+            minor, deps = nodes.get(token, (0, ""))
+            count += not minor
+            self.ids.append(f"{0 if minor > BEFORE else count}.{minor % BEFORE}" if minor else str(count))
+            self.word.append(0 if minor else count)
+            if deps:
+                self.deps[token] = _moved(deps, before)
 
 
 class _Written:
@@ -516,9 +476,7 @@ class _Written:
         self.wholes: dict[int, list[int]] = {}
         self.bridging: dict[int, list[tuple[int, str]]] = {}
         if corpus.split_antecedents is not None:
-            for whole, element in zip(
-                corpus.split_antecedents.entity.tolist(), corpus.split_antecedents.element.tolist(), strict=True
-            ):
+            for whole, element in zip(*(column.tolist() for column in corpus.split_antecedents), strict=True):
                 self.wholes.setdefault(element, []).append(whole)
         if corpus.bridging is not None:
             for anaphor, antecedent, relation in zip(*map(list, corpus.bridging), strict=True):
@@ -563,7 +521,7 @@ class _Brackets:
         start, end = corpus.minimum_span[mention].tolist()
         first, last = rows.word[start], rows.word[end - 1]
         if not (first and last):
-            raise _unwritable(corpus, name, "a least span begins or ends with an empty node")
+            raise unwritable(corpus, name, "a least span begins or ends with an empty node", format="ua")
         return f"|Min={first}" if first == last else f"|Min={first},{last}"
 
     def cell(self, token: int) -> str:
@@ -582,32 +540,13 @@ def _safe(text: str) -> str:
     return re.sub(r"[\0- ()|@,=]", "_", text)
 
 
-def _nodes(corpus: Corpus) -> dict[int, dict[int, tuple[int, str]]]:
-    """The minor number and the dependencies of each empty node, by document and token."""
-    nodes: dict[int, dict[int, tuple[int, str]]] = {}
-    if corpus.empty_nodes is not None:
-        for document, node, minor, _, deps in zip(*map(list, corpus.empty_nodes), strict=True):
-            nodes.setdefault(int(document), {})[int(node)] = int(minor), deps
-    return nodes
-
-
 def _crosses(corpus: Corpus) -> bool:
     """Whether markables, or parts of them, cross, so that closing brackets must name what they close."""
-    parts = sorted((d, start, -end) for m, d in enumerate(corpus.document.tolist()) for start, end in corpus.spans(m))
-    open_: list[tuple[int, int]] = []
-    for document, start, end in parts:
-        while open_ and (open_[-1][0] != document or open_[-1][1] <= start + 1):  # what ends with this token is closed first
-            open_.pop()
-        if open_ and open_[-1][1] < -end:
-            return True
-        open_.append((document, -end))
-    return False
+    documents = enumerate(corpus.document.tolist())
+    spans = ((LONGEST * d + start, LONGEST * d + end, m) for m, d in documents for start, end in corpus.spans(m))
+    return crossing(spans, shared=1) is not None  # what ends with a token is closed before what begins with it
 
 
 def _moved(deps: str, by: int) -> str:
     """The dependencies with other numbers of the parents, unless one were not above 0."""
     return PARENT.sub(lambda parent: f"{parent[1]}{int(parent[2]) + by}" if int(parent[2]) + by > 0 else parent[0], deps)
-
-
-def _unwritable(corpus: Corpus, name: str, found: str) -> FormatError:
-    return FormatError(corpus.source, None, f"document {name!r}: {found}, which ua cannot hold; convert to jsonlines instead")

@@ -31,14 +31,14 @@ relations that people use for coreference are not, WebAnno TSV has them.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
-from referee.formats.shared.characters import Characters, tokenised, utf16_offsets
+from referee.formats.shared.characters import cut, tokenised, utf16_offsets
+from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.safe_xml import parse as parse_xml
 from referee.formats.shared.source import Fault, Source
@@ -66,6 +66,10 @@ class _Structure:
         return self.features.get(name, "")
 
 
+Links: TypeAlias = list[tuple[_Structure, str]]
+"""Links, each with the label of its entity."""
+
+
 def sniff(head: str) -> bool:
     start = head.lstrip()
     if start.startswith("{"):
@@ -81,14 +85,13 @@ def read(source: Source, fault: Fault) -> Corpus:
     inside: dict[str, list[_Structure]] = {id_: [] for id_ in sofas}
     for structure in structures:
         inside.get(structure.get("sofa"), []).append(structure)
-    links: dict[str, list[tuple[_Structure, str]]] = {}
+    links: dict[str, Links] = {}
     for link, label in _links(structures, fault):
         if link.get("sofa") in sofas:
             links.setdefault(link.get("sofa"), []).append((link, label))
         else:
-            fault(
-                link.line, f"link {link.shown} is in the sofa {shortened(link.get('sofa'))!r}; expected one with a sofaString"
-            )
+            found = f"link {link.shown} is in the sofa {shortened(link.get('sofa'))!r}"
+            fault(link.line, f"{found}; expected one with a sofaString")
     wanted = list(links) or list(sofas)[:1]
     builder = CorpusBuilder(source.name)
     for id_ in wanted:
@@ -118,7 +121,7 @@ def _of_json(source: Source, fault: Fault) -> Iterator[_Structure]:
         yield _Structure(features.get("%ID", ""), structure["%TYPE"].rpartition(".")[2], features, None)
 
 
-def _links(structures: Sequence[_Structure], fault: Fault) -> list[tuple[_Structure, str]]:
+def _links(structures: Sequence[_Structure], fault: Fault) -> Links:
     """The links with the ids of their chains, or their own if they are in none."""
     # by type, too: other types have features called id, which XMI tells from the ids of structures only by a namespace
     by_id = {s.id: s for s in structures if s.type.endswith("Link") and "begin" in s.features}
@@ -129,10 +132,8 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> list[tuple[_Struct
         while id_:
             if id_ not in by_id or id_ in chain_of:
                 problem = f"is in chain {chain_of[id_]} already" if id_ in chain_of else "is none of the file"
-                fault(
-                    chain.line,
-                    f"chain {chain.shown} has the link {one_line(shortened(id_))}, which {problem}; expected each link once",
-                )
+                link = f"chain {chain.shown} has the link {one_line(shortened(id_))}"
+                fault(chain.line, f"{link}, which {problem}; expected each link once")
                 break
             chain_of[id_] = chain.id
             found.append((by_id[id_], chain.id))
@@ -141,14 +142,7 @@ def _links(structures: Sequence[_Structure], fault: Fault) -> list[tuple[_Struct
     return found + [(s, f"link {s.id}") for s in by_id.values() if s.type in kinds and s.id not in chain_of]
 
 
-def _add(
-    builder: CorpusBuilder,
-    name: str,
-    sofa: _Structure,
-    inside: Sequence[_Structure],
-    links: Sequence[tuple[_Structure, str]],
-    fault: Fault,
-) -> None:
+def _add(builder: CorpusBuilder, name: str, sofa: _Structure, inside: list[_Structure], links: Links, fault: Fault) -> None:
     """Add the document of a sofa."""
     text = sofa.get("sofaString")
     offsets = utf16_offsets(text)
@@ -162,12 +156,9 @@ def _add(
             mentions.append((link, label, span))
     edges = {edge for _, _, span in mentions for edge in span}
     tokens = sorted({span for s in inside if s.type == "Token" and (span := _span(s, offsets))})
-    sentences = sorted(span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets)))
-    characters = _cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
-    try:
-        builder.document(name, characters.tokens, characters.sentences)
-    except FormatError as error:
-        fault(sofa.line, error.problem)
+    sentences = (span[0] for s in inside if s.type == "Sentence" and (span := _span(s, offsets)))
+    characters = cut(text, tokens, sentences, edges) if tokens else tokenised(text, edges)
+    if not begin(builder, fault, name, characters.tokens, characters.sentences, line=sofa.line):
         return
     for link, label, span in mentions:
         try:
@@ -182,17 +173,3 @@ def _span(structure: _Structure, offsets: Sequence[int]) -> tuple[int, int] | No
     if NUMBER.fullmatch(begin) and NUMBER.fullmatch(end) and int(begin) < int(end) < len(offsets):
         return offsets[int(begin)], offsets[int(end)]
     return None
-
-
-def _cut(text: str, tokens: Sequence[tuple[int, int]], sentences: Sequence[int], edges: Iterable[int]) -> Characters:
-    """The tokens cut at the edges; of those that overlap the first."""
-    cuts = sorted(edges)
-    starts: list[int] = []
-    ends: list[int] = []
-    for start, end in tokens:
-        if not ends or start >= ends[-1]:
-            places = [start, *cuts[bisect_left(cuts, start + 1) : bisect_left(cuts, end)], end]
-            starts += places[:-1]
-            ends += places[1:]
-    first = {bisect_left(starts, sentence) for sentence in sentences} - {len(starts)}
-    return Characters([text[a:b] for a, b in zip(starts, ends, strict=True)], starts, ends, sorted(first | {0}), len(text))

@@ -235,9 +235,8 @@ class _Reader:
         edges = {token: [0, *sorted(inside)] for token, inside in cuts.items()}
         first = [0, *accumulate(len(edges.get(n, "1")) for n in range(len(self.tokens)))]
         index = {(token, character): first[token] + n for token, inside in edges.items() for n, character in enumerate(inside)}
-        tokens: list[str] = []
-        for n, word in enumerate(self.tokens):
-            tokens += [word[a:b] for a, b in pairwise([*edges.get(n, [0]), len(word)])]
+        cuts_of = ((word, [*edges.get(n, [0]), len(word)]) for n, word in enumerate(self.tokens))
+        tokens = [word[a:b] for word, places in cuts_of for a, b in pairwise(places)]
         builder = CorpusBuilder(name)
         builder.document("", tokens, [first[n] for n in self.sentences])
         links = self.resolved()
@@ -274,10 +273,8 @@ class _Reader:
         number = {key: n for n, key in enumerate(self.mentions)}
         roots = components(len(number), [(number[r.source], number[r.target]) for r in links if not r.bridges])
         several = len({layer for layer, _ in number}) > 1
-        names = [
-            f"{layer.rpartition('.')[2]}:{mention.label}" if several else mention.label
-            for (layer, _), mention in self.mentions.items()
-        ]
+        prefixes = [f"{layer.rpartition('.')[2]}:" * several for layer, _ in self.mentions]
+        names = [prefix + mention.label for prefix, mention in zip(prefixes, self.mentions.values(), strict=True)]
         return {key: names[roots[n]] for key, n in number.items()}
 
 
@@ -286,20 +283,16 @@ def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Rela
     features = [_stacked(cell) for cell in cells[layer.column : layer.column + len(layer.features)]]
     values, origins = features[0], features[-1]
     if len(values) != len(origins):
-        raise ValueError(
-            f"found {len(values)} relations of {one_line(shortened(layer.short))} from {len(origins)} places; expected as many"
-        )
+        relations = f"{len(values)} relations of {one_line(shortened(layer.short))}"
+        raise ValueError(f"found {relations} from {len(origins)} places; expected as many")
     for value, origin in zip(values, origins, strict=True):
         found = ORIGIN.fullmatch(origin)
         if found is None:
             raise ValueError(f"found {shortened(origin)!r}; expected where a relation comes from, such as 2-5 or 2-5[3_1]")
         place, source, target = found.groups()
-        yield _Relation(
-            line,
-            value if len(features) > 1 else "",
-            (layer.base, source if source and int(source) else place),
-            (layer.base, target if target and int(target) else cells[0]),
-        )
+        start = source if source and int(source) else place
+        end = target if target and int(target) else cells[0]
+        yield _Relation(line, value if len(features) > 1 else "", (layer.base, start), (layer.base, end))
 
 
 def _stacked(cell: str) -> list[str]:

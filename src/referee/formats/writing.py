@@ -15,15 +15,8 @@ from referee.formats.registry import FORMATS, module
 from referee.formats.shared.grouping import is_unnamed
 from referee.messages import counted, listed
 
-ENDINGS = {
-    ".conllu": "corefud",
-    ".conllua": "ua",
-    ".jsonl": "jsonlines",
-    ".json": "clusters",
-    ".sgml": "muc",
-    ".sgm": "muc",
-    ".txt": "links",
-}
+ENDINGS = {".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
+ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
 
@@ -46,10 +39,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
         excess.append(counted(empty, "document") + " without mentions")
     if excess and not lossy:
-        raise FormatError(
-            corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; expected another format, or --lossy "
-            "(lossy=True) to leave that out"
-        )  # fmt: skip
+        remedy = "expected another format, or --lossy (lossy=True) to leave that out"
+        raise FormatError(corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; {remedy}")
     if excess:
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
     with output(target) as out:

@@ -57,10 +57,8 @@ def _adder(document: Any) -> Adder | None:
 
 def _add_stanza(document: Any, builder: CorpusBuilder, report: Report) -> None:
     sentences = [
-        stanza.Sentence(
-            [(word.text, _marks(word)) for word in sentence.words],
-            [(*word.id, word.text, _marks(word)) for word in getattr(sentence, "empty_words", ())],
-        )
+        [(number, 0, word.text, _marks(word)) for number, word in enumerate(sentence.words, start=1)]
+        + [(*word.id, word.text, _marks(word)) for word in getattr(sentence, "empty_words", ())]
         for sentence in document.sentences
     ]
     stanza.add("", sentences, builder, report)

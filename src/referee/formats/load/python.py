@@ -92,10 +92,8 @@ def _label(label: Any, mention: Any) -> str:
     if label is None or (isinstance(label, float) and np.isnan(label)):
         raise OptionError(f"{mention!r} has no entity; expected a label for each (singletons have entities of their own)")
     if not isinstance(label, Hashable) or isinstance(label, frozenset):
-        raise OptionError(
-            f"expected the label of one entity for {mention!r}; found {label!r}: if this is {{entity: mentions}}, "
-            "give list(d.values())"
-        )
+        remedy = "if this is {entity: mentions}, give list(d.values())"
+        raise OptionError(f"expected the label of one entity for {mention!r}; found {label!r}: {remedy}")
     return str(label)
 
 
@@ -117,11 +115,9 @@ def _is_annotation(value: Any) -> bool:
 
 def _is_span(mention: Any) -> bool:
     """Whether it is a pair of offsets that fit a `Corpus`; other pairs are names."""
-    return (
-        isinstance(mention, (tuple, list))
-        and len(mention) == 2
-        and all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < 1 << 31 for x in mention)
-    )
+    if not (isinstance(mention, (tuple, list)) and len(mention) == 2):
+        return False
+    return all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < 1 << 31 for x in mention)
 
 
 def _name(mention: Any) -> str:

@@ -1,6 +1,8 @@
-"""Brackets that open and close mentions, paired."""
+"""Brackets that open and close mentions: paired when read, and spans that brackets cannot hold when written."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -27,3 +29,28 @@ def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints,
     if depth.max(initial=0) > 1:
         order = order[order_by(np.cumsum(group), depth)]
     return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]])
+
+
+def crossing(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> tuple[int, int] | None:
+    """Find two mentions that cross: they share more than some tokens, and neither is within the other.
+
+    Parameters
+    ----------
+    spans : iterable of triples
+        Start, end and mention. A mention may have several.
+    shared : int
+        How many tokens the end of one may share with the start of another.
+
+    Returns
+    -------
+    pair of int, or None
+        The mention that begins first, and the other one.
+    """
+    enclosing: list[tuple[int, int, int]] = []
+    for start, end, mention in sorted(spans, key=lambda span: (span[0], -span[1], span[2])):
+        while enclosing and enclosing[-1][1] <= start + shared:
+            enclosing.pop()
+        if enclosing and enclosing[-1][1] < end:
+            return enclosing[-1][2], mention
+        enclosing.append((start, end, mention))
+    return None

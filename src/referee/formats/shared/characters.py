@@ -53,20 +53,27 @@ def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
     >>> tokenised("Ann's dog", [2]).tokens
     ['An', 'n', "'", 's', 'dog']
     """
+    lines = (newline.end() for newline in re.finditer("\n", text))
+    return cut(text, (token.span() for token in TOKEN.finditer(text)), lines, boundaries)
+
+
+def cut(text: str, tokens: Iterable[tuple[int, int]], sentences: Iterable[int], boundaries: Iterable[int]) -> Characters:
+    """The tokens of a text, cut at the boundaries.
+
+    tokens     : the half-open spans of characters, in their order; of those that overlap the first counts
+    sentences  : the characters at which sentences start; one starts with the text
+    """
     cuts = sorted(set(boundaries))
     starts: list[int] = []
-    ends: list[int] = []
-    sentences: list[int] = []
-    line = 0
-    for token in TOKEN.finditer(text):
-        start, end = token.span()
-        if start >= line:
-            sentences.append(len(starts))
-            line = text.find("\n", end) + 1 or len(text)
-        edges = [start, *cuts[bisect_right(cuts, start) : bisect_left(cuts, end)], end]
-        starts += edges[:-1]
-        ends += edges[1:]
-    return Characters([text[a:b] for a, b in zip(starts, ends, strict=True)], starts, ends, sentences, len(text))
+    ends = [0]
+    for start, end in tokens:
+        if start >= ends[-1]:
+            edges = [start, *cuts[bisect_right(cuts, start) : bisect_left(cuts, end)], end]
+            starts += edges[:-1]
+            ends += edges[1:]
+    first = {bisect_left(starts, sentence) for sentence in (0, *sentences)} - {len(starts)}
+    words = [text[a:b] for a, b in zip(starts, ends[1:], strict=True)]
+    return Characters(words, starts, ends[1:], sorted(first), len(text))
 
 
 def utf16_offsets(text: str) -> Sequence[int]:

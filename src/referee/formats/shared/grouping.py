@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
+from referee.algorithms.components import components
+from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.text import Words
 from referee.exceptions import FormatError
+from referee.messages import shortened
+
+Nodes: TypeAlias = dict[int, tuple[int, str]]
+"""The minor number and the dependencies of each empty node, by token."""
+
+Pairs: TypeAlias = Sequence[tuple[int, int]]
 
 LONGEST = (1 << 31) - 1
 """No document has more tokens; what is larger is a mistake, and would not fit the columns of a `Corpus`."""
@@ -25,8 +34,33 @@ def entities(corpus: Corpus) -> Iterator[tuple[str, dict[int, list[int]]]]:
         yield name, dict(sorted(mentions.items()))
 
 
-def distinct(labels: Iterable[str]) -> list[str]:
+def labelled(corpus: Corpus) -> Iterator[tuple[str, dict[str, list[int]]]]:
+    """The name of each document, and its entities: labels that are all different with the numbers of their mentions."""
+    for name, mentions in entities(corpus):
+        labels = distinct(corpus.entity_ids[e] for e in mentions)
+        yield name, dict(zip(labels, mentions.values(), strict=True))
+
+
+def add_linked(
+    builder: CorpusBuilder, labels: Sequence[str], links: Pairs, add: Callable[[int, str], int], *, ties: Pairs = ()
+) -> None:
+    """Add mentions to the current document whose entities are what links connect, and the links.
+
+    labels : of each mention; an entity has that of its first mention
+    links  : pairs of numbers of these mentions
+    add    : adds the mention of this number to the entity of this label
+    ties   : other pairs of one entity, which are not kept
+    """
+    roots = components(len(labels), [*links, *ties])
+    mentions = [add(number, labels[root]) for number, root in enumerate(roots)]
+    for first, second in links:
+        builder.link(mentions[first], mentions[second])
+
+
+def distinct(labels: Iterable[str], joint: str = "#") -> list[str]:
     """The labels, changed where one is empty or was there before: a file tells entities apart by them.
+
+    joint : what stands before the number that is added
 
     >>> distinct(["Ann", "", "Ann"])
     ['Ann', '1', 'Ann#2']
@@ -35,7 +69,7 @@ def distinct(labels: Iterable[str]) -> list[str]:
     for number, label in enumerate(labels):
         unique = label or str(number)
         while unique in taken:
-            unique = f"{unique}#{number}"
+            unique = f"{unique}{joint}{number}"
         taken[unique] = None
     return list(taken)
 
@@ -47,17 +81,30 @@ def item_names(corpus: Corpus) -> Sequence[str]:
     return [f"{start}-{end}" for start, end in zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)]
 
 
+def nodes_of(corpus: Corpus) -> dict[int, Nodes]:
+    """The empty nodes of each document."""
+    nodes: dict[int, Nodes] = {}
+    for document, node, minor, _, deps in zip(*map(list, corpus.empty_nodes or ()), strict=True):
+        nodes.setdefault(int(document), {})[int(node)] = int(minor), deps
+    return nodes
+
+
 def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
     """The words of each document. FormatError where the corpus has none, or no spans, for a format that needs both."""
     if corpus.items is not None:
-        raise FormatError(
-            corpus.source, None, f"its mentions are items, not spans, which {format} cannot hold: write csv, clusters or links"
-        )
+        problem = f"its mentions are items, not spans, which {format} cannot hold: write csv, clusters or links"
+        raise FormatError(corpus.source, None, problem)
     if corpus.text is None and corpus.doc_ids:
-        raise FormatError(
-            corpus.source, None, f"has no words, which {format} needs: write clusters, or read it from a format with text"
-        )
+        problem = f"has no words, which {format} needs: write clusters, or read it from a format with text"
+        raise FormatError(corpus.source, None, problem)
     return corpus.text.words if corpus.text else ()
+
+
+def unwritable(
+    corpus: Corpus, document: str, found: str, *, format: str, remedy: str = "convert to jsonlines instead"
+) -> FormatError:
+    """The error that a document has something that a format cannot hold."""
+    return FormatError(corpus.source, None, f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}")
 
 
 def is_unnamed(corpus: Corpus) -> bool:

@@ -6,8 +6,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, TypeGuard
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -51,12 +51,12 @@ def values(source: Source, fault: Fault) -> Iterator[tuple[int | None, Any]]:
 def _one_a_line(head: str) -> bool:
     """Whether the first line is a value, or should be one."""
     first, _, rest = head.partition("\n")
-    if not rest:
+    if not rest or (first.startswith("{") and (first.rstrip().endswith("}") or rest.startswith("{"))):
         return True
     try:
         json.loads(first)
     except (ValueError, RecursionError):
-        return first.startswith("{") and first.rstrip().endswith("}")
+        return False
     return True
 
 
@@ -75,15 +75,17 @@ def read_documents(
                 fault(line, f"found {shown(document)}; expected {expected}")
                 continue
             name = next((str(document[key]) for key in NAMES if isinstance(document.get(key), str | int)), "")
+            place = f"document {shortened(name)!r}: " if name else ""
             try:
-                add(document, name, builder, _report(fault, line, name))
-            except FormatError as error:  # a name that was there before
+                add(document, name, builder, partial(placed, fault, line, place))
+            except FormatError as error:  # a name that was used before
                 fault(line, error.problem)
     return builder.corpus()
 
 
-def _report(fault: Fault, line: int | None, name: str) -> Report:
-    return lambda problem: fault(line, f"document {shortened(name)!r}: {problem}" if name else problem)
+def placed(fault: Fault, line: int | None, place: str, problem: str) -> None:
+    """Report a problem of a place in a line, such as "document 'd': "."""
+    fault(line, place + problem)
 
 
 def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[str, Any]]:
@@ -102,10 +104,15 @@ def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[
 def words(document: dict[str, Any], key: str, report: Report) -> list[str]:
     """The list of words under a key; none after a fault."""
     value = document.get(key)
-    if isinstance(value, list) and all(type(word) is str for word in value):
+    if are_words(value):
         return value
     report(f"`{key}` is {shown(value)}; expected a list of words" if value is not None else f"found no `{key}`")
     return []
+
+
+def are_words(value: Any) -> TypeGuard[list[str]]:
+    """Whether a value is a list of strings."""
+    return isinstance(value, list) and all(type(word) is str for word in value)
 
 
 def integers(value: Any, number: int) -> list[int] | None:
@@ -113,17 +120,20 @@ def integers(value: Any, number: int) -> list[int] | None:
     return value if isinstance(value, list) and len(value) == number and all(type(n) is int for n in value) else None
 
 
-def add_inclusive(document: dict[str, Any], key: str, builder: CorpusBuilder, report: Report, *, limit: int) -> None:
-    """Add the mentions of clusters of spans `[start, end]`, token offsets with inclusive ends, to the current document."""
-    for label, value in spans(document, key, report):
+def add_inclusive(
+    tokens_key: str, clusters_key: str, document: dict[str, Any], name: str, builder: CorpusBuilder, report: Report
+) -> None:
+    """Add a document with its words and its clusters of spans `[start, end]`, token offsets with inclusive ends."""
+    tokens = words(document, tokens_key, report)
+    limit = len(tokens)
+    builder.document(name, tokens)
+    for label, value in spans(document, clusters_key, report):
         span = integers(value, 2)
         if span and 0 <= span[0] <= span[1] < limit:
             builder.mention(span[0], span[1] + 1, label)
         else:
-            report(
-                f"cluster {label}: found the span {shown(value)}; expected two token offsets [start, end], "
-                f"0 <= start <= end < {limit}"
-            )
+            expected = f"two token offsets [start, end], 0 <= start <= end < {limit}"
+            report(f"cluster {label}: found the span {shown(value)}; expected {expected}")
 
 
 NAMES = ("doc_key", "doc_id", "document_id", "id")

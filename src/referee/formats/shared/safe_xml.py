@@ -41,9 +41,13 @@ class Element:
         for child in self:
             yield from child.walk()
 
+    def inside(self, tag: str) -> Iterator[Element]:
+        """The elements of this tag directly inside."""
+        return (child for child in self if child.tag == tag)
+
     def find(self, tag: str) -> Element | None:
         """The first element of this tag directly inside."""
-        return next((child for child in self if child.tag == tag), None)
+        return next(self.inside(tag), None)
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -62,15 +66,14 @@ def parse(source: Source) -> Element:
     stack = [top]
 
     def refuse(*_: Any) -> NoReturn:
-        raise FormatError(
-            source.name, parser.CurrentLineNumber, "declares an XML entity, which is not safe to read; expected none: remove it"
-        )
+        raise wrong("declares an XML entity, which is not safe to read; expected none: remove it")
+
+    def wrong(problem: str) -> FormatError:
+        return FormatError(source.name, parser.CurrentLineNumber, problem)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(stack) > DEEPEST:
-            raise FormatError(
-                source.name, parser.CurrentLineNumber, f"has more than {DEEPEST} elements inside one another; expected fewer"
-            )
+            raise wrong(f"has more than {DEEPEST} elements inside one another; expected fewer")
         element = Element(_local(tag), {_local(k): v for k, v in attributes.items()}, parser.CurrentLineNumber)
         stack[-1].content.append(element)
         stack.append(element)
@@ -87,9 +90,7 @@ def parse(source: Source) -> Element:
     except expat.ExpatError as error:
         raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
     except (*UNREADABLE, ValueError, LookupError) as error:
-        raise FormatError(
-            source.name, parser.CurrentLineNumber, f"cannot be read: {shortened(str(error).lower(), 80)}"
-        ) from None
+        raise wrong(f"cannot be read: {shortened(str(error).lower(), 80)}") from None
     return next(iter(top))
 
 

@@ -55,9 +55,7 @@ class Source:
 
     def _check_text(self) -> None:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise FormatError(
-                self.name, 1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8"
-            )
+            self.fault(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
@@ -84,6 +82,11 @@ class Source:
         if start != b"\xef\xbb\xbf":
             stream.seek(0)
         return stream
+
+    def raw(self) -> bytes:
+        """All bytes after any byte order mark."""
+        with self.open() as stream:
+            return self._read(stream, -1)
 
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
         """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are a fault, then replaced."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from referee.exceptions import FormatError
 from referee.formats.reading import detect as detect_mentions
-from referee.formats.reading import detect_in as detect_mentions_in
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.chunks import Chunks
@@ -46,7 +45,7 @@ def _detect_folder(folder: str) -> str:
     if module("trees").files(folder):
         return "trees"
     try:
-        detect_mentions_in(folder)
+        detect_mentions(folder)
     except FormatError:
         raise FormatError(
             folder, None, "has no file that ends in .mrg or looks like mentions; expected a folder of trees or mentions"
