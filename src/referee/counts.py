@@ -65,12 +65,9 @@ def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan
 Number = TypeVar("Number", float, Floats)
 
 
-@dataclass(frozen=True)
-class _Numbers(Generic[Number]):
+class _WithF1(Generic[Number]):
     value: Number
-    recall: Number | None = None
-    precision: Number | None = None
-    beta: float | None = None
+    beta: float | None
 
     @property
     def f1(self) -> Number | None:
@@ -87,7 +84,7 @@ class _Numbers(Generic[Number]):
 
 
 @dataclass(frozen=True)
-class Score(_Numbers[float]):
+class Score(_WithF1[float]):
     """The numbers that a metric gives to one corpus or document.
 
     Parameters
@@ -102,13 +99,21 @@ class Score(_Numbers[float]):
         The score at the certified upper bound, if an alignment ran out of its budget.
     """
 
+    value: float
+    recall: float | None = None
+    precision: float | None = None
+    beta: float | None = None
     upper: Score | None = None
 
 
-@dataclass(frozen=True)
-class ScoreColumns(_Numbers[Floats]):
+@dataclass(frozen=True, eq=False)
+class ScoreColumns(_WithF1[Floats]):
     """The same numbers of many documents, totals or resamples: arrays of shape (rows,)."""
 
+    value: Floats
+    recall: Floats | None = None
+    precision: Floats | None = None
+    beta: float | None = None
     upper: ScoreColumns | None = None
 
     def __getitem__(self, row: int) -> Score:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from typing import TextIO
 
 LONGEST = 300
 """Characters of a message, beyond which its middle is left out: a file may bring along names of any length."""
+
+
+def columns(out: TextIO) -> int:
+    """The width of a terminal in characters, at least 20; 80 where it states none, and where there is no terminal."""
+    try:
+        width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns
+    except (OSError, ValueError):
+        width = 0
+    return max(width, 20) if width > 0 else 80
 
 
 def counted(number: int, noun: str) -> str:

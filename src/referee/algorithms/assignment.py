@@ -29,8 +29,6 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Weights
-from referee.algorithms.cardinality_matching import cardinality_matching
-from referee.algorithms.shortest_paths import shortest_paths
 
 BUDGET = 50_000_000
 """Default for the edges that shortest paths may visit in one call: at most about half a minute."""
@@ -130,7 +128,11 @@ def _solved(graph: _Graph, budget: int) -> tuple[Ints, Floats | None]:
     if not len(graph.edge):
         return np.empty(0, dtype=np.int64), None
     if (graph.weight == graph.weight[0]).all():
+        from referee.algorithms.cardinality_matching import cardinality_matching  # few corpora need one of the two
+
         return cardinality_matching(graph.row, graph.column), None
+    from referee.algorithms.shortest_paths import shortest_paths
+
     return shortest_paths(graph.row, graph.column, graph.weight, graph.rows, budget)
 
 

@@ -18,6 +18,8 @@ from inspect import getdoc
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
+from referee.messages import columns, one_line
+
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
@@ -75,8 +77,18 @@ def _write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class Help(RawDescriptionHelpFormatter):
+    """Help as wide as the terminal; argparse would import `shutil` to ask for the width of a terminal that shows no help."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns(sys.stdout) - 2)
+
+
 class Parser(ArgumentParser):
     """Tells a mistake in one line, as everything else here."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
@@ -84,7 +96,6 @@ class Parser(ArgumentParser):
 
 def run(args: Namespace) -> int:
     from referee.exceptions import RefereeError, RefereeWarning
-    from referee.messages import one_line
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RefereeWarning)
@@ -112,10 +123,9 @@ def parser(only: str | None = None) -> ArgumentParser:
         prog="referee",
         description="Evaluate reference resolution: coreference, mention detection and entity resolution.",
         epilog="examples:\n  referee score key.conll response.conll\n  referee metrics lea\n  referee VERB --help",
-        formatter_class=RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"referee {VERSION}")
-    verbs = top.add_subparsers(metavar="VERB", required=True)
+    verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
     for verb, help_ in VERBS.items():
         if only not in (None, verb):
             verbs.add_parser(verb, help=help_)
@@ -124,7 +134,6 @@ def parser(only: str | None = None) -> ArgumentParser:
             description, _, epilog = (getdoc(module) or "").partition("\n\nexamples:")
             sub = verbs.add_parser(
                 verb, help=help_, description=description, epilog="examples:" + epilog if epilog else None,
-                formatter_class=RawDescriptionHelpFormatter,
             )  # fmt: skip
             module.add_arguments(sub)
             sub.set_defaults(run=module.run)
@@ -133,6 +142,4 @@ def parser(only: str | None = None) -> ArgumentParser:
 
 def said(caught: Sequence[Any]) -> dict[str, int]:
     """Our warnings, each with how often it was given, in an order that does not depend on which file was read first."""
-    from referee.messages import one_line
-
     return dict(sorted(Counter(one_line(warning.message) for warning in caught).items()))

@@ -14,13 +14,13 @@ Anything unexpected raises `UnreadableError`, and the reader by line says what a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import blake2b
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.digest import blake2b
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.formats.shared.brackets import UnreadableError, pair
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.digest import blake2b
 from referee.algorithms.sorting import starts_of_runs
 from referee.corpus.layers import BEFORE, EmptyNodes
 from referee.corpus.text import Text, Words

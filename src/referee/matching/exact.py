@@ -11,15 +11,8 @@ from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
 from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError
-from referee.matching.spans import Candidates
 
 Columns: TypeAlias = tuple[Ints, ...]
-
-
-def no_candidates(key: Corpus, response: Corpus) -> Candidates:
-    """Exact matching: equal mentions are matched before, and no others."""
-    nothing = np.empty(0, dtype=np.int64)
-    return Candidates(nothing, nothing, nothing, nothing)
 
 
 def equal_mentions(key: Corpus, response: Corpus, *, heads: bool = False) -> tuple[Ints, Ints]:

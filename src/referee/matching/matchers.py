@@ -8,6 +8,7 @@ choice with the greatest total weight is taken. To add a matcher, write one file
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,27 +16,23 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, UnknownNameError
-from referee.matching.craft import craft
-from referee.matching.exact import equal_mentions, no_candidates
-from referee.matching.head import head
-from referee.matching.one_to_one import one_to_one
-from referee.matching.overlap import overlap
-from referee.matching.partial import minimum_span, partial
+from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
 
-Matcher: TypeAlias = Callable[[Corpus, Corpus], Candidates]
+Matcher: TypeAlias = Callable[..., Candidates]
 
-MATCHERS: Mapping[str, Matcher] = {
-    "exact": no_candidates,
-    "head": head,
-    "partial": partial,
-    "min": minimum_span,
-    "overlap": overlap,
-    "craft": craft,
+MATCHERS: Mapping[str, str] = {
+    "exact": "",
+    "head": "head:head",
+    "partial": "partial:partial",
+    "min": "partial:minimum_span",
+    "overlap": "overlap:overlap",
+    "craft": "craft:craft",
 }
-"""From name to matcher. `min` stands for the minimum span (MIN) of MUC, which a response mention must contain."""
+"""Name -> module and function, which is imported when it is used; exact matching has no candidates beside equal mentions. `min`
+stands for the minimum span (MIN) of MUC, which a response mention must contain."""
 
 HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
 """The matchers that compare heads, and the sides on which every mention must have one."""
@@ -123,11 +120,19 @@ def match(
         take(dependent_zeros(key, response))
     take(equal_mentions(*map(mention_rows, sides, unmatched), heads=matcher == "head"))
     if matcher != "exact" and key.items is None and response.items is None:
+        from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, has no use for it
+
         rest = [mention_rows(side, mentions) for side, mentions in zip(sides, unmatched, strict=True)]
-        candidates = overlap(*rest, min_overlap=min_overlap) if matcher == "overlap" else MATCHERS[matcher](*rest)
-        take(one_to_one(candidates, *rest))
+        more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
+        take(one_to_one(_matcher(matcher)(*rest, **more), *rest))
     key_mention, response_mention = (np.concatenate(mentions) for mentions in zip(*matched, strict=True))
     return Matching(key, response, key_mention, response_mention, sides)
+
+
+def _matcher(name: str) -> Matcher:
+    module, function = MATCHERS[name].split(":")
+    matcher: Matcher = getattr(import_module(f"referee.matching.{module}"), function)
+    return matcher
 
 
 def _require_heads(side: Corpus, matcher: str) -> None:

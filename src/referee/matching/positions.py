@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -25,10 +25,12 @@ from referee.algorithms.sorting import locations
 from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
-from referee.matching.characters import TokenCharacters, align_characters
 from referee.matching.units import Units
 
-CharacterAlignments: TypeAlias = Sequence[tuple[TokenCharacters, TokenCharacters] | None]
+if TYPE_CHECKING:
+    from referee.matching.characters import TokenCharacters
+
+CharacterAlignments: TypeAlias = "Sequence[tuple[TokenCharacters, TokenCharacters] | None]"
 """For each document, the tokens of both sides on common characters; None where the words are the same. Empty if they are the
 same everywhere."""
 
@@ -50,6 +52,8 @@ def character_alignments(key: Corpus, response: Corpus) -> tuple[CharacterAlignm
     unaligned : float
         The share of the tokens of both sides that have a character which the other text lacks.
     """
+    from referee.matching.characters import align_characters  # words differ rarely
+
     alignments: list[tuple[TokenCharacters, TokenCharacters] | None] = []
     tokens = unaligned = 0
     for document in range(len(key.doc_ids)):

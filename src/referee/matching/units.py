@@ -6,13 +6,16 @@ An empty node is no unit. It stands before a unit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import locations, starts_of_runs
 from referee.corpus.corpus import Corpus
-from referee.matching.characters import TokenCharacters
+
+if TYPE_CHECKING:
+    from referee.matching.characters import TokenCharacters
 
 _NONE = np.empty(0, dtype=np.int64)
 

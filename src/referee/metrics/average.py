@@ -39,7 +39,7 @@ def mean_of_f(parts: Mapping[str, Callable[[Counted], Counts]], counted: Counted
     return Counts(columns, _MeanOfF({name: replace(part, columns={}) for name, part in counts.items()}))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class _MeanOfF:
     """Divides the columns of all parts. A value, and no closure, so that an evaluation can be pickled."""
 

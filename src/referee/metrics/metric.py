@@ -29,7 +29,7 @@ Scope: TypeAlias = Literal["component", "document", "links", "annotation"]
 Panel: TypeAlias = Literal["default", "all", "named"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Metric:
     """A metric.
 

@@ -108,7 +108,7 @@ class Column(NamedTuple):
         return self.kind in ("label", "remark")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Listing:
     """Rows of cells, as many in each as there are columns.
 

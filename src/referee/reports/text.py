@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
+from referee.messages import columns
 from referee.reports.blocks import blocks
 from referee.reports.cells import Written, groups, titles, written
 from referee.reports.listing import Column, Listing
@@ -26,14 +27,8 @@ class Screen(NamedTuple):
 
 
 def screen(out: TextIO) -> Screen:
-    """The width of a terminal (80 where it states none), and bold unless NO_COLOR is set; of anything else neither."""
-    if not out.isatty():
-        return Screen()
-    try:
-        width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns
-    except (OSError, ValueError):
-        width = 0
-    return Screen(max(width, NARROWEST) if width > 0 else 80, "NO_COLOR" not in os.environ)
+    """The width of a terminal, and bold unless NO_COLOR is set; of anything else neither."""
+    return Screen(columns(out), "NO_COLOR" not in os.environ) if out.isatty() else Screen()
 
 
 def render(listings: Sequence[Listing], screen: Screen) -> str:

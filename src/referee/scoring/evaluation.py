@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from referee.error_analysis.errors import Errors
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Evaluation(Scores, Result):
     """The scores of one response, as a mapping from metrics, with the pair that was counted.
 

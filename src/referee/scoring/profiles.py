@@ -7,8 +7,10 @@ mention, three policies for repeated mentions also count as a program does: `EMU
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from importlib import import_module
+from types import MappingProxyType
+from typing import NamedTuple
 
 from referee.counts import Counts
 from referee.exceptions import check_name
@@ -18,12 +20,11 @@ from referee.options import Options
 from referee.pair import Pair
 
 
-@dataclass(frozen=True)
-class Profile:
+class Profile(NamedTuple):
     """Options, and metrics that take the place of those of the same id."""
 
-    options: Options = field(default_factory=Options)
-    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    options: Options = Options()
+    metrics: Mapping[str, Metric] = MappingProxyType({})
 
 
 PROFILES = {

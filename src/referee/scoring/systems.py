@@ -36,7 +36,7 @@ HEADER = ("system", "document", "average", "metric", "recall", "precision", "f1"
 """The columns for programs."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Systems(Result):
     """The scores of responses to one key, all by the same metrics and with the same options.
 

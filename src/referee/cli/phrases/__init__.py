@@ -8,7 +8,7 @@ examples:
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from inspect import getdoc
 
@@ -32,7 +32,6 @@ def add_arguments(parser: ArgumentParser) -> None:
             help=summary,
             description=description,
             epilog="examples:" + examples if examples else None,
-            formatter_class=RawDescriptionHelpFormatter,
         )
         module.add_arguments(sub)
         sub.set_defaults(run_phrases=module.run)
