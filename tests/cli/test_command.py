@@ -461,17 +461,19 @@ def test_convert_writes_utf_8_whatever_the_locale(here: Path) -> None:
         assert "日本" in good(here, "score", "jp.conll", "jp.conll", "--by", "document", "-m", "lea", PYTHONIOENCODING=encoding)
 
 
-def test_validate_lists_faults_and_answers_no(here: Path) -> None:
+def test_validate_lists_errors_and_answers_no(here: Path) -> None:
     (here / "bad.conll").write_text("#begin document (x)\na\t(1\nb\t2)\n")
     done = run(here, "validate", "key.conll", "bad.conll", "none.conll")
     assert (done.status, done.err) == (1, "")
     assert [line.partition(";")[0] for line in done.out.splitlines()] == [
-        "key.conll: no fault",
+        "key.conll: no errors",
         "bad.conll:2: entity 1 is opened but never closed",
         "bad.conll:3: entity 2 is closed but was never opened",
         "none.conll: cannot be opened: no such file or directory",
+        "2 of 3 files have errors",
     ]
-    assert good(here, "validate", "key.conll", "response.conll").count("no fault") == 2
+    both = good(here, "validate", "key.conll", "response.conll")
+    assert both == "key.conll: no errors\nresponse.conll: no errors\n0 of 2 files have errors\n"
 
 
 def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
@@ -479,10 +481,13 @@ def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
     (here / "x/README.md").write_text("# Read me\n")
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1)\n")
     (here / "x/y/b.conll").write_text("#begin document (b)\na\t(1)\n")
-    assert good(here, "validate", "x") == "x: no fault\n"
+    assert good(here, "validate", "x") == "x: no errors\n0 of 2 files have errors\n"
     (here / "x/y/c.conll").write_text("#begin document (a)\na\t(1)\n")
     done = run(here, "validate", "x")
-    assert (done.status, done.out) == (1, "x/y/c.conll: document 'a' is in x/a.conll, too; expected it once\n")
+    assert (done.status, done.out.splitlines()) == (
+        1,
+        ["x/y/c.conll: document 'a' is in x/a.conll, too; expected it once", "1 of 3 files has errors"],
+    )
     (here / "x/a.conll").write_text("#begin document (a)\na\t(1\nb\t2)\n")
     (here / "x/y/c.conll").write_text("#begin document (c)\na\t3)\n")
     done = run(here, "validate", "x")
@@ -490,16 +495,23 @@ def test_validate_takes_the_files_of_a_folder(here: Path) -> None:
         ("x/a.conll", "2: entity 1 is opened but never closed; expected 1) before the end of its document"),
         ("x/a.conll", "3: entity 2 is closed but was never opened; expected (2 before it"),
         ("x/y/c.conll", "2: entity 3 is closed but was never opened; expected (3 before it"),
+        ("2 of 3 files have errors", ""),
     ]
+    done = run(here, "validate", "x", "--limit", "1")
+    assert done.out.splitlines()[1:] == ["… and 2 errors more: --limit 3 shows all", "2 of 3 files have errors"]
 
 
 def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
-    (here / "twice.conll").write_text("#begin document (a)\na\t(1)|(1)\nb\t(1)|(2)\n")
-    done = run(here, "validate", "twice.conll")
+    (here / "x").mkdir()
+    (here / "x/twice.conll").write_text("#begin document (a)\na\t(1)|(1)\nb\t(1|(2\nc\t1)|2)\n")
+    (here / "x/once.conll").write_text("#begin document (b)\na\t(1)\n")
+    done = run(here, "validate", "x/twice.conll")
     assert done.out.splitlines() == [
-        "twice.conll: document 'a': tokens 0 to 1 is listed twice, in entity 1; expected each mention once",
-        "twice.conll: document 'a': tokens 1 to 2 is listed twice, in entities 1 and 2; expected each mention once",
+        "x/twice.conll: document 'a': repeated mention: token 0 in entity 1, twice; expected each mention once",
+        "x/twice.conll: document 'a': repeated mention: tokens 1 to 2 in entities 1 and 2; expected each mention once",
     ]
+    done = run(here, "validate", "x")
+    assert done.out.splitlines()[2:] == ["1 of 2 files has errors"]
 
 
 # Lists.

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from referee import formats
-from referee.exceptions import FormatError, MissingExtraError
+from referee import formats, score
+from referee.exceptions import FormatError, MissingExtraError, OptionError
+from referee.formats.docbin import corpus as read_docs
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of
 
@@ -87,6 +88,17 @@ def test_other_span_groups_alone_are_a_fault(spacy: Any) -> None:
     doc.spans["sc"] = [doc[0:1]]
     with pytest.raises(FormatError, match=r"x: document 1: found the span groups sc; expected coref_clusters_1"):
         formats.read(Source("x", docbin(spacy, doc)))
+
+
+def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy: Any) -> None:
+    doc = spacy.blank("en")("Ann waved her hand.")
+    doc.spans["chains.a_1"] = [doc[0:1], doc[2:3]]
+    doc.spans["chains.b_1"] = [doc[3:4]]
+    assert entities_of(read_docs([doc], prefix="chains.a")) == {"#1": {"1": [(0, 1), (2, 3)]}}
+    with pytest.raises(FormatError, match=r"^<spacy>: document 1: found the span groups .*; expected sc_1, sc_2, \.\.\.$"):
+        read_docs([doc], prefix="sc")
+    with pytest.raises(OptionError, match=r"expected coref_clusters_1, .*: in Python, referee.formats.docbin.corpus\(docs"):
+        score(doc, doc)
 
 
 def test_damaged_files_are_faults_and_nothing_else(spacy: Any) -> None:

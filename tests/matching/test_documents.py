@@ -70,6 +70,11 @@ def test_a_document_without_a_name_is_the_only_one_of_the_other_side() -> None:
     assert score(KEY, {"x": RESPONSE}, metrics="muc").documents == ("#1",)
 
 
+def test_documents_without_names_are_to_be_named_after_those_of_the_other_side() -> None:
+    with pytest.raises(MismatchError, match=r"found #1; expected v, w: .* in Python as \{'v': document, \.\.\.\}$"):
+        aligned(named(["v", "w"], "key"), named(["#1"], "response"))
+
+
 @pytest.mark.filterwarnings("ignore:1 of 1 documents of key")
 def test_sides_without_a_document_in_common_are_refused() -> None:
     with pytest.raises(MismatchError, match=r"^response has no document of key: found y; expected v, w, x, …$"):

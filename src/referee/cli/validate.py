@@ -1,52 +1,64 @@
 """List every error in files, or in the files of folders, with line numbers. The exit status is 1 if there is an error.
 
+Repeated mentions are listed, too: scoring has a policy for them, but they are seldom intended.
+
 examples:
   referee validate response.conll
   referee validate predictions/*.jsonlines
-  referee validate predictions
+  referee validate predictions --limit 20
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 
 import numpy as np
 
 from referee.corpus.views import Mention
-from referee.formats.reading import read, validate
+from referee.exceptions import FormatError
+from referee.formats.reading import detect, files_of, read, validate
 from referee.formats.registry import FORMATS
-from referee.matching.repeated_mentions import repeated
-from referee.messages import one_line, shortened
+from referee.matching.repeated_mentions import described, repeated
+from referee.messages import counted, one_line
+
+LIMIT = 100
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
     parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: detected)")
+    parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
 
 
 def run(args: Namespace) -> int:
-    count = 0
+    """Print the errors and their number."""
+    files = count = 0
+    wrong: set[str] = set()
     for path in args.files:
-        faults = [str(fault) for fault in validate(path, format=args.format)] or _repeated(path, args.format)
-        count += len(faults)
-        for fault in faults:
-            print(one_line(fault))
-        if not faults:
-            print(f"{one_line(path)}: no fault")
+        errors = validate(path, format=args.format)
+        names = [path] if errors and errors[0].source == path else files_of(path, args.format)
+        files += len(names)
+        errors = errors or list(_repeated(path, names, args.format))
+        for error in errors[: max(args.limit - count, 0)]:
+            print(one_line(error))
+        count += len(errors)
+        wrong |= {error.source for error in errors}
+        if not errors:
+            print(f"{one_line(path)}: no errors")
+    if count > args.limit:
+        print(f"… and {counted(count - args.limit, 'error')} more: --limit {count} shows all")
+    if files > 1:
+        print(f"{len(wrong):,} of {files:,} files {'has' if len(wrong) == 1 else 'have'} errors")
     return 1 if count else 0
 
 
-def _repeated(path: str, format: str | None) -> list[str]:
-    """Mentions that a file without other faults lists twice: scoring has a policy for them, but they are seldom meant."""
-    if path == "-":
-        return []
-    corpus = read(path, format=format)
-    faults = []
-    for m in np.flatnonzero(repeated(corpus)).tolist():
-        mention, before = Mention(corpus, m), Mention(corpus, m - 1)
-        what = repr(shortened(mention.text)) if corpus.items is not None else f"tokens {mention.start} to {mention.end}"
-        labels = dict.fromkeys(shortened(m.entity.id) for m in (before, mention))
-        where = corpus.doc_ids[corpus.document[m]]
-        entities = f"entities {' and '.join(labels)}" if len(labels) > 1 else f"entity {''.join(labels)}"
-        faults.append(f"{path}: document {where!r}: {what} is listed twice, in {entities}; expected each mention once")
-    return faults
+def _repeated(path: str, files: list[str], format: str | None) -> Iterator[FormatError]:
+    """The repeated mentions of files without other errors."""
+    for file in () if path == "-" else files:
+        corpus = read(file, format=format or detect(path))
+        for m in np.flatnonzero(repeated(corpus)).tolist():
+            mention = described(Mention(corpus, m - 1), Mention(corpus, m))
+            document = corpus.doc_ids[corpus.document[m]]
+            yield FormatError(file, None, f"document {document!r}: repeated mention: {mention}; expected each mention once")

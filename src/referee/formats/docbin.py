@@ -12,6 +12,8 @@ Read where the extra `spacy` is installed: ``pip install 'referee[spacy]'``. A d
     belongs to it, and null is no mention. Looked at where there are no such span groups; a DocBin has it if it was made with
     `store_user_data=True`.
 
+Span groups with another prefix, such as `chains_1`, are read in Python: `referee.formats.docbin.corpus(docs, prefix="chains")`.
+
 Sentences are read where the document has them. spaCy's documents have no names: each gets its number. Documents that have span
 groups, but none of these, are a fault.
 
@@ -22,9 +24,10 @@ fastcoref 2. Coreference of spaCy 2 (neuralcoref) was never in a DocBin and is n
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
-from re import fullmatch
+from re import escape, fullmatch
 from typing import Any, NamedTuple
 
 from referee.corpus.builder import CorpusBuilder
@@ -36,6 +39,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.messages import one_line, shortened
 
 HOLDS = ("spans", "words", "heads")
+PREFIX, HEADS = "coref_clusters", "coref_head_clusters"
 CHARACTERS = ("._.", "coref_clusters", None, None)
 """Where `doc.user_data` keeps the value of `doc._.coref_clusters`."""
 
@@ -68,6 +72,38 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
+def corpus(docs: Iterable[Any], *, prefix: str = PREFIX, source: str = "<spacy>") -> Corpus:
+    """Make a corpus of spaCy documents whose span groups have any prefix.
+
+    Parameters
+    ----------
+    docs : iterable of Doc
+        The documents; each gets its number as its name.
+    prefix : str
+        The names of the span groups, without the underscore and the number at the end.
+    source : str
+        Where the documents come from, for messages.
+
+    Raises
+    ------
+    FormatError
+        If a document has span groups, but none with the prefix.
+
+    Examples
+    --------
+    >>> corpus([], prefix="chains")
+    Corpus(<spacy>: 0 documents, 0 mentions, 0 entities)
+    """
+
+    def refuse(line: int | None, problem: str) -> None:
+        raise FormatError(source, line, problem)
+
+    builder = CorpusBuilder(source)
+    for number, doc in enumerate(docs, start=1):
+        _add(_plain(doc, prefix), builder, partial(_in_document, refuse, number), prefix)
+    return builder.corpus()
+
+
 def add(doc: Any, builder: CorpusBuilder, report: Report) -> None:
     """Add a spaCy Doc to the builder."""
     _add(_plain(doc), builder, report)
@@ -87,13 +123,13 @@ def _documents(source: Source) -> list[Plain]:
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 
 
-def _plain(doc: Any) -> Plain:
+def _plain(doc: Any, prefix: str = PREFIX) -> Plain:
     return Plain(
         [token.text for token in doc],
         [token.idx for token in doc],
         sorted({0, *(token.i for token in doc if token.is_sent_start)}) if len(doc) else [],
-        _groups(doc, "coref_clusters"),
-        _groups(doc, "coref_head_clusters"),
+        _groups(doc, prefix),
+        _groups(doc, HEADS),
         doc.user_data.get(CHARACTERS),
         sorted(map(str, doc.spans)),
     )
@@ -101,11 +137,11 @@ def _plain(doc: Any) -> Plain:
 
 def _groups(doc: Any, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
-    found = ((fullmatch(rf"{prefix}(?:_(.*))?", key), group) for key, group in doc.spans.items())
+    found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
     return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}
 
 
-def _add(document: Plain, builder: CorpusBuilder, report: Report) -> None:
+def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = PREFIX) -> None:
     builder.document("", document.tokens, document.sentences)
     groups = document.clusters or document.heads
     for label, spans in groups.items():
@@ -120,7 +156,8 @@ def _add(document: Plain, builder: CorpusBuilder, report: Report) -> None:
         _add_characters(document, builder, report)
     elif not groups and document.groups:
         found = one_line(shortened(", ".join(document.groups)))
-        report(f"found the span groups {found}; expected coref_clusters_1, coref_clusters_2, ...")
+        remedy = ": in Python, referee.formats.docbin.corpus(docs, prefix=...) reads others" if prefix == PREFIX else ""
+        report(f"found the span groups {found}; expected {prefix}_1, {prefix}_2, ...{remedy}")
 
 
 def _add_characters(document: Plain, builder: CorpusBuilder, report: Report) -> None:

@@ -98,6 +98,11 @@ def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
     }
 
 
+def files_of(path: str, format: str | None = None) -> list[str]:
+    """Return the path of a file, or those of the files of a folder that `read` reads."""
+    return list(_files(path, format)[1]) if os.path.isdir(path) else [path]
+
+
 def _detected(path: str) -> str | None:
     try:
         return detect(Source(path))

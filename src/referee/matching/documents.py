@@ -69,7 +69,11 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
     only_key = tuple(name for name in key.doc_ids if name not in common)
     if key.doc_ids and response.doc_ids and not common:
         found, expected = _listed(response.doc_ids), _listed(key.doc_ids)
-        raise MismatchError(f"{response.source} has no document of {key.source}: found {found}; expected {expected}")
+        problem = f"{response.source} has no document of {key.source}: found {found}; expected {expected}"
+        if "#1" in (key.doc_ids[0], response.doc_ids[0]):
+            named = key if response.doc_ids[0] == "#1" else response
+            problem += f": give documents without names these names, in Python as {{{named.doc_ids[0]!r}: document, ...}}"
+        raise MismatchError(problem)
     if only_response and not extra:
         left_out = f"{counted(len(only_response), 'document')} of {response.source} that {key.source} lacks"
         warn(f"left out {left_out}: {_listed(only_response)}")

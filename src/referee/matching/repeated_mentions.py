@@ -68,7 +68,7 @@ def refuse(key: Corpus, response: Corpus) -> Sides:
     """Raise a MismatchError that names the first repeated mention."""
 
     def refused(side: Corpus) -> Corpus:
-        remedy = "remove it, or use --duplicates first or merge"
+        remedy = "remove it, or use --repeated-mentions first or merge"
         raise MismatchError(f"{_first_repeated(side)}; expected each mention once: {remedy}")
 
     return _where_repeated(refused, key), _where_repeated(refused, response)
@@ -181,9 +181,15 @@ def _first_repeated(corpus: Corpus) -> str:
     again = np.flatnonzero(repeated(corpus))
     one, other = Mention(corpus, int(again[0]) - 1), Mention(corpus, int(again[0]))
     document = one.document.name
-    mention = f"{shortened(other.text)!r}" if corpus.items is not None else f"tokens {other.start} to {other.end}"
-    entities = f"entities {shortened(one.entity.id)} and {shortened(other.entity.id)}"
-    if one.entity == other.entity:
-        entities = f"entity {shortened(one.entity.id)}, twice"
     times = counted(len(again), "repeated mention")
-    return f"{corpus.source}: {times}, the first in document {document!r}: {mention} in {entities}"
+    return f"{corpus.source}: {times}, the first in document {document!r}: {described(one, other)}"
+
+
+def described(one: Mention, other: Mention) -> str:
+    """Say which mention two equal ones are, and their entities."""
+    mention = f"tokens {other.start} to {other.end - 1}" if other.end - other.start > 1 else f"token {other.start}"
+    if other.corpus.items is not None:
+        mention = repr(shortened(other.text))
+    if one.entity == other.entity:
+        return f"{mention} in entity {shortened(one.entity.id)}, twice"
+    return f"{mention} in entities {shortened(one.entity.id)} and {shortened(other.entity.id)}"
