@@ -507,8 +507,8 @@ def test_validate_names_the_entities_of_a_repeated_mention(here: Path) -> None:
     (here / "x/once.conll").write_text("#begin document (b)\na\t(1)\n")
     done = run(here, "validate", "x/twice.conll")
     assert done.out.splitlines() == [
-        "x/twice.conll: document 'a': repeated mention: token 0 in entity 1, twice; expected each mention once",
-        "x/twice.conll: document 'a': repeated mention: tokens 1 to 2 in entities 1 and 2; expected each mention once",
+        "x/twice.conll:2: document 'a': repeated mention: token 0 in entity 1, twice; expected each mention once",
+        "x/twice.conll:3: document 'a': repeated mention: tokens 1 to 2 in entities 1 and 2; expected each mention once",
     ]
     done = run(here, "validate", "x")
     assert done.out.splitlines()[2:] == ["1 of 2 files has errors"]

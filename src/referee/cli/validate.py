@@ -18,7 +18,8 @@ import numpy as np
 from referee.corpus.views import Mention
 from referee.exceptions import FormatError
 from referee.formats.reading import detect, files_of, read, validate
-from referee.formats.registry import FORMATS
+from referee.formats.registry import FORMATS, module
+from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import described, repeated
 from referee.messages import counted, one_line
 
@@ -58,7 +59,12 @@ def _repeated(path: str, files: list[str], format: str | None) -> Iterator[Forma
     """The repeated mentions of files without other errors."""
     for file in () if path == "-" else files:
         corpus = read(file, format=format or detect(path))
-        for m in np.flatnonzero(repeated(corpus)).tolist():
-            mention = described(Mention(corpus, m - 1), Mention(corpus, m))
-            document = corpus.doc_ids[corpus.document[m]]
-            yield FormatError(file, None, f"document {document!r}: repeated mention: {mention}; expected each mention once")
+        again = np.flatnonzero(repeated(corpus)).tolist()
+        token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
+        lines = token_lines(Source(file)) if token_lines else {}
+        for m in again:
+            one, other = Mention(corpus, m - 1), Mention(corpus, m)
+            document = other.document.name
+            line = lines[document][other.start] if lines else None
+            mention = described(one, other)
+            yield FormatError(file, line, f"document {document!r}: repeated mention: {mention}; expected each mention once")

@@ -242,6 +242,12 @@ def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
     yield outside
 
 
+def token_lines(source: Source) -> dict[str, list[int]]:
+    """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
+    documents = [document for document in _documents(source, _ignore) if document.name is not None]
+    return {d.name or f"#{number}": [line for line, _ in d.cells] for number, d in enumerate(documents, start=1)}
+
+
 def _word_column(cells: list[str]) -> int:
     """CoNLL-2012: the fourth. SemEval-2010, which begins with the word number: the second. Two to four columns: the one before
     the brackets."""

@@ -100,7 +100,7 @@ def corpus(docs: Iterable[Any], *, prefix: str = PREFIX, source: str = "<spacy>"
 
     builder = CorpusBuilder(source)
     for number, doc in enumerate(docs, start=1):
-        _add(_plain(doc, prefix), builder, partial(_in_document, refuse, number), prefix)
+        _add(_plain(doc, prefix), builder, partial(placed, refuse, None, f"document {number}: "), prefix)
     return builder.corpus()
 
 
