@@ -281,6 +281,13 @@ def test_a_comparison_is_drawn(here: Path, ending: str) -> None:
     good(here, "key.jsonlines", "a.jsonlines", "-m", "vi", "--plot", f"alone.{ending}")
 
 
+def test_the_table_of_papers(here: Path) -> None:
+    table = good(here, *FILES, "--table", "conll").splitlines()
+    assert table[1].split() == ["system", *["P", "R", "F1"] * 3, "avg.", "F1"]
+    assert "±" not in table[2]
+    assert "±" in good(here, *FILES, "--table", "conll", "--style", "margin").splitlines()[2]
+
+
 # The intervals of `score`.
 
 

@@ -87,18 +87,18 @@ def test_correlations_are_drawn(here: Path, more: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("key.jsonlines", "a.jsonlines"), "found 1 system and 8 measures; expected at least two of each"),
-        ((*FILES, "-m", "muc"), "found 6 systems and 1 measure"),
+        (("key.jsonlines", "a.jsonlines"), "found 1 system and 8 metrics; expected at least two of each"),
+        ((*FILES, "-m", "muc"), "found 6 systems and 1 metric"),
         ((*FILES, "--against", "mucc"), "no metric named 'mucc'"),
         ((*FILES, "--against", "muc", "--ranks"), "not allowed with argument"),
-        ((*FILES, "-m", "conll,lea", "--side", "recall"), "found 1 measure with recall; expected at least two to compare"),
+        ((*FILES, "-m", "conll,lea", "--side", "recall"), "found 1 metric with recall; expected at least two to compare"),
         pytest.param(
             (*FILES, "-m", "conll,lea", "--against", "lea", "--side", "recall", "--plot", "x.svg"),
-            "found 1 measure with recall",
+            "found 1 metric with recall",
             marks=draws,
         ),
         pytest.param(
-            (*FILES, "-m", "conll,vi", "--side", "recall", "--plot", "x.svg"), "found 0 measures with recall", marks=draws
+            (*FILES, "-m", "conll,vi", "--side", "recall", "--plot", "x.svg"), "found 0 metrics with recall", marks=draws
         ),
         pytest.param(
             (*FILES, "-m", "muc,lea,vi", "--against", "vi", "--side", "recall", "--plot", "x.svg"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from referee import score
-from referee.comparison.correlations import scored
+from referee.comparison.correlations import correlate
 from referee.exceptions import OptionError, UnknownNameError
 from referee.stats.correlation import kendall, pearson, spearman
 
@@ -67,12 +67,12 @@ RESPONSES = {
 
 def test_measures_are_correlated_over_systems_or_their_documents() -> None:
     systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
-    s = scored(systems)
-    assert s.things == [("apart",), ("together",), ("right",)]
+    s = correlate(systems)
+    assert s.cases == [("apart",), ("together",), ("right",)]
     values = [[e[m].value for e in systems.values()] for m in ("muc", "b_cubed")]
     assert s.correlation("muc", "b_cubed")[0].value == pytest.approx(stats.pearsonr(*values)[0])
-    by_document = scored(systems, by_document=True)
-    assert len(by_document.things) == 6
+    by_document = correlate(systems, by_document=True)
+    assert len(by_document.cases) == 6
     found, over = by_document.correlation("muc", "b_cubed", "kendall", "recall")
     recalls = [np.concatenate([e.by_document[m].recall for e in systems.values()]) for m in ("muc", "b_cubed")]
     assert found.value == pytest.approx(stats.kendalltau(*recalls)[0])
@@ -81,9 +81,19 @@ def test_measures_are_correlated_over_systems_or_their_documents() -> None:
         s.correlation("muc", "d_error", side="recall")
 
 
+def test_correlations_show_and_export_themselves() -> None:
+    systems = {name: score(KEY, response, metrics=["muc", "b_cubed"]) for name, response in RESPONSES.items()}
+    found = correlate(systems)
+    assert repr(found) == "<Correlations of 2 metrics over 3 systems>"
+    r = found.correlation("muc", "b_cubed")[0].value
+    assert found.to_rows()[0] == {"metric": "muc", "muc": 1.0, "b_cubed": pytest.approx(r)}
+    assert str(found).splitlines()[0].split() == ["metric", "muc", "b_cubed"]
+    assert [row["system"] for row in found.to_rows(ranks=True)] == list(RESPONSES)
+
+
 def test_ranks_and_reversals() -> None:
     systems = {name: score(KEY, response, metrics=["muc", "b_cubed", "d_error"]) for name, response in RESPONSES.items()}
-    s = scored(systems)
+    s = correlate(systems)
     # MUC: recall 2/4, precision 1: F 2/3; recall 1, precision 4/6: F 4/5. B³ prefers the first.
     assert s.ranks("muc").tolist() == [3, 2, 1]
     assert s.ranks("b_cubed").tolist() == [2, 3, 1]
@@ -94,7 +104,7 @@ def test_ranks_and_reversals() -> None:
 
 def test_one_system_or_one_measure_is_too_few() -> None:
     one = score(KEY, KEY, metrics=["muc", "lea"])
-    with pytest.raises(OptionError, match=r"found 1 system and 2 measures; expected at least two of each"):
-        scored({"a": one})
-    with pytest.raises(OptionError, match=r"and 1 measure"):
-        scored({"a": score(KEY, KEY, metrics=["muc"]), "b": score(KEY, KEY, metrics=["muc"])})
+    with pytest.raises(OptionError, match=r"found 1 system and 2 metrics; expected at least two of each"):
+        correlate({"a": one})
+    with pytest.raises(OptionError, match=r"and 1 metric"):
+        correlate({"a": score(KEY, KEY, metrics=["muc"]), "b": score(KEY, KEY, metrics=["muc"])})

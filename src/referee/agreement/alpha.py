@@ -1,19 +1,28 @@
-"""Krippendorff's alpha for coreference: 1 - observed / expected disagreement.
+"""Krippendorff's alpha for coreference: 1 - observed disagreement / expected disagreement [1]_.
 
-What is annotated is a mention; the value that an annotator gives it is the set of the *other* mentions of its entity, empty for
-a mention that stands alone. So annotators agree fully on a mention if they agree on all the company it keeps, and partly by a
-distance of sets. All pairs of values of one mention give the observed disagreement, all pairs of values of one document the
-expected one: what annotators with these values would have by chance. Both are added over documents, and divided last.
+The annotated unit is a mention. Its value is the set of the *other* mentions of its entity; it is empty for a singleton. So
+annotators agree fully on a mention if they agree on all other mentions of its entity, and partly by a distance of sets [2]_.
+All pairs of values of one mention give the observed disagreement. All pairs of values of one document give the expected
+disagreement: that of annotators who choose these values by chance. Both are added over documents, and divided last.
 
-A mention that only some annotators have is a rule of its own, one of `MENTIONS`:
+`MENTIONS` are the rules for a mention that only some annotators have:
 
-all    : everyone had the chance to mark it, and who did not holds that it stands alone
-common : mentions that not all have are left out, from the entities too: agreement on entities alone
+all
+    it is a singleton for the others: everyone had the chance to mark it
+common
+    it is left out, from the entities too: agreement on entities alone
 
-Source: Krippendorff (1980), "Content Analysis"; Passonneau (2004), "Computing Reliability for Coreference Annotation", for sets
-of mentions as values and the distance `set`; Passonneau (2006), "Measuring Agreement on Set-valued Items (MASI)"; surveyed by
-Artstein and Poesio (2008), "Inter-Coder Agreement for Computational Linguistics". Without the mention itself the example of
-three annotators and eleven mentions has 0.74, as it should; with it, 0.76.
+Notes
+-----
+Without the mention itself, the example of [2]_, three annotators and eleven mentions, has an alpha of 0.74, as in the paper;
+with it, 0.76.
+
+References
+----------
+.. [1] Krippendorff (1980), Content Analysis.
+.. [2] Passonneau (2004), Computing Reliability for Coreference Annotation: sets of mentions as values, the distance `set`.
+.. [3] Passonneau (2006), Measuring Agreement on Set-valued Items (MASI).
+.. [4] Artstein and Poesio (2008), Inter-Coder Agreement for Computational Linguistics: a survey.
 """
 
 from __future__ import annotations
@@ -22,12 +31,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.sorting import order_by, starts_of_runs
 from referee.counts import Columns, Counts, ScoreColumns, divide
 
@@ -35,26 +42,28 @@ MENTIONS = ("all", "common")
 
 
 def nominal(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """0 for equal sets, else 1."""
+    """Return 0 for equal sets, else 1."""
     return ((shared < a) | (shared < b)).astype(np.float64)
 
 
 def jaccard(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """1 less the share of both sets that they have in common."""
+    """Return 1 minus the share of both sets that they have in common."""
     return 1 - divide(shared, a + b - shared, 1.0)
 
 
 def passonneau(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """0 for equal sets, 1/3 if one holds the other, 2/3 if they have something in common, else 1. Source: Passonneau (2004)."""
+    """Return 0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, else 1 [2]_."""
     partly = np.where(shared == np.minimum(a, b), 1 / 3, np.where(shared > 0, 2 / 3, 1.0))
     return np.where((shared == a) & (shared == b), 0.0, partly)
 
 
 def masi(shared: Ints, a: Ints, b: Ints) -> Floats:
-    """1 - J M: Jaccard's similarity times 1 for equal sets, 2/3 if one holds the other, 1/3 if they overlap otherwise.
+    """Return 1 - J M [3]_.
 
-    Source: Passonneau (2006).
+    J is Jaccard's similarity. M is 1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap otherwise.
 
+    Examples
+    --------
     >>> masi(np.array([2]), np.array([2]), np.array([4])).round(3).tolist()
     [0.667]
     """
@@ -67,17 +76,23 @@ DISTANCES: Mapping[str, Callable[[Ints, Ints, Ints], Floats]] = {
     "jaccard": jaccard,
     "nominal": nominal,
 }
-"""Distances of two sets, in [0, 1]: from the number of mentions in both, and in each."""
+"""Distances of two sets, in [0, 1], from the number of mentions in both, and in each."""
 
 
 @dataclass(frozen=True)
 class Values:
-    """Which entity each annotator put each mention in.
+    """The entity in which each annotator put each mention.
 
-    document  : int64, shape (mentions,), the document of each mention that some annotator has
-    entity    : of each annotator, int64, shape (mentions,): numbers of entities, among them those of mentions put alone
-    label     : of each annotator, int64, shape (mentions,): the entity as annotated, -1 for a mention that the annotator lacks
-    documents : how many there are
+    Parameters
+    ----------
+    document : int64, shape (mentions,)
+        The document of each mention that any annotator has.
+    entity : sequence of int64, shape (mentions,)
+        Of each annotator: the number of its entity, also of mentions that are counted as singletons.
+    label : sequence of int64, shape (mentions,)
+        Of each annotator: its entity as annotated, -1 for a mention that the annotator lacks.
+    documents : int
+        The number of documents.
     """
 
     document: Ints
@@ -87,22 +102,27 @@ class Values:
 
     @cached_property
     def size(self) -> list[Ints]:
-        """Of each annotator, the mentions in each entity."""
+        """Of each annotator, the number of mentions in each entity."""
         return [np.bincount(entity) for entity in self.entity]
 
     def compare(self, a: int, b: int, distance: str) -> tuple[Floats, Floats]:
-        """How far apart two annotators' values of each mention are, shape (mentions,); and how much less than 1 all values of
-        the one are apart from all values of the other, added up by document, shape (documents,).
+        """Compare the values of two annotators.
+
+        Returns
+        -------
+        tuple
+            The distance of their values of each mention, shape (mentions,); and the sum over all pairs of values, one of each,
+            of 1 minus their distance, by document, shape (documents,).
         """
         x, y = self.entity[a], self.entity[b]
         order = order_by(x, y)
         first = np.flatnonzero(starts_of_runs(x[order], y[order]))
-        shared = np.diff(first, append=len(order))  # of each pair of entities that have something in common
+        shared = np.diff(first, append=len(order))  # of each pair of entities that overlap
         mention = order[first]
         size = self.size[a][x[mention]], self.size[b][y[mention]]
 
         def near(in_both: Ints) -> Floats:
-            """1 less the distance of two values of such a pair: entities without a mention, with so many in both."""
+            """1 minus the distance of two values of such a pair: entities without one mention, with so many in both."""
             return 1 - DISTANCES[distance](np.maximum(in_both, 0), size[0] - 1, size[1] - 1)
 
         at = np.empty(len(order))
@@ -115,7 +135,7 @@ class Values:
         return at, self._by_document(mention, closer) + self._empty(a, b, distance, mention, size)
 
     def _empty(self, a: int, b: int, distance: str, mention: Ints, size: tuple[Ints, Ints]) -> Floats:
-        """The same for values of which at least one is empty, and whose entities have nothing in common."""
+        """The same sums for values of which at least one is empty, and whose entities do not overlap."""
         alone = [self._by_document(np.arange(len(self.document)), self.size[c][self.entity[c]] == 1) for c in (a, b)]
         every = np.bincount(self.document, minlength=self.documents)
         single = size[0] == 1, size[1] == 1
@@ -126,13 +146,13 @@ class Values:
         closer: Floats = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
         return closer
 
-    def _by_document(self, mention: Ints, values: NDArray[Any]) -> Floats:
+    def _by_document(self, mention: Ints, values: Numbers) -> Floats:
         """Sums of values that belong to mentions."""
         return np.bincount(self.document[mention], values, self.documents).astype(np.float64)
 
 
 def counts(values: Values, distance: str) -> Counts:
-    """Alpha as counts of disagreements, observed and expected, a row a document; 0 / 0 where nothing could be disagreed on."""
+    """Return alpha as counts of disagreements, observed and expected, one row a document; 0/0 where all values are equal."""
     annotators, documents = len(values.entity), values.documents
     observed, closer = np.zeros(documents), np.zeros(documents)
     for a, b in combinations(range(annotators), 2):
@@ -153,13 +173,20 @@ def _finish(c: Columns, undefined: float, beta: float) -> ScoreColumns:
 def values_of(
     documents: Sequence[Ints], entities: Sequence[Ints], units: Sequence[Ints], number: int, mentions: str = "all"
 ) -> Values:
-    """The values of annotations, of each of which are given, shape (its mentions,):
+    """Return the values of annotations.
 
-    documents : the document of each mention
-    entities  : its entity, numbered over all documents
-    units     : what it is a mention of, from `identified`: the same number for annotators who mean the same
-    number    : how many documents there are
-    mentions  : one of `MENTIONS`
+    Parameters
+    ----------
+    documents
+        Of each annotator: the document of each mention.
+    entities
+        Of each annotator: the entity of each mention, numbered over all documents.
+    units
+        From `identified`.
+    number
+        The number of documents.
+    mentions
+        One of `MENTIONS`.
     """
     document = np.zeros(1 + max((int(unit.max(initial=-1)) for unit in units), default=-1), dtype=np.int64)
     label = [np.full(len(document), -1) for _ in units]
@@ -174,14 +201,20 @@ def values_of(
 
 
 def identified(sizes: Sequence[int], matched: Mapping[tuple[int, int], tuple[Ints, Ints]]) -> list[Ints]:
-    """What each mention of each annotator is a mention of, as numbers, so that mentions which were matched have the same one.
+    """Number the mentions of all annotators, so that mentions which were matched have the same number.
 
-    sizes   : how many mentions each annotator has
-    matched : two annotators, the earlier first -> the numbers of their mentions that were matched, one to one
+    The number of a mention is that of the first of the earlier annotators who has a match for it. No two mentions of one
+    annotator have the same number.
 
-    A mention is what the first of the earlier annotators takes it for who has a match for it; no two mentions of one annotator
-    are the same.
+    Parameters
+    ----------
+    sizes
+        The number of mentions of each annotator.
+    matched
+        Two annotators, the earlier first -> their mentions that were matched, one to one.
 
+    Examples
+    --------
     >>> one, other = np.array([0]), np.array([1])
     >>> [units.tolist() for units in identified([2, 2, 1], {(0, 1): (one, other), (0, 2): (other, one), (1, 2): (other, one)})]
     [[0, 1], [2, 0], [1]]
@@ -189,13 +222,13 @@ def identified(sizes: Sequence[int], matched: Mapping[tuple[int, int], tuple[Int
     units: list[Ints] = []
     known = 0
     for b, mentions in enumerate(sizes):
-        own = np.full(mentions, -1)
+        numbers = np.full(mentions, -1)
         for a in range(b):
             unit, mention = units[a][matched[a, b][0]], matched[a, b][1]
-            free = (own[mention] < 0) & ~np.isin(unit, own)
-            own[mention[free]] = unit[free]
-        new = np.flatnonzero(own < 0)
-        own[new] = known + np.arange(len(new))
+            free = (numbers[mention] < 0) & ~np.isin(unit, numbers)
+            numbers[mention[free]] = unit[free]
+        new = np.flatnonzero(numbers < 0)
+        numbers[new] = known + np.arange(len(new))
         known += len(new)
-        units.append(own)
+        units.append(numbers)
     return units

@@ -1,4 +1,4 @@
-"""What `agree` gives: `Agreement`, and its tables: pair by pair, as a matrix, by document, or the entities in dispute."""
+"""`Agreement`: what `agree` returns, and its tables: of pairs, as a matrix, of documents, of disputed entities."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 
 ALL = "all"
-"""What a table calls all annotators together."""
+"""The name of all annotators together in a table."""
 
 BY = ("pair", "matrix", "document", "entity")
-"""What a row is about."""
+"""What a row stands for."""
 
 ALPHA = ".3f"
-"""Alpha is no percentage."""
+"""How alpha is formatted: it is no percentage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """An entity that others see differently.
+    """An entity that the other annotators do not have as it is.
 
     Attributes
     ----------
     document, annotator : str
-        Whose it is.
+        Where it is, and who annotated it.
     name : str
         Its first mention.
     mentions : int
@@ -50,7 +50,7 @@ class Disputed:
 
 @dataclass(frozen=True)
 class Agreement(Result):
-    """What `agree` found.
+    """The agreement between annotators.
 
     Attributes
     ----------
@@ -67,13 +67,13 @@ class Agreement(Result):
     by_document : mapping
         Document -> the same as `together`.
     disputed : tuple of Disputed
-        Entities with some disagreement, the most first.
+        The entities with any disagreement, the most first.
     mentions : str
-        The rule for mentions that only some have, one of `alpha.MENTIONS`; of alpha alone.
+        One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
-        That of `disputed`, one of `alpha.DISTANCES`.
+        One of `alpha.DISTANCES`: that of `disputed`.
     units : mapping
-        Name -> what it is in, "" for fractions of 1.
+        Name -> its unit, "" for fractions of 1.
     resampling : Resampling
         How the intervals were made.
     signature : str
@@ -101,15 +101,15 @@ class Agreement(Result):
         )
 
     def listing(self, *, by: str = "pair", top: int | None = None) -> Listing:
-        """A table of the agreement.
+        """Return a table of the agreement.
 
         Parameters
         ----------
         by
-            What a row is about: a "pair" of annotators, and all together; an annotator, in a "matrix" of the first metric; a
+            What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of the first metric; a
             "document", the least alpha first; an "entity", the most disagreement first.
         top
-            At most so many documents or entities.
+            The largest number of documents or entities; None for all.
 
         Raises
         ------

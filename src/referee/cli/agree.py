@@ -17,37 +17,30 @@ from argparse import ArgumentParser, Namespace
 from referee.agreement.agreeing import SYMMETRIC, USUAL, agree
 from referee.agreement.alpha import DISTANCES, MENTIONS
 from referee.agreement.result import BY
-from referee.cli import resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options
 from referee.comparison.comparing import named
 from referee.exceptions import OptionError
-from referee.files import output
 from referee.formats.registry import FORMATS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
-from referee.reports.forms import FORMS
-from referee.reports.text import screen
 
 TOP = 20
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee agree`."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="an annotation of the same documents")
     show = parser.add_argument_group("report")
     show.add_argument("--names", metavar="A,B,...", help="names of the annotators (default: those of the files)")
     show.add_argument(
         "--by", choices=BY, default="pair", help="what a row stands for; a matrix shows the first metric (default: pair)"
     )
-    show.add_argument(
-        "-m",
-        "--metrics",
-        metavar="NAMES",
-        help=f"some of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})",
-    )
+    of = f"of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})"
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=of)
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
     )
-    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
-    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
     how.add_argument(
         "--mentions", choices=MENTIONS, default="all",
@@ -70,25 +63,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    """Run `referee agree`; return its exit status."""
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" and args.report not in ("csv", "tsv")
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
-    options = {
-        name: value
-        for name in ("singletons", "repeated_mentions", "zeros", "tokens")
-        if (value := getattr(args, name)) is not None
-    }
-    found = agree(
+    given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
+    agreement = agree(
         named(args.files, args.names),
         metrics=args.metrics or USUAL,
         mentions=args.mentions,
         distance=args.distance,
         resampling=resampling_options.resampling(args),
         format=args.format,
-        **options,
+        **{name: value for name, value in given.items() if value is not None},
     )
-    with output(args.output) as out:
-        out.write(found.report(args.report, screen=screen(out), by=args.by, top=args.top or None))
+    report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0

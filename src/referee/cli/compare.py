@@ -15,22 +15,21 @@ examples:
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from referee.cli import resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options
 from referee.comparison.comparing import comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
-from referee.comparison.groups import Grouping, by_document, by_field, by_prefix, read_metadata
+from referee.comparison.groups import by_document, by_field, by_prefix, read_metadata
+from referee.comparison.plots import plot
 from referee.comparison.result import STYLES
 from referee.exceptions import OptionError, check_name
-from referee.files import output
 from referee.reports.figures import check_drawable
-from referee.reports.forms import FORMS
-from referee.reports.text import screen
-from referee.scoring.evaluation import Evaluation
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee compare`."""
     parser.add_argument("key", metavar="KEY", nargs="?", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the responses: system output")
     what = parser.add_argument_group("systems and documents")
@@ -46,27 +45,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument(
         "--metadata", metavar="FILE", help="a table with tabs: one line for each document, with fields such as genre"
     )
-    what.add_argument(
-        "--corpus",
-        metavar="NAME=KEY,RESPONSE,...",
-        action="append",
-        default=[],
-        help="one of several corpora, instead of KEY and RESPONSE",
-    )
+    one_corpus = "one of several corpora, instead of KEY and RESPONSE"
+    what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
     show = parser.add_argument_group("report")
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
-    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
-    show.add_argument("--style", choices=STYLES, default="margin", help="how a table shows intervals (default: margin)")
-    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(show, tables=True)
+    show.add_argument("--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)")
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
+    """Run `referee compare`; return its exit status."""
     metrics = scoring_options.metrics(args)
     resampling, options = resampling_options.resampling(args), scoring_options.options(args)
     if args.plot:
@@ -82,14 +76,11 @@ def run(args: Namespace) -> int:
         check_name("field", args.by, list(next(iter(metadata.values()))))
     key_format, response_format = scoring_options.formats(args)
     options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
-    found = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
-    compared = comparison(found, baseline=baseline, by=_grouping(args, found, metadata), resampling=resampling)
-    with output(args.output) as out:
-        if args.plot:  # first: if it fails, nothing is written
-            from referee.comparison.plots import plot
-
-            plot(compared, args.plot)
-        out.write(compared.report(args.report, screen=screen(out), style=args.style))
+    scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
+    documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
+    compared = comparison(scored, baseline=baseline, by=_grouping(args, documents, metadata), resampling=resampling)
+    plotted = partial(plot, compared, args.plot) if args.plot else None
+    report_options.write(compared, args, plot=plotted, style=args.style, table=args.table)
     return 0
 
 
@@ -120,13 +111,11 @@ def _check_grouping(args: Namespace, corpora: int) -> None:
         raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
 
 
-def _grouping(args: Namespace, found: dict[str, dict[str, Evaluation]], metadata: dict[str, dict[str, str]]) -> Grouping | None:
-    if args.by is None:
-        return None
-    documents = dict.fromkeys(name for systems in found.values() for e in systems.values() for name in e.documents)
+def _grouping(
+    args: Namespace, documents: dict[str, None], metadata: Mapping[str, Mapping[str, str]]
+) -> Callable[[str], str] | None:
     if metadata:
         return by_field(documents, args.by, metadata, args.metadata)
-    if args.by == "document":
-        return by_document
-    more: dict[str, Any] = {"separator": args.separator} if args.separator is not None else {}
-    return by_prefix(documents, depth=1 if args.depth is None else args.depth, **more)
+    if args.by == "prefix":
+        return by_prefix(documents, "/" if args.separator is None else args.separator, 1 if args.depth is None else args.depth)
+    return by_document if args.by == "document" else None

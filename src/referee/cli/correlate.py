@@ -14,25 +14,22 @@ examples:
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
+from functools import partial
 
-from referee.cli import scoring_options
+from referee.cli import report_options, scoring_options
 from referee.comparison.comparing import named, score_all
-from referee.comparison.correlation_report import against, matrix, plot, rank_changes
-from referee.comparison.correlations import scored
+from referee.comparison.correlations import correlate
 from referee.counts import SIDES
 from referee.exceptions import OptionError
-from referee.files import output
 from referee.metrics.registry import METRICS, metric_named, metrics_named
 from referee.reports.figures import check_drawable
-from referee.reports.forms import FORMS, render
-from referee.reports.text import screen
 from referee.stats.correlation import COEFFICIENTS
 
 REPORTED = tuple(name for name, record in METRICS.items() if record.panel == "default" and not record.needs)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee correlate`."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
     show = parser.add_argument_group("report")
@@ -44,8 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = show.add_mutually_exclusive_group()
     what.add_argument("--against", metavar="NAME", help="one metric and all others, by recall, precision and F")
     what.add_argument("--ranks", action="store_true", help="ranks, and pairs of responses that two metrics order differently")
-    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
-    show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(show)
     show.add_argument(
         "--plot", metavar="FILE", help="plot the coefficients, or the metric of --against, to a .svg, .png or .pdf file"
     )
@@ -53,35 +49,24 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    """Run `referee correlate`; return its exit status."""
     if args.ranks and not args.plot and (args.side or args.coefficient):
         raise OptionError("--ranks uses neither --side nor --coefficient; expected --ranks without them, or with --plot")
     if args.against is not None and not args.plot and args.side:
         raise OptionError("--against shows all sides; expected --side without it, or with --plot")
     side, coefficient = args.side or "value", args.coefficient or "pearson"
     metrics = list(metrics_named(args.metrics or REPORTED))
-    against_metric = None if args.against is None else metric_named(args.against).id
-    if against_metric is not None and against_metric not in metrics:
-        metrics.append(against_metric)
+    against = None if args.against is None else metric_named(args.against).id
+    if against is not None and against not in metrics:
+        metrics.append(against)
     options = scoring_options.options(args)
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
-    systems = score_all(
-        args.key, named(args.responses, args.names), metrics=metrics, key_format=key_format, response_format=response_format,
-        **options,
-    )  # fmt: skip
-    s = scored(systems, by_document=args.by == "document")
-    if args.ranks:
-        listing = rank_changes(s, metrics)
-    elif against_metric is not None:
-        listing = against(s, metrics, coefficient, against_metric)
-    else:
-        listing = matrix(s, metrics, coefficient, side)
-    signatures = list(dict.fromkeys(e.signature for e in systems.values()))
-    listing = replace(listing, notes=[*listing.notes, *signatures], facts={**listing.facts, "signatures": signatures})
-    with output(args.output) as out:
-        if args.plot:  # first: if it fails, nothing is written
-            plot(s, args.plot, metrics, coefficient, side, against_metric)
-        out.write(render(listing, args.report, screen=screen(out)))
+    options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
+    correlations = correlate(score_all(args.key, named(args.responses, args.names), **options), by_document=bool(args.by))
+    plot = partial(correlations.plot, args.plot, metrics, coefficient, side, against) if args.plot else None
+    how = {"metrics": metrics, "coefficient": coefficient, "side": side, "against": against, "ranks": args.ranks}
+    report_options.write(correlations, args, plot=plot, **how)
     return 0

@@ -16,6 +16,7 @@ from referee.stats.significance import TESTS
 
 
 def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
+    """Add those that the verb `of` needs."""
     sure = parser.add_argument_group("intervals and tests (all options are in the signature)")
     if of in ("score", "phrases"):
         units = "sentences" if of == "phrases" else "documents"
@@ -33,31 +34,27 @@ def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
 
 
 def resampling(args: Namespace) -> Resampling:
-    """What was given. OptionError for what is wrong with it."""
+    """Return what was given. OptionError for a wrong value."""
     return Resampling(**_given(args))
 
 
-def of_score(args: Namespace) -> Resampling | None:
-    """What was given, if --intervals was; else None. OptionError for one without the other, and where none are shown."""
+def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
+    """Return what was given, or another `unit`, if --intervals was given; else None. OptionError if no interval is shown."""
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
-    return resampling(args) if shown(args, args.intervals, "--intervals with it") else None
-
-
-def of_phrases(args: Namespace) -> Resampling | None:
-    """What was given, over sentences, if --intervals was; else None. OptionError for one without the other."""
-    return replace(resampling(args), unit="sentence") if shown(args, args.intervals, "--intervals with it") else None
+    given = {**_given(args), **({"unit": unit} if unit else {})}
+    return Resampling(**given) if shown(args, args.intervals, "--intervals with it") else None
 
 
 def shown(args: Namespace, yes: bool, expected: str) -> bool:
-    """Whether intervals are shown. OptionError for options of theirs if they are not."""
+    """Return whether intervals are shown, `yes`. OptionError if they are not, but one of their options was given."""
     if _given(args) and not yes:
         raise OptionError(f"--{min(_given(args))} is of intervals; expected {expected}")
     return yes
 
 
 def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: Resampling) -> Systems:
-    """The scores with their intervals; warns where none can be given."""
+    """Return the scores with their intervals; warn where these are missing or rough."""
     from referee.comparison.comparing import intervals  # a plain score has no use for them
     from referee.comparison.notes import about_intervals
 

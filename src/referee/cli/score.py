@@ -55,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits = _limits(args.fail_under)
-    options, resampling = scoring_options.options(args), resampling_options.of_score(args)
+    options, resampling = scoring_options.options(args), resampling_options.of_scores(args)
     scoring_options.check_files([args.key, *args.responses])
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)

@@ -14,8 +14,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from referee.comparison.comparing import named
 from referee.exceptions import FormatError, MissingExtraError, OptionError
@@ -23,16 +25,26 @@ from referee.messages import counted, shortened
 
 
 class Files(NamedTuple):
-    """A key, and the response of each system."""
+    """The file of a key, and that of each system's response."""
 
     key: str
     responses: Mapping[str, str]
 
 
 def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, Files]:
-    """Corpora given as NAME=KEY,RESPONSE,... OptionError.
+    """Read corpora that are given as NAME=KEY,RESPONSE,...
 
-    names : what the systems are called, with commas between them; None for "system 1", "system 2", ...
+    Parameters
+    ----------
+    texts
+        One a corpus.
+    names
+        The names of the systems, with commas between them; None for "system 1", "system 2", ...
+
+    Raises
+    ------
+    OptionError
+        If a text has another form, or another number of responses than the first.
     """
     found: dict[str, Files] = {}
     for text in texts:
@@ -52,7 +64,13 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
 
 
 def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
-    """The corpora of a TOML file, and its baseline if it names one; paths are beside it. FormatError with the place."""
+    """Read the corpora of a TOML file, and its baseline if it names one. Its paths are relative to its folder.
+
+    Raises
+    ------
+    FormatError
+        With the place.
+    """
     tomllib = _tomllib()
     try:
         with open(path, "rb") as file:
@@ -64,47 +82,44 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         raise FormatError(path, int(line[1]) if line else None, f"is no TOML: {error}") from None
-    found = {}
     unknown = set(table) - {"baseline", "corpora"}
     if unknown:
         raise FormatError(path, None, f"found {min(unknown)!r}; expected baseline and corpora")
+    corpora: dict[str, Files] = {}
     for name, value in _table(path, "corpora", table.get("corpora")).items():
         place = f"corpora.{name}"
         corpus = _table(path, place, value)
         if set(corpus) != {"key", "responses"}:
             raise FormatError(path, None, f"{place}: found {', '.join(corpus) or 'nothing'}; expected key and responses")
         responses = _table(path, f"{place}.responses", corpus["responses"])
-        files = {"key": corpus["key"], **{f"responses.{system}": file for system, file in responses.items()}}
-        for what, file in files.items():
-            if not isinstance(file, str) or not file:
-                raise FormatError(path, None, f"{place}.{what}: found {shortened(repr(file))}; expected the name of a file")
-        found[name] = Files(_beside(path, corpus["key"]), {s: _beside(path, file) for s, file in responses.items()})
-        first = next(iter(found.values()))
-        if set(responses) != set(first.responses):
-            systems = ", ".join(first.responses)
-            raise FormatError(path, None, f"{place}.responses: found {', '.join(responses)}; expected {systems}, as before")
+        key = _file(path, f"{place}.key", corpus["key"])
+        corpora[name] = Files(key, {s: _file(path, f"{place}.responses.{s}", file) for s, file in responses.items()})
+        systems = next(iter(corpora.values())).responses
+        if set(responses) != set(systems):
+            found, expected = ", ".join(responses), ", ".join(systems)
+            raise FormatError(path, None, f"{place}.responses: found {found}; expected {expected}, as before")
     baseline = table.get("baseline")
     if baseline is not None and not isinstance(baseline, str):
         raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
-    return found, baseline
+    return corpora, baseline
 
 
-def _tomllib() -> Any:
+def _tomllib() -> ModuleType:
     """The reader of TOML: Python's since 3.11, before that `tomli`."""
     for name in ("tomllib", "tomli"):
-        try:
+        with suppress(ModuleNotFoundError):
             return import_module(name)
-        except ModuleNotFoundError:
-            continue
     raise MissingExtraError("a TOML file on Python 3.10", "toml")
 
 
-def _beside(path: str, file: str) -> str:
-    """The path of a file that the TOML file names; - is standard input."""
+def _file(path: str, place: str, file: object) -> str:
+    """The path of a file that the TOML file names, relative to its folder; - is standard input."""
+    if not isinstance(file, str) or not file:
+        raise FormatError(path, None, f"{place}: found {shortened(repr(file))}; expected the name of a file")
     return file if file == "-" else os.path.join(os.path.dirname(path), file)
 
 
-def _table(path: str, place: str, value: Any) -> dict[str, Any]:
+def _table(path: str, place: str, value: object) -> dict[str, object]:
     if not isinstance(value, dict) or not value:
         found = "nothing" if not value else shortened(repr(value))
         raise FormatError(path, None, f"{place}: found {found}; expected a table with at least one entry")

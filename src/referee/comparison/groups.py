@@ -1,4 +1,4 @@
-"""Groups of documents: each by itself, by the beginning of its name, or by a field of a table about documents."""
+"""Groups of documents: each document, the beginning of its name, or a field of a table about documents."""
 
 from __future__ import annotations
 
@@ -19,18 +19,33 @@ def by_document(name: str) -> str:
 
 
 def by_prefix(documents: Collection[str], separator: str = "/", depth: int = 1) -> Grouping:
-    """By what stands before a separator; before the second, third, ... of them if `depth` is 2, 3, ...
+    """Group documents by the text before a separator in their names.
 
-    A document with fewer separators is grouped by all that is before its last one. OptionError if no name has any.
+    Parameters
+    ----------
+    documents
+        The names of all documents.
+    separator
+        What ends the prefix.
+    depth
+        The prefix ends at the first separator, or the second, third, ... A document with fewer separators is grouped by all
+        that is before its last one.
 
+    Raises
+    ------
+    OptionError
+        If no name has the separator.
+
+    Examples
+    --------
     >>> by_prefix(["bc/cnn/00", "nw/xinhua"], depth=2)("bc/cnn/00")
     'bc/cnn'
     """
     if not separator or depth < 1:
         raise OptionError(f"a prefix needs a separator and a depth of 1 or more; found {separator!r} and {depth}")
     if not any(separator in name for name in documents):
-        some = shortened(next(iter(documents), ""))
-        raise OptionError(f"no name of a document has {separator!r}, as {some!r}; expected another --separator")
+        first = shortened(next(iter(documents), ""))
+        raise OptionError(f"no name of a document has {separator!r}, as {first!r}; expected another --separator")
 
     def prefix(name: str) -> str:
         parts = name.split(separator)
@@ -40,7 +55,13 @@ def by_prefix(documents: Collection[str], separator: str = "/", depth: int = 1) 
 
 
 def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping[str, str]], source: str) -> Grouping:
-    """By a field of a table about documents. UnknownNameError for a field that it lacks, MismatchError for a document."""
+    """Group documents by a field of a table, which `read_metadata` reads from the file `source`.
+
+    Raises
+    ------
+    UnknownNameError, MismatchError
+        If the table lacks the field, or a document.
+    """
     check_name("field", field, list(next(iter(table.values()), {})))
     missing = [name for name in documents if name not in table]
     if missing:
@@ -54,8 +75,15 @@ def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping
 
 
 def read_metadata(path: str) -> dict[str, dict[str, str]]:
-    """Document -> field -> value, from a table with tabs: a line of titles, of which the first is `document`; then a line for
-    each document. FormatError with the line.
+    """Read a table about documents: document -> field -> value.
+
+    Its columns are separated by tabs. The first line has their titles, of which the first is `document`. Then there is one line
+    for each document.
+
+    Raises
+    ------
+    FormatError
+        With the line.
     """
     table: dict[str, dict[str, str]] = {}
     titles: Sequence[str] = ()

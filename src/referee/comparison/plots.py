@@ -1,27 +1,31 @@
-"""A comparison as a picture: intervals of each system, document by document against the baseline, and against length."""
+"""A comparison as a plot: intervals of the systems; documents against the baseline, and against their length."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from referee.comparison.result import Comparison
-from referee.reports.figures import figure, label, save
+from referee.reports.figures import Drawing, figure, label, save
 from referee.scoring.evaluation import Evaluation
 
 
 def plot(c: Comparison, path: str, metric: str | None = None) -> None:
-    """Draw three panels for one measure (conll, if it was computed, else the first): the score of each system with its
-    interval; each document's score of each system over its score of the baseline; and over the document's mentions in the key.
+    """Plot a metric: `conll` if it was computed and no other is named, else the first one.
 
-    OptionError for an ending that cannot be drawn, MissingExtraError without matplotlib.
+    There are three panels: the score of each system with its interval; the score of each document and system over that of the
+    baseline; and over the number of the document's mentions in the key.
+
+    Raises
+    ------
+    OptionError, MissingExtraError
+        For an ending that cannot be plotted, or without matplotlib.
     """
     metric = metric or ("conll" if "conll" in c.metrics else c.metrics[0])
-    drawn = figure(15, 1.5 + max(3.5, 0.3 * len(c.systems)))
-    intervals, against, length = drawn.subplots(1, 3)
+    drawing = figure(15, 1.5 + max(3.5, 0.3 * len(c.systems)))
+    intervals, against, length = drawing.subplots(1, 3)
     scale = 1 if c.units[metric] else 100
     _intervals(intervals, c, metric, scale)
     for number, system in enumerate(c.systems):
@@ -31,7 +35,7 @@ def plot(c: Comparison, path: str, metric: str | None = None) -> None:
             base = _documents(corpus[c.baseline], metric, scale)
             both = [name for name in values if name in base]
             mentions = _mentions(corpus[system])
-            dots: dict[str, Any] = {"color": colour, "s": 9, "alpha": 0.6}
+            dots: dict[str, object] = {"color": colour, "s": 9, "alpha": 0.6}
             if system != c.baseline:
                 against.scatter([base[name] for name in both], [values[name] for name in both], **dots)
             length.scatter([max(mentions[name], 1) for name in values], list(values.values()), **dots)
@@ -45,10 +49,10 @@ def plot(c: Comparison, path: str, metric: str | None = None) -> None:
     if len(c.systems) > 1:
         against.legend(fontsize="small")
     length.legend(fontsize="small")
-    save(drawn, path)
+    save(drawing, path)
 
 
-def _intervals(axis: Any, c: Comparison, metric: str, scale: float) -> None:
+def _intervals(axis: Drawing, c: Comparison, metric: str, scale: float) -> None:
     place = np.arange(len(c.systems))[::-1]
     for y, system in zip(place.tolist(), c.systems, strict=True):
         cell, colour = c[system, metric], f"C{c.systems.index(system)}"

@@ -64,7 +64,7 @@ def averaged(systems: Mapping[str, Counts], zero_division: float, beta: float, p
     """The mean of the documents' scores by one metric, as counts: sums of scores, and numbers of documents.
 
     The sums are over the documents where all systems have a score, so that systems are compared over the same documents. Each
-    side has documents of its own.
+    side has its own documents.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class Resampling:
             raise OptionError(f"seed is 0 or more; found {self.seed!r}")
 
     def caution(self, units: int) -> str:
-        """What must be said of the intervals of so few units; empty if they are `RELIABLE`."""
+        """Return the note on the intervals of so few units; empty if there are enough."""
         if units < 2:
             return f"no interval can be given: there is {counted(units, self.unit)}, and at least two are needed"
         if units < RELIABLE:

@@ -20,7 +20,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
 from referee.cli import resampling_options, scoring_options
-from referee.exceptions import OptionError, check_name, warn
+from referee.exceptions import check_name, warn
 from referee.files import output
 from referee.phrases.chunking.tag_rules import RULES
 from referee.phrases.chunking.tree_chunks import MODES
@@ -114,7 +114,7 @@ def run(args: Namespace) -> int:
     groups = _names(args.by)
     for name in groups:
         check_name("group", name, GROUPS)
-    resampling = _resampling(args)
+    resampling = resampling_options.of_scores(args, unit="sentence")
     scoring_options.check_files([args.key, *args.responses])
     systems = _scores(args, metrics or (["bits_per_sentence"] if args.quiet else None), resampling)
     with output(args.output) as out:
@@ -128,12 +128,6 @@ def run(args: Namespace) -> int:
             report = PhraseSystems(systems, metrics)
             out.write(report.report(args.report, screen=screen(out), by=groups, reliability=args.reliability))
     return 0
-
-
-def _resampling(args: Namespace) -> Resampling | None:
-    if args.intervals and args.quiet:
-        raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
-    return resampling_options.of_phrases(args)
 
 
 def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
