@@ -14,9 +14,14 @@ from referee.exceptions import OptionError
 
 @contextmanager
 def written_whole(path: str) -> Iterator[str]:
-    """Where to write what appears under the name `path` only when it is complete. OptionError if it cannot be written.
+    """Give the path to write to, for a file that appears as `path` only when it is complete.
 
-    What a symbolic link points to is replaced, not the link; pipes and devices are written to as they are.
+    The target of a symbolic link is replaced, not the link. Pipes and devices are written to directly.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be written.
     """
     replaced = os.path.isfile(path) or not os.path.exists(path)
     target = os.path.realpath(path) if replaced else path
@@ -34,8 +39,10 @@ def written_whole(path: str) -> Iterator[str]:
 
 @contextmanager
 def output(path: str) -> Iterator[TextIO]:
-    """A text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output. Equal texts are equal
-    files: gzip is told no name and no time."""
+    """Open a text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output.
+
+    Equal texts give equal files: gzip stores no name and no time.
+    """
     if path == "-":
         yield sys.stdout
         return

@@ -73,10 +73,12 @@ class Pair:
 
     @property
     def key(self) -> Corpus:
+        """The key: the mentions that are scored."""
         return self.scored.key
 
     @property
     def response(self) -> Corpus:
+        """The response: the mentions that are scored."""
         return self.scored.response
 
     @cached_property

@@ -96,9 +96,18 @@ def test_help_has_examples(here: Path, verb: str | None) -> None:
     text = good(here, *[verb] if verb else [], "--help", COLUMNS="80")
     assert text.startswith(f"usage: referee{f' {verb}' if verb else ''} ")
     assert "examples:\n  referee " in text
-    assert max(map(len, text.splitlines())) <= 128
+    assert max(map(len, text.partition("examples:")[0].splitlines())) < 80
+    assert text == good(here, "help", *[verb] if verb else [], COLUMNS="80")
     if verb is None:
         assert all(re.search(rf"^    {name}\s+\w", text, re.MULTILINE) for name in cli.VERBS)
+
+
+def test_help_is_as_wide_as_the_terminal_and_shows_the_values_of_an_option_once(here: Path) -> None:
+    text = good(here, "score", "--help", COLUMNS="160")
+    assert 128 < max(map(len, text.partition("examples:")[0].splitlines())) < 160
+    assert text.count("{text,markdown,") == 1
+    assert text.startswith("usage: referee score [OPTION ...] KEY RESPONSE [RESPONSE ...]\n")
+    assert "  -r, --report {text,markdown," in text
 
 
 def test_a_call_without_a_verb_or_with_a_wrong_one_is_told_in_one_line(here: Path) -> None:

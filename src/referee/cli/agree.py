@@ -3,11 +3,12 @@
 FILES are annotations of the same documents, in any format (see referee formats). Documents that some annotator does not have
 are left out.
 
-examples:
-  referee agree ann.conll bob.conll eve.conll
-  referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
-  referee agree ann.conll bob.conll --by document
-  referee agree ann.conll bob.conll --by entity --top 20
+Examples
+--------
+referee agree ann.conll bob.conll eve.conll
+referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
+referee agree ann.conll bob.conll --by document
+referee agree ann.conll bob.conll --by entity --top 20
 """
 
 from __future__ import annotations

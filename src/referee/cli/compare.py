@@ -3,13 +3,14 @@
 KEY and RESPONSE are files in any format (see referee formats). If there are several corpora, each is scored on its own. The
 row `micro` is over all documents, and the row `macro` is the mean over the corpora.
 
-examples:
-  referee compare key.conll a.conll b.conll c.conll
-  referee compare key.conll a.conll b.conll --baseline b.conll --report latex
-  referee compare key.conll a.conll b.conll --by prefix --separator / --metrics conll,lea
-  referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
-  referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
-  referee compare --corpora shared-task.toml --report markdown
+Examples
+--------
+referee compare key.conll a.conll b.conll c.conll
+referee compare key.conll a.conll b.conll --baseline b.conll --report latex
+referee compare key.conll a.conll b.conll --by prefix --separator / --metrics conll,lea
+referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
+referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
+referee compare --corpora shared-task.toml --report markdown
 """
 
 from __future__ import annotations

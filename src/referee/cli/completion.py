@@ -1,8 +1,9 @@
 """Print a completion script for your shell; needs the extra referee[completion].
 
-examples:
-  referee completion bash >> ~/.bashrc
-  referee completion zsh > ~/.zfunc/_referee
+Examples
+--------
+referee completion bash >> ~/.bashrc
+referee completion zsh > ~/.zfunc/_referee
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ SHELLS = ("bash", "zsh", "tcsh")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("shell", choices=SHELLS)
 
 
 def run(args: Namespace) -> int:
+    """Print the script."""
     try:
         import shtab
     except ImportError:

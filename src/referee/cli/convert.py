@@ -1,9 +1,10 @@
 """Write an annotation in another format. If that format cannot hold all of it, nothing is written, unless with --lossy.
 
-examples:
-  referee convert predictions.jsonlines predictions.conll
-  referee convert key.conll - --to jsonlines | head -1
-  referee convert key.conllu key.jsonlines --lossy
+Examples
+--------
+referee convert predictions.jsonlines predictions.conll
+referee convert key.conll - --to jsonlines | head -1
+referee convert key.conllu key.jsonlines --lossy
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from referee.formats.writing import convert
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
-    parser.add_argument("--from", dest="from_", choices=FORMATS, metavar="FORMAT", help="format of IN (default: detected)")
+    parser.add_argument(
+        "--from", dest="source_format", choices=FORMATS, metavar="FORMAT", help="format of IN (default: detected)"
+    )
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
     parser.add_argument(
@@ -26,5 +30,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    convert(args.input, args.output, format=args.from_, to=args.to, role=args.role, lossy=args.lossy)
+    """Write the annotation in the other format."""
+    convert(args.input, args.output, format=args.source_format, to=args.to, role=args.role, lossy=args.lossy)
     return 0

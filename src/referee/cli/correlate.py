@@ -4,11 +4,12 @@ The table has a coefficient for every pair of metrics. With --against it compare
 precision and F. With --ranks it lists the order in which each metric ranks the responses, and the pairs of responses on which
 metrics disagree.
 
-examples:
-  referee correlate key.conll a.conll b.conll c.conll
-  referee correlate key.conll a.conll b.conll --by document --coefficient kendall
-  referee correlate key.conll a.conll b.conll c.conll --against blanc --plot blanc.svg
-  referee correlate key.conll a.conll b.conll c.conll --ranks
+Examples
+--------
+referee correlate key.conll a.conll b.conll c.conll
+referee correlate key.conll a.conll b.conll --by document --coefficient kendall
+referee correlate key.conll a.conll b.conll c.conll --against blanc --plot blanc.svg
+referee correlate key.conll a.conll b.conll c.conll --ranks
 """
 
 from __future__ import annotations

@@ -4,12 +4,13 @@ The kinds of errors are span (a mention with a wrong span), missed and spurious 
 of an entity that is separate), merged (an entity inside another one) and misplaced (mentions in an entity where they do not
 belong). --by counts mentions by another property, or lists entities or errors, the most expensive first.
 
-examples:
-  referee errors key.conll response.conll
-  referee errors key.conll response.conll --by distance --metrics muc,lea
-  referee errors key.conll response.conll --by entity --top 10
-  referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
-  referee errors key.conll response.conll --plot costs.svg
+Examples
+--------
+referee errors key.conll response.conll
+referee errors key.conll response.conll --by distance --metrics muc,lea
+referee errors key.conll response.conll --by entity --top 10
+referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
+referee errors key.conll response.conll --plot costs.svg
 """
 
 from __future__ import annotations

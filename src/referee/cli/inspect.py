@@ -3,11 +3,12 @@
 The page is one HTML file for any browser. It needs no network and sends no data. It shows the text with the mentions of both
 sides, entities in two columns, and every error with its cost; with a second response also what that corrects and breaks.
 
-examples:
-  referee inspect key.conll response.conll
-  referee inspect key.conll before.conll after.conll -o changes.html
-  referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
-  referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
+Examples
+--------
+referee inspect key.conll response.conll
+referee inspect key.conll before.conll after.conll -o changes.html
+referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
+referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ PAGE = "referee.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
         "responses",
@@ -42,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    """Write the page."""
     if len(args.responses) > 2:
         raise OptionError(f"a page shows one response or two; found {len(args.responses)}: make a page for each pair")
     metrics = scoring_options.metrics(args) or ALL

@@ -10,9 +10,9 @@ import gc
 import os
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from inspect import getdoc
 from io import TextIOWrapper
@@ -40,9 +40,15 @@ VERBS = {
 }
 
 
+FEW = 6
+"""Options that the usage shows, at most."""
+
+
 def command() -> NoReturn:
-    """What the shell calls. A run of a tenth of a second has no use for the garbage collector, nor for Python's slow goodbye
-    to NumPy: when everything is written, the process ends."""
+    """Run the command for the shell, and end the process when everything is written.
+
+    A run of a tenth of a second has no use for the garbage collector, and Python is slow to unload NumPy.
+    """
     gc.disable()
     status = main()
     for stream in (sys.stdout, sys.stderr):
@@ -52,8 +58,10 @@ def command() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command. The exit status."""
+    """Run the command, and return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["help"]:  # as git has it: help, or help VERB
+        arguments = [*arguments[1:], "--help"]
     if sys.stdout is None:  # closed, as in `referee ... >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
@@ -73,28 +81,50 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_no_more() -> None:
-    """What is still in the buffer goes nowhere, so that Python does not fail again when it ends."""
+    """Send the rest of the buffer nowhere, so that Python does not fail again when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class Help(RawDescriptionHelpFormatter):
+class Help(HelpFormatter):
     """Help as wide as the terminal; argparse would import `shutil` to ask for the width of a terminal that shows no help."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=columns(sys.stdout) - 2)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Fill each paragraph by itself; one with indented lines, such as examples, stays as it is."""
+        paragraphs = text.split("\n\n")
+        return "\n\n".join(p if "\n " in p else super(Help, self)._fill_text(p, width, indent) for p in paragraphs)
+
+    def _format_action_invocation(self, action: Action) -> str:
+        """Show the values of an option once, and not for each of its spellings."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        values = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {values}"
+
+    def _format_usage(self, usage: str | None, actions: Iterable[Action], groups: Any, prefix: str | None) -> str:
+        """Show many options as [OPTION ...]: they follow below."""
+        options = [action for action in actions if action.option_strings]
+        if len(options) > FEW:
+            self._prog += " [OPTION ...]"
+            actions = [action for action in actions if not action.option_strings]
+        return super()._format_usage(usage, actions, groups, prefix)
+
 
 class Parser(ArgumentParser):
-    """Tells a mistake in one line, as everything else here."""
+    """Reports a mistake in one line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
+        """Print the mistake and the command that shows the help, and exit with 2."""
         self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
 def run(args: Namespace) -> int:
+    """Run a verb, print its errors and warnings, and return the exit status."""
     from referee.exceptions import RefereeError, RefereeWarning
 
     with warnings.catch_warnings(record=True) as caught:
@@ -116,7 +146,7 @@ def run(args: Namespace) -> int:
 
 
 def parser(only: str | None = None) -> ArgumentParser:
-    """The whole command line; or with the arguments of only one verb, for what is not called is not imported."""
+    """Return the parser of the command line; with the arguments of one verb only, if it is named, to import no other."""
     from referee.version import VERSION
 
     top = Parser(
@@ -130,16 +160,22 @@ def parser(only: str | None = None) -> ArgumentParser:
         if only not in (None, verb):
             verbs.add_parser(verb, help=help_)
         else:
-            module = import_module(f"referee.cli.{verb}")
-            description, _, epilog = (getdoc(module) or "").partition("\n\nexamples:")
-            sub = verbs.add_parser(
-                verb, help=help_, description=description, epilog="examples:" + epilog if epilog else None,
-            )  # fmt: skip
-            module.add_arguments(sub)
-            sub.set_defaults(run=module.run)
+            add_verb(verbs, verb, help_, f"referee.cli.{verb}")
     return top
 
 
+def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
+    """Add a verb with the arguments of its module, whose docstring is the help."""
+    module = import_module(name)
+    description, _, examples = (getdoc(module) or "").partition("\n\nExamples\n--------\n")
+    lines = ["examples:", *(f"  {line}" for line in examples.splitlines())]
+    epilog = "\n".join(lines) if examples else None
+    sub: ArgumentParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
+    module.add_arguments(sub)
+    if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
+        sub.set_defaults(run=module.run)
+
+
 def said(caught: Sequence[Any]) -> dict[str, int]:
-    """Our warnings, each with how often it was given, in an order that does not depend on which file was read first."""
+    """Count equal warnings, in an order that does not depend on which file was read first."""
     return dict(sorted(Counter(one_line(warning.message) for warning in caught).items()))

@@ -1,9 +1,10 @@
 """List the metrics, or explain one: what it counts, what 0/0 means, and its sources.
 
-examples:
-  referee metrics
-  referee metrics lea
-  referee metrics ceafe
+Examples
+--------
+referee metrics
+referee metrics lea
+referee metrics ceafe
 """
 
 from __future__ import annotations

@@ -3,13 +3,14 @@
 KEY and RESPONSE are files in any format (see referee formats), compressed or not; - is standard input. Key and response
 may have different formats.
 
-examples:
-  referee score key.conll response.conll
-  referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
-  referee score key.conll response.conll --by document --report csv > scores.csv
-  referee score key.conll response.conll --profile conll-8.01
-  referee score key.conll response.conll -q --metrics lea --fail-under lea=60
-  referee score key.conll response.conll --intervals
+Examples
+--------
+referee score key.conll response.conll
+referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
+referee score key.conll response.conll --by document --report csv > scores.csv
+referee score key.conll response.conll --profile conll-8.01
+referee score key.conll response.conll -q --metrics lea --fail-under lea=60
+referee score key.conll response.conll --intervals
 """
 
 from __future__ import annotations

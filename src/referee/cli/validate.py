@@ -2,10 +2,11 @@
 
 Repeated mentions are listed, too: scoring has a policy for them, but they are seldom intended.
 
-examples:
-  referee validate response.conll
-  referee validate predictions/*.jsonlines
-  referee validate predictions --limit 20
+Examples
+--------
+referee validate response.conll
+referee validate predictions/*.jsonlines
+referee validate predictions --limit 20
 """
 
 from __future__ import annotations

@@ -52,8 +52,10 @@ def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def _by_parent(corpus: Corpus) -> dict[Parent, list[tuple[int, str]]]:
-    """The zeros by parent: number of the mention, and dependencies of its head. Only zeros with a common parent weigh more
-    than 0, and pairs of all zeros of a long document would be too many."""
+    """The zeros by parent: number of the mention, and dependencies of its head.
+
+    Only zeros with a common parent weigh more than 0, and a long document has too many pairs of zeros.
+    """
     zeros = defaultdict(list)
     mentions = np.flatnonzero(corpus.zero)
     if corpus.empty_nodes is not None and len(mentions):

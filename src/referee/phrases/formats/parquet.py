@@ -198,7 +198,7 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
 
 
 def _modules() -> tuple[Arrow, Arrow]:
-    """pyarrow and its module for Parquet."""
+    """Return pyarrow, and its module for Parquet."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:

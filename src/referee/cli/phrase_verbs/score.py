@@ -6,12 +6,13 @@ probabilities (a 1-best prediction), every probability is 0 or 1. Its expected r
 
 If KEY and RESPONSE are the same file of columns, the key is the last column but one, as for conlleval.
 
-examples:
-  referee phrases score key.conll response.conll --decode IOB2
-  referee phrases score key.conll c.jsonl --without Null
-  referee phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
-  referee phrases score output.txt output.txt
-  referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
+Examples
+--------
+referee phrases score key.conll response.conll --decode IOB2
+referee phrases score key.conll c.jsonl --without Null
+referee phrases score key.conll a.jsonl b.parquet --by category,length,coverage --intervals
+referee phrases score output.txt output.txt
+referee phrases score key.jsonl model.jsonl --report csv --plot breakdown.svg
 """
 
 from __future__ import annotations

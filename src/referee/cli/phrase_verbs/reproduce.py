@@ -4,10 +4,11 @@ Give three corpora: TRAIN, from which rules are learnt; SECOND, from which their
 two, the halves of the first are TRAIN and SECOND. A single corpus is split as --split says. Formats are those of
 `referee phrases fit`.
 
-examples:
-  referee phrases reproduce train.txt test.txt
-  referee phrases reproduce treebank/combined --split 1706,659
-  referee phrases reproduce train.txt second.txt test.txt --tagger hmm --report csv
+Examples
+--------
+referee phrases reproduce train.txt test.txt
+referee phrases reproduce treebank/combined --split 1706,659
+referee phrases reproduce train.txt second.txt test.txt --tagger hmm --report csv
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from referee.cli.phrases.fit import add_reading, progress
+from referee.cli.phrase_verbs.fit import add_reading, progress
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.phrases.annotation.chunks import Chunks

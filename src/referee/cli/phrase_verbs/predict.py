@@ -7,17 +7,18 @@ are written as columns with IOB2 tags.
 The candidates of sentence models (S, Z) are their marginals. As all of them differ, those below --min-probability are not
 listed. They get the mean of their category and length.
 
-examples:
-  referee phrases predict c.json test.txt -o candidates.jsonl
-  referee phrases predict s.json test.txt --parse > parsed.txt
-  referee phrases predict c.json test.txt --parse Z -o parsed.txt
+Examples
+--------
+referee phrases predict c.json test.txt -o candidates.jsonl
+referee phrases predict s.json test.txt --parse > parsed.txt
+referee phrases predict c.json test.txt --parse Z -o parsed.txt
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.cli.phrases.fit import progress
+from referee.cli.phrase_verbs.fit import progress
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.chunks import Chunks

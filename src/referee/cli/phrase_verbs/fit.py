@@ -4,10 +4,11 @@ TRAIN and SECOND are tags in columns (word, part of speech, IOB), trees in the b
 folder of .mrg files), or any other format of phrases. The models are 0, 1, XK, G, C, S(G), S(C), Z(G), Z(C). S and Z mean
 S(G) and Z(G).
 
-examples:
-  referee phrases fit --model XK train.txt -o xk.json
-  referee phrases fit --model C first.txt --second second.txt -o c.json
-  referee phrases fit --model "S(C)" first.txt --second second.txt --tagger hmm -o s.json
+Examples
+--------
+referee phrases fit --model XK train.txt -o xk.json
+referee phrases fit --model C first.txt --second second.txt -o c.json
+referee phrases fit --model "S(C)" first.txt --second second.txt --tagger hmm -o s.json
 """
 
 from __future__ import annotations
