@@ -5,7 +5,7 @@
 Documents are made by a fixed generator: entities grow as in a Chinese restaurant, and a response drops, moves and adds mentions
 at rates of its own for each document. A population of many stands for the truth; corpora are drawn from it.
 
-    coverage  how often the 95 % interval of a corpus of 100 documents holds the population's score, measure by measure
+    coverage  how often the 95 % interval of a corpus of 100 documents holds the population's score, metric by metric
     tests     how often a difference is significant at 5 % where there is none, and where there is one
     speed     seconds and memory beside what scoring takes, with one thread as in the command
 """
@@ -123,7 +123,7 @@ def _speed() -> None:
         seconds = time.perf_counter() - start
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(
-            f"{documents} documents, {systems} systems, {len(counts['0'])} measures, {r.resamples} resamples: {seconds:.2f} s, "
+            f"{documents} documents, {systems} systems, {len(counts['0'])} metrics, {r.resamples} resamples: {seconds:.2f} s, "
             f"{peak / 1024:.0f} MB at most ({before / 1024:.0f} before)"
         )
 

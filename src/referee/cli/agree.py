@@ -36,23 +36,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--by", choices=BY, default="pair", help="what a row stands for; a matrix shows the first metric (default: pair)"
     )
-    of = f"of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})"
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=of)
+    symmetric = f"of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})"
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=symmetric)
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
     )
     report_options.add_arguments(show)
     how = parser.add_argument_group("agreement")
-    how.add_argument(
-        "--mentions", choices=MENTIONS, default="all",
-        help="for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)",
-    )  # fmt: skip
-    how.add_argument(
-        "--distance",
-        choices=DISTANCES,
-        default="masi",
-        help="the distance of alpha that sorts documents and entities (default: masi)",
-    )
+    rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
+    how.add_argument("--mentions", choices=MENTIONS, default="all", help=rule)
+    sorts = "the distance of alpha that sorts documents and entities (default: masi)"
+    how.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument(
         "--repeated-mentions", choices=REPEATED_MENTIONS, help="what to do with repeated mentions (default: first)"

@@ -19,10 +19,10 @@ from referee.scoring.evaluation import Evaluation
 from referee.stats.settings import Resampling
 
 RECORD = (
-    "group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples",
-    "baseline", "difference", "difference_low", "difference_high", "p_randomization", "exact", "p_bootstrap", "p",
-    "significant", "signature",
-)  # fmt: skip
+    *("group", "documents", "system", "metric", "unit", "recall", "precision", "value", "low", "high", "undefined_resamples"),
+    *("baseline", "difference", "difference_low", "difference_high", "p_randomization", "exact", "p_bootstrap", "p"),
+    *("significant", "signature"),
+)
 """The columns for programs."""
 
 STYLES = ("margin", "interval", "plain")
@@ -146,14 +146,12 @@ class Comparison(Result):
         """Return a row for each part, system and metric, with everything there is; or the table of papers."""
         if table:
             return self.listing(style=style, table=table)
-        rows = [
-            [
-                *(part.name, part.documents, system, m, self.units[m], *_scores(part.cells[system][m]), self.baseline),
-                *(*_tests(part.cells[system][m]), self.signature(part.name, system)),
-            ]
-            for _, part, system in self._rows()
-            for m in self.metrics
-        ]
+        rows = []
+        for _, part, system in self._rows():
+            signature = self.signature(part.name, system)
+            for m, cell in part.cells[system].items():
+                numbers = _numbers(cell, self.baseline)
+                rows.append([part.name, part.documents, system, m, self.units[m], *numbers, signature])
         return Listing([Column(name, "number") for name in RECORD], rows)
 
     def to_dict(self, *, style: str = "", table: str = "") -> dict[str, object]:
@@ -214,17 +212,11 @@ class Comparison(Result):
         return [GROUP, SYSTEM] if len(self.parts) > 1 else [SYSTEM]
 
 
-def _scores(cell: Cell) -> list[object]:
-    """Recall, precision and value; the ends of the value's interval, and the number of undefined resamples."""
-    return [cell.score.recall, cell.score.precision, cell.score.value, *(cell.interval or (None, None, None))]
-
-
-def _tests(cell: Cell) -> list[object]:
-    """The difference from the baseline, the ends of its interval, and the results of the tests; None for the baseline."""
-    d = cell.difference
-    if d is None:
-        return [None] * 8
-    return [d.value, *(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant]
+def _numbers(cell: Cell, baseline: str) -> list[object]:
+    """What `RECORD` has from "recall" to "significant"; None for what the baseline does not have."""
+    score, interval, d = cell.score, cell.interval or (None, None, None), cell.difference
+    tests = d and (*(d.interval or (None, None))[:2], d.randomization, d.exact, d.bootstrap, d.p, d.significant)
+    return [score.recall, score.precision, score.value, *interval, baseline, d and d.value, *(tests or [None] * 7)]
 
 
 def _as_dict(cell: Cell) -> dict[str, object]:
