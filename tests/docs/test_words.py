@@ -52,6 +52,7 @@ RETIRED = (
 ALLOWED = {
     "a conditional entropy-based external cluster evaluation measure": "the title of a paper",
     "V-measure": "the name of a metric",
+    "Markable is now Referee": "the former name of the package",
     "Measures and Models for Phrase Recognition": "the title of a paper",
     "markables with their sets and minimum spans": "describes a file format in its own words",
     "levels of markables in the folder Markables": "describes a file format in its own words",
@@ -72,7 +73,9 @@ RETIRED_OPTIONS = (
 EXPLAINED = DOCS / "glossary.md"
 """The page that gives the words of other programs."""
 
-PAGES = [page for page in (*ALL, ROOT / "CONTRIBUTING.md") if page != EXPLAINED]
+OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")]
+
+PAGES = [page for page in (*ALL, *OTHERS) if page != EXPLAINED]
 
 
 def prose(markdown: str) -> str:
