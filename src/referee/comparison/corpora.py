@@ -46,21 +46,21 @@ def corpora_of(texts: Sequence[str], names: str | None = None) -> dict[str, File
     OptionError
         If a text has another form, or another number of responses than the first.
     """
-    found: dict[str, Files] = {}
+    corpora: dict[str, Files] = {}
     for text in texts:
-        name, equals, rest = text.partition("=")
-        key, *responses = rest.split(",")
+        name, equals, files = text.partition("=")
+        key, *responses = files.split(",")
         if not (name and equals and key and responses and all(responses)):
             raise OptionError(f"--corpus takes NAME=KEY,RESPONSE,...; found {shortened(text, 100)!r}")
-        if name in found:
+        if name in corpora:
             raise OptionError(f"found corpus {shortened(name)!r} twice; expected different names")
         systems = ",".join(f"system {n}" for n in range(1, len(responses) + 1)) if names is None else names
-        found[name] = Files(key, named(responses, systems))
-        first = next(iter(found.values()))
-        if set(found[name].responses) != set(first.responses):
-            expected = counted(len(first.responses), "response")
+        corpora[name] = Files(key, named(responses, systems))
+        first = next(iter(corpora.values())).responses
+        if len(responses) != len(first):
+            expected = counted(len(first), "response")
             raise OptionError(f"corpus {shortened(name)!r} has {len(responses)}; expected {expected}, one a system")
-    return found
+    return corpora
 
 
 def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
@@ -71,10 +71,29 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     FormatError
         With the place.
     """
+    table = _parsed(path)
+    unknown = set(table) - {"baseline", "corpora"}
+    if unknown:
+        raise FormatError(path, None, f"found {min(unknown)!r}; expected baseline and corpora")
+    tables = _table(path, "corpora", table.get("corpora"))
+    corpora = {name: _corpus(path, f"corpora.{name}", of) for name, of in tables.items()}
+    systems = next(iter(corpora.values())).responses
+    for name, files in corpora.items():
+        if set(files.responses) != set(systems):
+            found, expected = ", ".join(files.responses), ", ".join(systems)
+            raise FormatError(path, None, f"corpora.{name}.responses: found {found}; expected {expected}, as before")
+    baseline = table.get("baseline")
+    if baseline is not None and not isinstance(baseline, str):
+        raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
+    return corpora, baseline
+
+
+def _parsed(path: str) -> Mapping[str, object]:
+    """The content of a TOML file."""
     tomllib = _tomllib()
     try:
         with open(path, "rb") as file:
-            table = tomllib.load(file)
+            return dict(tomllib.load(file))
     except OSError as error:
         raise FormatError(path, None, f"cannot be opened: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
@@ -82,26 +101,6 @@ def read_corpora(path: str) -> tuple[dict[str, Files], str | None]:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         raise FormatError(path, int(line[1]) if line else None, f"is no TOML: {error}") from None
-    unknown = set(table) - {"baseline", "corpora"}
-    if unknown:
-        raise FormatError(path, None, f"found {min(unknown)!r}; expected baseline and corpora")
-    corpora: dict[str, Files] = {}
-    for name, value in _table(path, "corpora", table.get("corpora")).items():
-        place = f"corpora.{name}"
-        corpus = _table(path, place, value)
-        if set(corpus) != {"key", "responses"}:
-            raise FormatError(path, None, f"{place}: found {', '.join(corpus) or 'nothing'}; expected key and responses")
-        responses = _table(path, f"{place}.responses", corpus["responses"])
-        key = _file(path, f"{place}.key", corpus["key"])
-        corpora[name] = Files(key, {s: _file(path, f"{place}.responses.{s}", file) for s, file in responses.items()})
-        systems = next(iter(corpora.values())).responses
-        if set(responses) != set(systems):
-            found, expected = ", ".join(responses), ", ".join(systems)
-            raise FormatError(path, None, f"{place}.responses: found {found}; expected {expected}, as before")
-    baseline = table.get("baseline")
-    if baseline is not None and not isinstance(baseline, str):
-        raise FormatError(path, None, f"baseline: found {shortened(repr(baseline))}; expected the name of a system")
-    return corpora, baseline
 
 
 def _tomllib() -> ModuleType:
@@ -110,6 +109,16 @@ def _tomllib() -> ModuleType:
         with suppress(ModuleNotFoundError):
             return import_module(name)
     raise MissingExtraError("a TOML file on Python 3.10", "toml")
+
+
+def _corpus(path: str, place: str, value: object) -> Files:
+    """The files of a corpus."""
+    corpus = _table(path, place, value)
+    if set(corpus) != {"key", "responses"}:
+        raise FormatError(path, None, f"{place}: found {', '.join(corpus) or 'nothing'}; expected key and responses")
+    responses = _table(path, f"{place}.responses", corpus["responses"])
+    key = _file(path, f"{place}.key", corpus["key"])
+    return Files(key, {system: _file(path, f"{place}.responses.{system}", file) for system, file in responses.items()})
 
 
 def _file(path: str, place: str, file: object) -> str:
