@@ -30,10 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses",
-        metavar="RESPONSE",
-        nargs="+",
-        help=f"{scoring_options.RESPONSE}; a second one is compared with the first",
+        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; a second one is compared with the first"
     )
     show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")

@@ -58,12 +58,7 @@ class CorpusBuilder:
         self._empty_nodes: list[tuple[int, int, int, int, str]] = []
 
     def document(
-        self,
-        name: str,
-        tokens: Sequence[str] | None = None,
-        sentences: Sequence[int] | None = None,
-        *,
-        line: int | None = None,
+        self, name: str, tokens: Sequence[str] | None = None, sentences: Sequence[int] | None = None, *, line: int | None = None
     ) -> None:
         """Begin a document; without a name it gets its number.
 

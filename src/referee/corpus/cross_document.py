@@ -33,10 +33,7 @@ from referee.exceptions import UnknownNameError
 Grouping: TypeAlias = Callable[[str], str]
 """From the name of a document to the name of its group."""
 
-GROUPINGS: dict[str, Grouping] = {
-    "topic": lambda name: name.partition("_")[0],
-    "corpus": lambda _: "corpus",
-}
+GROUPINGS: dict[str, Grouping] = {"topic": lambda name: name.partition("_")[0], "corpus": lambda _: "corpus"}
 """A topic is what stands before the first `_` of a name: `1_11ecb` and `1_2ecbplus` are of topic 1."""
 
 

@@ -30,10 +30,7 @@ class Text:
     """
 
     def __init__(
-        self,
-        load: Callable[[], Sequence[Words]],
-        fingerprints: Sequence[bytes] | None = None,
-        kind: str = "",
+        self, load: Callable[[], Sequence[Words]], fingerprints: Sequence[bytes] | None = None, kind: str = ""
     ) -> None:
         self.load = load
         self.fingerprints = fingerprints

@@ -53,12 +53,5 @@ METRICS = {
 }
 """The metrics, by id, in the order of reports."""
 
-OVERVIEW = (
-    "bits_per_sentence",
-    "bits_per_chunk",
-    "expected",
-    "calibration_error",
-    "zero_probability_events",
-    "exact_match",
-)
+OVERVIEW = ("bits_per_sentence", "bits_per_chunk", "expected", "calibration_error", "zero_probability_events", "exact_match")
 """The metrics that are shown for several systems if none is named."""

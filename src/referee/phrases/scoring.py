@@ -35,11 +35,7 @@ BLOCK = 1 << 16
 
 
 def score(
-    key: Chunks,
-    response: PhraseCandidates | Chunks,
-    *,
-    metrics: Sequence[str] | None = None,
-    min_probability: float = 0.0,
+    key: Chunks, response: PhraseCandidates | Chunks, *, metrics: Sequence[str] | None = None, min_probability: float = 0.0
 ) -> PhraseScores:
     """Score the probabilities of a response over the candidate space of all categories of key and response.
 

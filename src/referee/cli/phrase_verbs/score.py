@@ -135,11 +135,7 @@ def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling |
     """The scores of each response."""
     key_file, response_files = _inputs(args)
     sides = read_sides(
-        key_file,
-        response_files,
-        outside=args.outside,
-        categories=_names(args.categories),
-        without=_names(args.without),
+        key_file, response_files, outside=args.outside, categories=_names(args.categories), without=_names(args.without)
     )
     key, responses = sides.key, sides.responses
     if args.untyped:

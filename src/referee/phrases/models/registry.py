@@ -36,10 +36,7 @@ from referee.phrases.models.sentence import PhraseModel, SentenceModel
 FROM_ONE: dict[str, Callable[[Chunks], PhraseModel]] = {"0": guess, "1": one_parameter, "XK": by_length}
 """Models that are fitted to one corpus."""
 
-FROM_TWO: dict[str, Callable[[Chunks, Chunks, Tagger | None], PhraseModel]] = {
-    "G": grammar_rules,
-    "C": rules_in_context,
-}
+FROM_TWO: dict[str, Callable[[Chunks, Chunks, Tagger | None], PhraseModel]] = {"G": grammar_rules, "C": rules_in_context}
 """Models that are fitted to two corpora."""
 
 MODELS = (*FROM_ONE, *FROM_TWO, *(f"{kind}({name})" for name in FROM_TWO for kind in WEIGHTS))
