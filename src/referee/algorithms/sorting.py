@@ -7,17 +7,16 @@ slow way.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints, Numbers
 
 
 def order_by(*columns: Ints) -> Ints:
-    """The stable order of the rows by the first column, then the second, ...; values must not be negative.
+    """Return the stable order of the rows by the first column, then the second, ...; values must not be negative.
 
+    Examples
+    --------
     >>> order_by(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
     [1, 2, 0]
     """
@@ -32,10 +31,17 @@ def order_by(*columns: Ints) -> Ints:
 
 
 def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
-    """The columns of each row in one integer that sorts like the row; None if 63 bits are not enough.
+    """Return the columns of each row in one integer that sorts like the row; None if 63 bits are not enough.
 
-    limits : the largest value of each column, where two tables must be packed alike
+    Parameters
+    ----------
+    *columns : integers, shape (rows,)
+        Values must not be negative.
+    limits : tuple of int, optional
+        The largest value of each column, if two tables must be packed alike.
 
+    Examples
+    --------
     >>> pack(np.array([1, 0]), np.array([2, 3])).tolist()
     [6, 3]
     """
@@ -72,7 +78,7 @@ def locations(document: Ints, position: Ints | int) -> Ints:
     return document.astype(np.int64) << 32 | position
 
 
-def starts_of_runs(*columns: Ints) -> NDArray[np.bool_]:
+def starts_of_runs(*columns: Ints) -> Bools:
     """True where a row differs from the row before it; always true for the first row."""
     new = np.zeros(len(columns[0]), dtype=bool)
     new[:1] = True
@@ -81,24 +87,27 @@ def starts_of_runs(*columns: Ints) -> NDArray[np.bool_]:
     return new
 
 
-def sum_runs(values: NDArray[Any], offsets: Ints) -> NDArray[Any]:
-    """Sums of values[offsets[i]:offsets[i + 1]]: exact for integers, accurate to the last digit or so for floats.
+def sum_runs(values: Numbers, offsets: Ints) -> Numbers:
+    """Return the sums of values[offsets[i]:offsets[i + 1]]: exact for integers, almost exact for floats.
 
-    Floats are split into multiples of a power of two, which add without rounding, and small remainders; so a sum is the
-    same in any order, and a million terms lose nothing.
+    Notes
+    -----
+    Floats are split into multiples of a power of two, which add without rounding, and small remainders. So a sum is the same
+    in any order, and a million terms lose nothing.
     """
     if values.dtype.kind in "iub":
         return np.diff(np.concatenate([[0], np.cumsum(values, dtype=np.int64)])[offsets])
     grid = 2.0 ** (51 - np.ceil(np.log2(np.abs(values).sum() + 1)))
     coarse = np.rint(values * grid) / grid
-    return np.diff(np.concatenate([[0.0], np.cumsum(coarse)])[offsets]) + np.diff(
-        np.concatenate([[0.0], np.cumsum(values - coarse)])[offsets]
-    )
+    whole, rest = (np.diff(np.concatenate([[0.0], np.cumsum(part)])[offsets]) for part in (coarse, values - coarse))
+    return whole + rest
 
 
 def inverse(order: Ints) -> Ints:
-    """Where each row went.
+    """Return the place of each row in the order.
 
+    Examples
+    --------
     >>> inverse(np.array([2, 0, 1])).tolist()
     [1, 2, 0]
     """
@@ -108,8 +117,10 @@ def inverse(order: Ints) -> Ints:
 
 
 def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
-    """Each row with each number of its range, as two columns.
+    """Return each row with each number of its range, as two columns.
 
+    Examples
+    --------
     >>> ranges(np.array([5, 0, 7]), np.array([7, 0, 8]))
     (array([0, 0, 2]), array([5, 6, 7]))
     """
@@ -118,9 +129,11 @@ def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
     return row, within(length) + first[row]
 
 
-def within(counts: Ints) -> NDArray[Any]:
-    """0, 1, ..., count - 1 for each of the counts.
+def within(counts: Ints) -> Ints:
+    """Return 0, 1, ..., count - 1 for each of the counts.
 
+    Examples
+    --------
     >>> within(np.array([2, 0, 3])).tolist()
     [0, 1, 0, 1, 2]
     """

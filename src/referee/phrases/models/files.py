@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import NamedTuple, TextIO, TypeGuard
+from typing import NamedTuple, TextIO, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,9 @@ def load(source: Source, tagger: Tagger | None = None) -> PhraseModel:
         raise FormatError(source.name, None, str(error)) from None
 
 
+Kind = TypeVar("Kind", str, list[object], dict[str, object])
+
+
 class _Object:
     """A JSON object whose values are checked when they are asked for; OptionError for wrong ones."""
 
@@ -94,22 +97,19 @@ class _Object:
         self.values = values
 
     def string(self, key: str) -> str:
-        value = self.values.get(key)
-        if not isinstance(value, str):
-            raise OptionError(f"found {shown(value)} as `{key}`; expected a string")
-        return value
+        return self._typed(key, str, "a string")
 
     def items(self, key: str) -> list[object]:
-        value = self.values.get(key)
-        if not isinstance(value, list):
-            raise OptionError(f"found {shown(value)} as `{key}`; expected a list")
-        return value
+        return self._typed(key, list, "a list")
 
     def child(self, key: str) -> _Object:
+        return _Object(self._typed(key, dict, "an object"))
+
+    def _typed(self, key: str, kind: type[Kind], expected: str) -> Kind:
         value = self.values.get(key)
-        if not isinstance(value, dict):
-            raise OptionError(f"found {shown(value)} as `{key}`; expected an object")
-        return _Object(value)
+        if not isinstance(value, kind):
+            raise OptionError(f"found {shown(value)} as `{key}`; expected {expected}")
+        return value
 
     def strings(self, key: str) -> tuple[str, ...]:
         values = self.items(key)
@@ -126,12 +126,11 @@ class _Object:
         value = self.values.get(key)
         if not _are_numbers(value):
             raise OptionError(f"found {shown(value)} as `{key}`; expected lists of numbers")
-        rows = value
-        if not rows:
+        if not value:
             raise OptionError(f"found nothing in `{key}`; expected lists of numbers")
-        if len({len(row) for row in rows}) > 1:
+        if len({len(row) for row in value}) > 1:
             raise OptionError(f"found lists of different lengths in `{key}`; expected one length")
-        return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
+        return np.array(value, dtype=np.float64).reshape(len(value), -1)
 
 
 class _Rule(NamedTuple):
