@@ -64,7 +64,7 @@ def test_gaps_are_filled_with_a_warning() -> None:
 
 
 def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
-    with pytest.warns(RefereeWarning, match="^x: left out 2 least spans not within the markable$"):
+    with pytest.warns(RefereeWarning, match="^x: left out 2 minimum spans not within the markable$"):
         corpus = read_text("a B-markable_1=set_1 word_9 x referring\nb B-markable_2=set_1 word_2..word_1 x referring\n")
     assert "minimum spans" not in corpus.features
 

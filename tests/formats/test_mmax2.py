@@ -209,7 +209,7 @@ def test_a_level_of_which_nothing_corefers_is_read(tmp_path: Path) -> None:
         ('span="word_99" coref_class="set_1"', "left out 1 markable of words that are not there"),
         ('span="word_3..word_2" coref_class="set_1"', "left out 1 markable of words that are not there"),
         ('coref_class="set_1"', "left out 1 markable of words that are not there"),
-        ('span="word_1" min_ids="word_2" coref_class="set_1"', "left out 1 least span not within the markable"),
+        ('span="word_1" min_ids="word_2" coref_class="set_1"', "left out 1 minimum span not within the markable"),
         ('span="word_1" related_phrase="markable_77" coref_class="set_1"', "left out 1 pointer to what is no other markable"),
     ],
 )

@@ -191,7 +191,7 @@ def test_a_corpus_without_words_or_with_an_empty_token_is_not_written() -> None:
 
 
 def minima_of(corpus: Corpus) -> list[tuple[str, str | None]]:
-    """The words of each mention, and those of its least span."""
+    """The words of each mention, and those of its minimum span."""
     assert corpus.text is not None
     minima = [None] * len(corpus.document) if corpus.minimum_span is None else corpus.minimum_span.tolist()
     pairs = []
@@ -240,7 +240,7 @@ def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
         first = data.draw(st.integers(start, end - 1))
         minimum.append((first, data.draw(st.integers(first + 1, end))) if data.draw(st.booleans()) else (-1, -1))
     corpus = replace(corpus, minimum_span=np.array(minimum, dtype=np.int32).reshape(-1, 2))
-    corpus = corpus.select(np.ones(len(minimum), dtype=bool))  # copies of a mention go by their least spans
+    corpus = corpus.select(np.ones(len(minimum), dtype=bool))  # copies of a mention go by their minimum spans
     try:
         again = read_again(corpus, "muc")
     except FormatError as error:
@@ -253,7 +253,7 @@ def test_a_least_span_that_would_be_found_elsewhere_is_not_written() -> None:
     builder = CorpusBuilder("c")
     builder.document("d", ["man", "and", "man"])
     builder.mention(0, 3, "0", minimum_span=(2, 3))
-    with pytest.raises(FormatError, match=r"'man and man' \[0, 3\) with the least span \[2, 3\), which muc cannot hold"):
+    with pytest.raises(FormatError, match=r"'man and man' \[0, 3\) with the minimum span \[2, 3\), which muc cannot hold"):
         written(builder.corpus(), "muc")
 
 

@@ -159,7 +159,7 @@ def test_least_spans_count_words_and_not_empty_nodes() -> None:
 
 def test_a_least_span_outside_of_its_markable_is_left_out_with_a_warning() -> None:
     text = rows("1 (EntityID=1|MarkableID=a|Min=2)", "2 (EntityID=1|MarkableID=b|Min=9)", "3 (EntityID=1|MarkableID=c|Min=3,2)")
-    with pytest.warns(RefereeWarning, match=r"^x: left out 3 least spans not within the markable"):
+    with pytest.warns(RefereeWarning, match=r"^x: left out 3 minimum spans not within the markable"):
         assert "minimum spans" not in read_text(text).features
 
 
@@ -366,7 +366,7 @@ def test_a_corpus_that_rows_cannot_hold_is_not_written() -> None:
         (corpus(""), "the token ''"),
         (corpus("a", " d"), "its name has blanks around it"),
         (corpus("a", "d\nd"), "control characters"),
-        (corpus("a", least=True), "a least span begins or ends with an empty node"),
+        (corpus("a", least=True), "a minimum span begins or ends with an empty node"),
     ]:
         with pytest.raises(FormatError, match=f"^c: document .*{problem}.*, which ua cannot hold"):
             written(bad, "ua")

@@ -10,7 +10,9 @@ One such object a line, as `allennlp predict` writes them, one a file, or a list
 document is one. A document has a name if someone added `doc_key`, `doc_id`, `document_id` or `id`. Entities are called by
 their places, "0", "1", ...
 
-Source: `CorefPredictor` of allennlp-models 2.
+References
+----------
+`CorefPredictor` of allennlp-models 2.
 """
 
 from __future__ import annotations
@@ -34,6 +36,6 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    return read_documents(
-        source, fault, "an object with `document` and `clusters`", partial(add_inclusive, "document", "clusters")
-    )
+    """Read documents with clusters of tokens."""
+    add = partial(add_inclusive, "document", "clusters")
+    return read_documents(source, fault, "an object with `document` and `clusters`", add)

@@ -14,16 +14,22 @@ Columns are separated by tabs or blanks. A first line that begins with TOKEN is 
 MARKABLES
     ``B-`` where a markable begins, ``I-`` where it goes on, joined with ``@``; markables of one set are an entity
 MIN, the third of at least four columns
-    the least span of each markable that a response may give, as ``word_4`` or ``word_4..word_6``, counted from 1
+    the minimum span of each markable that a response may give, as ``word_4`` or ``word_4..word_6``, counted from 1
 REFERENCE, the last of at least three columns
-    ``non_referring`` for each markable that is no referent, anything else for the others; the first markable of a set decides
+    ``non_referring`` for each markable that is non-referring, anything else for the others; the first markable of a set decides
 
 A blank line ends a sentence. Read only: these files have no place for sentences or for several documents; ua holds all that
 they hold.
 
-Sources: the reader of the scorer coval (Moosavi), for which the corpus was converted like this. Where it and this one disagree:
+References
+----------
+The reader of the scorer coval (Moosavi), for which the corpus was converted like this.
 
-* It reads any number that stands where it expects one, and ignores what it cannot read; here that is a fault.
+Notes
+-----
+Where it and this one disagree:
+
+* It reads any number that stands where it expects one, and ignores what it cannot read; here that is an error.
 * It skips every line that begins with TOKEN, words included, and stops at blank lines.
 * Where rows in the midst of a markable are without it, both take it for one of one part, from its first row to its last; here
   with a warning.
@@ -66,6 +72,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a file, which is one document."""
     tokens: list[str] = []
     sentences: list[int] = []
     markables: dict[str, _Markable] = {}
@@ -130,7 +137,7 @@ def _build(builder: CorpusBuilder, markables: Iterable[_Markable], fault: Fault)
                 minimum = int(found[1]) - 1, int(found[2] or found[1])
                 if not markable.start <= minimum[0] < minimum[1] <= markable.end:
                     minimum = None
-                    troubles["left out {} not within the markable", "least span"] += 1
+                    troubles["left out {} not within the markable", "minimum span"] += 1
             else:
                 shown = shortened(markable.minimum)
                 fault(markable.line, f"found the MIN {shown!r}; expected one such as word_4 or word_4..word_6")

@@ -11,14 +11,16 @@
 ``start_token``, ``end_token``
     token offsets in the document, the end inclusive
 ``prop``
-    PROP, NOM and PRON are read as the classes name, nominal and pronoun
+    PROP, NOM and PRON are read as the mention types name, nominal and pronoun
 ``cat``
     the type: PER, LOC, FAC, GPE, VEH, ORG; an entity has that of its first mention
 
 Of the tokens, the columns `sentence_ID`, `token_ID_within_document` and `word` are read. The document has no name of its own.
 In a folder, BookNLP puts other files beside these two: read it with the path of the `.entities` file.
 
-Source: BookNLP 1.0 (Bamman), `english_booknlp.py` and the description that comes with it.
+References
+----------
+BookNLP 1.0 (Bamman), `english_booknlp.py` and the description that comes with it.
 """
 
 from __future__ import annotations
@@ -34,27 +36,29 @@ from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types", "mention types")
-CLASS = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 COLUMNS = ("COREF", "start_token", "end_token", "prop", "cat")
 TOKEN_COLUMNS = ("sentence_ID", "token_ID_within_document", "word")
 
 
 def sniff(head: str) -> bool:
+    """Whether it begins with the header of the mentions."""
     return head.startswith("COREF\tstart_token\tend_token\t")
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a document with its mentions, and its words from the file beside it."""
     builder = CorpusBuilder(source.name)
     tokens, sentences = _words(source.beside(".tokens"), fault)
     builder.document("", tokens, sentences)
-    for line, (label, start, end, kind, type_) in _rows(source, COLUMNS, fault):
+    for line, (label, start, end, kind, entity_type) in _rows(source, COLUMNS, fault):
         first, last = _number(start), _number(end)
         if not 0 <= first <= last < len(tokens):
             found = f"{shortened(start)!r} to {shortened(end)!r}"
             fault(line, f"found the tokens {found}; expected 0 <= start_token <= end_token < {len(tokens)}")
         else:
             own = f"-1#{line}" if label == "-1" else label
-            builder.mention(first, last + 1, own, type_, mention_type=CLASS.get(kind, ""))
+            builder.mention(first, last + 1, own, entity_type, mention_type=MENTION_TYPES.get(kind, ""))
     return builder.corpus()
 
 
@@ -75,7 +79,7 @@ def _words(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
 
 
 def _rows(source: Source, columns: tuple[str, ...], fault: Fault) -> Iterator[tuple[int, list[str]]]:
-    """Line numbers, and the fields of some columns. FormatError if a column is missing."""
+    """Line numbers, and the fields of these columns."""
     places: list[int] = []
     width = 0
     for line, text in source.lines(fault):

@@ -27,7 +27,13 @@ Entities are the connected components, called by their first mention; every T li
 kept as listed, those of an equivalence each from a mention to the one before it. Tokens are made as in all formats that have
 only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The document has no name.
 
-Source: brat.nlplab.org/standoff.html. Where programs disagree:
+References
+----------
+brat.nlplab.org/standoff.html.
+
+Notes
+-----
+Where programs disagree:
 
 * Brat leaves line ends as they are, and so do we: in a text whose lines end in CR LF both characters count.
 * A byte order mark at the beginning of the text is not counted.
@@ -82,6 +88,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read the annotation, and the text from the file beside it."""
     text = _text(source.beside(".txt"), fault)
     mentions: dict[str, _Mention] = {}
     triggers: dict[str, str] = {}
@@ -120,7 +127,7 @@ def _text(source: Source, fault: Fault) -> str:
 
 
 def _mention(line: int, id_: str, fields: list[str], text: str, fault: Fault) -> _Mention | None:
-    """A mention; None after a fault."""
+    """A mention; None after an error."""
     found = SPAN.fullmatch(fields[0].strip())
     if found is None:
         expected = "expected label, start and end, such as `Person 0 4` or `Person 5 9;14 18`"

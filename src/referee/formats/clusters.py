@@ -12,8 +12,14 @@ everywhere in Referee: `[4, 5]` is one token. One file has names or spans, never
 connected components: a mention without a link is an entity of its own, and the links are kept as listed. `clusters` may be
 an object, whose keys become the entities' labels, or a list.
 
-Sources: scorch (Grobol) for `clusters` and `graph`, resolvers' Python
-output for the bare list; `documents` is ours, for there is no common form for many documents. Where programs disagree:
+References
+----------
+Scorch (Grobol) for `clusters` and `graph`, resolvers' Python
+output for the bare list; `documents` is ours, for there is no common form for many documents.
+
+Notes
+-----
+Where programs disagree:
 
 * scorch keeps one document a file and pairs files by name; we write `documents` unless it is a single document without a name.
 * Spans in Python output are as often inclusive. Those of one token are told by their equal ends, which we refuse; `jsonlines`
@@ -52,6 +58,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read entities as JSON."""
     builder = CorpusBuilder(source.name)
     text = source.text(fault)
     value = parse(text, fault) if text.strip() else {"documents": {}}
@@ -67,6 +74,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
+    """Write one JSON object: the clusters of the document, or those of each document by its name."""
     start, end = corpus.start.tolist(), corpus.end.tolist()
 
     def mention(number: int) -> str | list[int]:
@@ -88,12 +96,12 @@ class _Reader:
         self.kind: type | None = None
         self.place = ""
 
-    def document(self, name: str, value: Any) -> None:
+    def document(self, name: str, value: object) -> None:
         self.place = f"document {shortened(name)!r}: " if name else ""
         form = value.get("type") if isinstance(value, dict) else None
         match value:
-            case {"links": links} if form in ("graph", None):
-                self.graph(value.get("mentions"), links)
+            case {"links": links, **others} if form in ("graph", None):
+                self.graph(others.get("mentions"), links)
             case {"clusters": dict(clusters)} if form in ("clusters", None):
                 self.clusters(clusters.items())
             case {"clusters": list(clusters)} if form in ("clusters", None):
@@ -113,7 +121,7 @@ class _Reader:
                 if mention is not None:
                     self.add(mention, label)
 
-    def graph(self, mentions: Any, links: Any) -> None:
+    def graph(self, mentions: object, links: object) -> None:
         if not isinstance(links, list) or not isinstance(mentions, list | None):
             self.report("`mentions` and `links` are not what they should be; expected two lists")
             return
@@ -141,8 +149,8 @@ class _Reader:
         numbers = list(map(str, range(len(listed))))
         add_linked(self.builder, numbers, pairs, lambda n, label: self.add(listed[n], label), ties=same)
 
-    def mention(self, value: Any, place: str) -> Mention | None:
-        """The name or the half-open span; None after a fault."""
+    def mention(self, value: object, place: str) -> Mention | None:
+        """The name or the half-open span; None after an error."""
         expected = _expected(value)
         if expected is None:
             mention = (value[0], value[1]) if isinstance(value, list) else str(value)
@@ -162,7 +170,7 @@ class _Reader:
         self.fault(None, self.place + problem)
 
 
-def _expected(value: Any) -> str | None:
+def _expected(value: object) -> str | None:
     """What a mention should be, if this is none."""
     match value:
         case bool():

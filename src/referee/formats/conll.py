@@ -12,8 +12,13 @@
 ``(7`` opens a mention of entity 7, ``7)`` closes the one of entity 7 that was opened last, ``(7)`` is a mention of one
 token; ``-`` (also ``_`` and ``*``) is no mention. A blank line ends a sentence. Spans may cross sentences.
 
-Sources: the CoNLL-2011 and 2012 shared tasks (Pradhan et al. 2011, 2012) and the files met in the wild. What is accepted,
-and where programs disagree:
+References
+----------
+The CoNLL-2011 and 2012 shared tasks (Pradhan et al. 2011, 2012) and the files met in the wild.
+
+Notes
+-----
+What is accepted, and where programs disagree:
 
 * Columns are separated by tabs or runs of blanks (the Perl scorer splits at tabs only). The column is counted from the right,
   since the number of predicate columns varies; a trailing tab is ignored (LitBank). Files of two or three columns have no
@@ -26,11 +31,11 @@ and where programs disagree:
 * ``#end document`` may be missing; a token outside of any document is left out with a warning, unless there is no
   ``#begin`` at all: then the file is one document. Other lines that begin with ``#`` are tokens if their last column is
   empty or brackets, comments if not.
-* CRLF, a byte order mark and gzip are understood. Text is UTF-8: other bytes are a fault as soon as tokens are needed, which
+* CRLF, a byte order mark and gzip are understood. Text is UTF-8: other bytes are an error as soon as tokens are needed, which
   they are not to score files that are the same but for the last column.
 
 Reading the mentions is the work of `referee.formats.conll_scan`, which never looks at a token. What needs tokens, and every
-message about a fault, reads the file line by line, here.
+message about an error, reads the file line by line, here.
 """
 
 from __future__ import annotations
@@ -55,8 +60,8 @@ from referee.formats.shared.grouping import unwritable, words_of
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.messages import counted, shortened
 
-# Possessive, for one way to read a cell is enough: with others to try, a faulty cell of thirty brackets takes a minute.
 HOLDS = ("spans", "words")
+# Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.
 CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
@@ -66,6 +71,7 @@ EMPTY = ("-", "_", "*")
 
 
 def sniff(head: str) -> bool:
+    """Whether it has a header, or brackets or empty cells in nearly all last columns."""
     whole, _, rest = head.rpartition("\n")  # the head may end amid a line
     lines = [line for line in (whole or rest).split("\n") if line.strip()]
     if any(OTHERS.match(line) for line in lines):
@@ -106,9 +112,12 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """Twelve columns with tabs between them; what is not known is `-` or `*`.
+    """Write twelve columns with tabs between them; unknown values are `-` or `*`.
 
-    FormatError if the corpus has no tokens, or two mentions of one entity cross, which brackets cannot say.
+    Raises
+    ------
+    FormatError
+        If the corpus has no words, a name or a word does not fit into a line, or two mentions of one entity cross.
     """
     words_of(corpus, format="conll")
     for document in corpus.documents.values():
@@ -130,8 +139,13 @@ def write(corpus: Corpus, out: TextIO) -> None:
 
 
 def header(line: str) -> str | bool | None:
-    """What a line that begins with # says: the name of the document that it begins, None where it ends one, True for a token,
-    False for a comment."""
+    """Tell what a line that begins with # is.
+
+    Returns
+    -------
+    str, bool or None
+        The name of the document that begins here; None where one ends; True for a token; False for a comment.
+    """
     cells = COLUMN.findall(line)
     keywords = "".join(cells[:3]).lstrip("#")
     if keywords.startswith("begindocument"):
@@ -204,9 +218,20 @@ def _cells(corpus: Corpus, document: Document) -> list[str]:
 
 @dataclass
 class _Document:
-    """Words, where sentences start, and number and last column of the line of each word.
+    """A document, line by line.
 
-    name : None for the words outside of any document
+    Parameters
+    ----------
+    name : str or None
+        None for the words outside of any document.
+    line : int
+        Where it begins.
+    words : list of str
+        All words.
+    sentences : list of int
+        Token offsets at which sentences start.
+    cells : list of pairs
+        Number and last column of the line of each word.
     """
 
     name: str | None
@@ -249,8 +274,11 @@ def token_lines(source: Source) -> dict[str, list[int]]:
 
 
 def _word_column(cells: list[str]) -> int:
-    """CoNLL-2012: the fourth. SemEval-2010, which begins with the word number: the second. Two to four columns: the one before
-    the brackets."""
+    """The column of the word.
+
+    CoNLL-2012: the fourth. SemEval-2010, which begins with the word number: the second. Two to four columns: the one before
+    the brackets.
+    """
     if len(cells) < 5:
         return max(0, len(cells) - 2)
     return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
@@ -265,8 +293,10 @@ _replacing = ContextVar("replacing", default=False)
 
 @contextmanager
 def replacing() -> Iterator[None]:
-    """Within it, tokens that are read late have U+FFFD for bytes that are not UTF-8: what was scored without its words can then
-    be shown."""
+    """Replace bytes that are not UTF-8 by U+FFFD in tokens that are read late.
+
+    What was scored without its words can then be shown.
+    """
     before = _replacing.set(True)
     try:
         yield
@@ -275,11 +305,11 @@ def replacing() -> Iterator[None]:
 
 
 def _ignore(line: int | None, problem: str) -> None:
-    """Faults were reported when the mentions were read."""
+    """Errors were reported when the mentions were read."""
 
 
 def _read_by_line(source: Source, fault: Fault) -> Corpus:
-    """The same corpus, slowly, with every fault and its line."""
+    """The same corpus, slowly, with every error and its line."""
     builder = CorpusBuilder(source.name)
     for document in _documents(source, fault):
         if document.name is None:

@@ -14,7 +14,7 @@ Anything unexpected raises `UnreadableError`, and the reader by line says what a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +45,18 @@ _FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  
 
 
 class Found(NamedTuple):
-    """What a file holds.
+    """The mentions of a file.
 
-    names, digests : of each document: its name, the digest of its lines
-    outside        : tokens outside of any document
-    document, start, end, entity : int32, shape (mentions,)
-    labels         : what the file calls each entity
+    Parameters
+    ----------
+    names, digests : list
+        The name of each document, and the digest of its lines.
+    outside : int
+        The number of tokens outside of any document.
+    document, start, end, entity : int32 array, shape (mentions,)
+        As in a `Corpus`.
+    labels : sequence of str
+        The id of each entity in the file.
     """
 
     names: list[str]
@@ -82,6 +88,7 @@ class Scan:
         self.entity_ids: list[Words] = []
 
     def read(self, stream: BinaryIO) -> Found:
+        """Read the whole stream."""
         for block in _blocks(stream):
             self._block(block)
             if self.first_token[-1] > self.paired and sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
@@ -300,7 +307,7 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> Words:
     return digest
 
 
-def _words_at(data: Bytes, position: Ints) -> Any:
+def _words_at(data: Bytes, position: Ints) -> Words:
     """The eight bytes from each position on, as one number, the first byte lowest."""
-    words: Words = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))
-    return words[position]
+    words: Words = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))[position]
+    return words

@@ -23,7 +23,7 @@ stands between brackets. What the fields of an opening bracket mean is said by t
     the head, as the number of a word of the mention (of all its parts, from 1, empty nodes included). If several parts have
     it, the last counts; in a mention of one word it says nothing
 ``minspan``
-    the least span that a response may give, as numbers of words of the mention without empty nodes, such as ``2,3`` (GUM);
+    the minimum span that a response may give, as numbers of words of the mention without empty nodes, such as ``2,3`` (GUM);
     read where these follow one another
 
 All others are not read (``infstat``, ``link``, ``identity``, ...). The last fields may be left out: a head is then unknown.
@@ -40,33 +40,39 @@ Rows ``5.1`` are empty nodes, which are tokens like others; of their columns, th
 read. Rows ``5-6`` are no words. Documents begin with ``# newdoc id = NAME``; one without a name, and words before the first,
 make a document without a name.
 
-The class of a mention follows from the UPOS of its head (or only word): PRON and DET is a pronoun, PROPN a name; NOUN, ADJ, NUM
+The mention type follows from the UPOS of its head (or only word): PRON and DET is a pronoun, PROPN a name; NOUN, ADJ, NUM
 and SYM is nominal, all else is other. It is unknown if there is no head or no UPOS, and for zeros, whose heads tell them.
 
-Sources: the CorefUD format (Nedoluzhko et al. 2022; udapi, which reads and writes it; the scorer of the CRAC shared tasks,
+References
+----------
+The CorefUD format (Nedoluzhko et al. 2022; udapi, which reads and writes it; the scorer of the CRAC shared tasks,
 corefud-scorer 1.2) and the GUM corpus, whose own CoNLL-U files (``GRP-etype-infstat-...-minspan-link-identity``) are read,
-too. Where these programs guess or crash:
+too.
 
-* Two brackets that open and close an entity on one word: udapi makes it end with the sentence. A fault, like all brackets
+Notes
+-----
+Where these programs guess or crash:
+
+* Two brackets that open and close an entity on one word: udapi makes it end with the sentence. An error, like all brackets
   that lack their other half, missing parts (``[1/2]`` alone), and heads that are no word of the mention.
 * A head that is left out or 0 is taken for the first word by udapi, which crashes if it is left out of the last of several
-  parts. Left out it is unknown here, and 0 is a fault.
-* Fewer or more than ten columns are read by udapi; a fault here, as are words out of order and a second ``Entity`` in a row.
+  parts. Left out it is unknown here, and 0 is an error.
+* Fewer or more than ten columns are read by udapi; an error here, as are words out of order and a second ``Entity`` in a row.
 * ``Bridge`` and ``SplitAnte`` that name no entity of the document, or the same twice, stop corefud-scorer, though it has no use
   for them. A warning here, as are entities of several types (the first counts) and more fields than the header names.
 * The last ``# global.Entity`` of a file counts for all of it in udapi; here each from where it stands, with a warning.
 * Where two mentions of one entity are open, the one that was opened last is closed first. Nothing tells crossing ones.
 
-Written are heads, types, minima, classes (as UPOS), and the rest as far as it goes. Columns that are not known are ``_``, but
-every word must have a parent in CoNLL-U: the first of the sentence, by the relation ``dep``. Ids are ``GRP`` where documents
-share some, and are made safe where they cannot stand in a bracket; in types ``%2D`` is a hyphen.
+Heads, entity types, minimum spans, mention types (as UPOS) and, as far as possible, the rest are written. Columns that are not
+known are ``_``. But every word must have a parent in CoNLL-U: the first of the sentence, by the relation ``dep``. Ids are
+``GRP`` where documents share some, and are made safe where they cannot stand in a bracket; in types ``%2D`` is a hyphen.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TextIO
@@ -120,6 +126,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a file as a whole, with a few NumPy calls."""
     raw = _bytes(source, fault)
     troubles = Troubles(source.name, fault)
     rows = Rows(raw, fault)
@@ -137,9 +144,9 @@ def read(source: Source, fault: Fault) -> Corpus:
     document = rows.tokens.document[found.start]
     first = rows.first[document]
     base = first.tolist()
-    shape, shapes = fragment_columns(
-        {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}, len(base)
-    )
+    anaphor, antecedent = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
+    spans = {m: tuple((a - base[m], b - base[m]) for a, b in parts) for m, parts in found.parts.items()}
+    fragments, fragment_lists = fragment_columns(spans, len(base))
     corpus = Corpus(
         tuple(rows.names),
         document=document,
@@ -153,9 +160,9 @@ def read(source: Source, fault: Fault) -> Corpus:
         head=_in_document(found.head, first),
         minimum_span=_in_document(found.minimum, first[:, None]),
         mention_types=_classes(rows, found),
-        fragments=shape,
-        fragment_lists=shapes,
-        bridging=_bridging(pairs),
+        fragments=fragments,
+        fragment_lists=fragment_lists,
+        bridging=Bridging(anaphor, antecedent, list(pairs.values())) if pairs else None,
         split_antecedents=SplitAntecedents(*np.array(wholes, dtype=np.int64).T) if wholes else None,
         empty_nodes=rows.empty(),
     ).in_reading_order()
@@ -165,11 +172,6 @@ def read(source: Source, fault: Fault) -> Corpus:
 def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
     """Tokens counted from the first of the document; None if none is known."""
     return None if tokens is None or (tokens < 0).all() else np.where(tokens < 0, -1, tokens - first)
-
-
-def _bridging(pairs: Mapping[tuple[int, int], str]) -> Bridging | None:
-    anaphor, antecedent = np.array(list(pairs), dtype=np.int64).reshape(-1, 2).T
-    return Bridging(anaphor, antecedent, list(pairs.values())) if pairs else None
 
 
 def _to_entities(corpus: Corpus, bridging: Bridging) -> Bridging:
@@ -197,12 +199,18 @@ def _bytes(source: Source, fault: Fault) -> bytes:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """A header for each document, a row for each token.
+    """Write a header for each document, a row for each token.
 
-    FormatError if the corpus has no words, or a document none, or there is something in it that no row can hold; if mentions go
-    over the end of a sentence, or those of one entity cross; if a head, a minimum or a class cannot be said.
+    Raises
+    ------
+    FormatError
+        If the corpus has no words, or a document none; if a row cannot hold a name, a word or an id; if mentions cross the end
+        of a sentence, or mentions of one entity cross; if a head, a minimum span or a mention type cannot be written.
 
-    Warns of bridges to other mentions of an entity than the one that is read for it.
+    Warns
+    -----
+    RefereeWarning
+        If the antecedent of a bridge is another mention of its entity than the one that `read` takes.
     """
     words = words_of(corpus, format="corefud")
     names, nodes = _ids(corpus), nodes_of(corpus)
@@ -320,12 +328,12 @@ class _Writer:
                 raise self.error(f"{crossed} crosses {outer}, which brackets cannot say: write jsonlines")
 
     def _classify(self, mention: int) -> None:
-        class_ = MENTION_TYPES[0 if self.corpus.mention_types is None else self.corpus.mention_types[mention]]
+        kind = MENTION_TYPES[0 if self.corpus.mention_types is None else self.corpus.mention_types[mention]]
         head = int(self.corpus.heads[mention])
-        if not class_ or (head in self.nodes and class_ == "zero"):
+        if not kind or (head in self.nodes and kind == "zero"):
             return
-        if head < 0 or head in self.nodes or class_ == "zero" or self.upos.setdefault(head, UPOS[class_]) != UPOS[class_]:
-            raise self.error(f"{self.shown(mention)} is a {class_}, which only its head could say: leave out the classes")
+        if head < 0 or head in self.nodes or kind == "zero" or self.upos.setdefault(head, UPOS[kind]) != UPOS[kind]:
+            raise self.error(f"{self.shown(mention)} is a {kind}, which only its head could say: leave out the mention types")
 
     def _brackets(self, fields: Sequence[str]) -> None:
         closing: dict[int, list[tuple[int, int, str]]] = {}
@@ -410,9 +418,8 @@ def _headers(rows: Rows, entity: Attribute, troubles: Troubles) -> tuple[Attribu
             continue
         header = Header.of(match[1])
         if header.id < 0:
-            troubles.fault(
-                n + 1, f"found {shortened(text)!r}; expected a field eid or GRP, such as # global.Entity = {DEFAULT}"
-            )
+            expected = f"a field eid or GRP, such as # global.Entity = {DEFAULT}"
+            troubles.fault(n + 1, f"found {shortened(text)!r}; expected {expected}")
             continue
         lines.append(n + 1)
         numbers.append(headers.setdefault(header, len(headers)))
@@ -436,7 +443,7 @@ def _once(rows: Rows, entity: Attribute, fault: Fault) -> Attribute:
 
 
 def _classes(rows: Rows, found: Mentions) -> Ints | None:
-    """The classes that the heads say."""
+    """The mention types that follow from the heads."""
     head = np.where(found.end - found.start == 1, found.start, -1) if found.head is None else found.head
     known = np.flatnonzero((head >= 0) & ~rows.tokens.is_node[head])
     classes = np.zeros(len(head), dtype=np.int8)

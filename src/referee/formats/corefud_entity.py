@@ -32,7 +32,7 @@ from referee.formats.shared.brackets import UnreadableError, pair
 from referee.formats.shared.source import Fault
 from referee.messages import counted, shortened
 
-# Possessive, for one way to read a value is enough: with others to try, a faulty one of thirty brackets takes a minute.
+# Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = re.compile(rb"(?:\([^()]++\)?+|[^()]++\))++")
 BRACKET = re.compile(rb"(\(?)([^()\n]+)(\)?)(\n?)")
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
@@ -70,12 +70,22 @@ class Header(NamedTuple):
 class Mentions(NamedTuple):
     """Mentions in the order of their first brackets.
 
-    start, end, entity : tokens, and entities in the order of their first brackets
-    ids     : of the entities
-    parts   : of the mentions that have several
-    head    : a token, -1 where unknown; None if the file has no heads
-    minimum : tokens, half-open, -1 where there is none; None if the file has none
-    types   : of the entities
+    Parameters
+    ----------
+    start, end : int64 array, shape (mentions,)
+        Tokens, counted through the file, half-open.
+    entity : int64 array, shape (mentions,)
+        Entities in the order of their first brackets.
+    ids : sequence of bytes
+        The id of each entity.
+    parts : mapping
+        The spans of the discontinuous mentions.
+    head : int64 array or None
+        A token, -1 where unknown; None if the file has no heads.
+    minimum : int64 array, shape (mentions, 2), or None
+        Minimum spans in tokens, half-open, -1 where there is none; None if the file has none.
+    types : sequence of str
+        The type of each entity.
     """
 
     start: Ints
@@ -89,7 +99,7 @@ class Mentions(NamedTuple):
 
 
 class Troubles:
-    """What is odd but no fault: one warning a kind, with the first place and a count; and `fault`, for what is one."""
+    """What is odd but no error: one warning a kind, with the first place and a count; and `fault`, for what is one."""
 
     def __init__(self, source: str, fault: Fault) -> None:
         self.source = source
@@ -97,9 +107,11 @@ class Troubles:
         self.seen: dict[str, list[tuple[int, str]]] = defaultdict(list)
 
     def add(self, kind: str, line: int, found: str) -> None:
+        """Count something odd of this kind, found on this line."""
         self.seen[kind].append((line, found))
 
     def warn(self) -> None:
+        """Give the warnings."""
         for kind, places in self.seen.items():
             line, found = min(places)
             warn(f"{self.source}:{line}: found {found}; {kind} ({counted(len(places), 'place')} of this kind)")
@@ -113,21 +125,24 @@ class Column(NamedTuple):
 
     @classmethod
     def of(cls, texts: Iterable[bytes | None]) -> Column:
+        """Number the texts in the order of their first occurrence."""
         number: dict[bytes | None, int] = {}
         code = np.array([number.setdefault(text, len(number)) for text in texts], dtype=np.int64)
         return cls(code, list(number))
 
     def pick(self, rows: Ints) -> Column:
+        """Take some rows."""
         return Column(self.code[rows], self.texts)
 
     def text(self, row: int) -> bytes:
+        """Give the text of a row; empty if the field is left out."""
         return self.texts[self.code[row]] or b""
 
 
 class _Pieces(NamedTuple):
     """Mentions of one part, and parts of mentions of several, in the order of their opening brackets.
 
-    which, number : it is the `which`-th part of so many
+    Each is the `which`-th part of `number`.
     """
 
     line: Ints
@@ -152,10 +167,20 @@ class _Places(NamedTuple):
 
 
 def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> Mentions:
-    """What the brackets say.
+    """Read the mentions from the values of the attribute `Entity`.
 
-    headers : of the file
-    header  : the number of that by which each value of `entity` is to be read
+    Parameters
+    ----------
+    entity : Attribute
+        Values with their tokens.
+    headers : sequence of Header
+        The headers of the file.
+    header : int64 array
+        The number of the header that applies to each value.
+    tokens : Tokens
+        All tokens of the file.
+    troubles : Troubles
+        Takes errors and warnings.
     """
     pieces = _pieces(entity, headers, header, tokens, troubles)
     first, last, several = _groups(pieces, troubles.fault)
@@ -258,8 +283,10 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
 def _paired(
     ids: Column, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, fault: Fault
 ) -> tuple[Ints, Ints]:
-    """Opening brackets and the closing ones that belong to them, which may be the same: in a sentence, the bracket of an
-    entity that was opened last is closed first."""
+    """Opening brackets and the closing ones that belong to them, which may be the same.
+
+    In a sentence, the bracket of an entity that was opened last is closed first.
+    """
     kept = np.flatnonzero(good)
     try:
         first, after = pair(sentence[kept], ids.code[kept], opens[kept], closes[kept])
@@ -291,8 +318,10 @@ def _alone(sentence: Ints, code: Ints, opens: Bools, closes: Bools, good: Bools)
 
 
 def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[int]]]:
-    """The first and the last piece of each mention, and all of those that may have several. These must be complete before the
-    sentence ends, and before another one of their entity begins."""
+    """The first and the last piece of each mention, and all pieces of the mentions that may have several.
+
+    These must be complete before the sentence ends, and before another one of their entity begins.
+    """
     alone = (pieces.which == 1) & (pieces.number == 1)
     groups: list[list[int]] = []
     waiting: dict[tuple[int, int], list[int]] = {}
@@ -324,9 +353,9 @@ def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[i
 
 
 def _place_in(parts: Spans, number: int, before: Ints) -> int:
-    """How many tokens of a kind come before the one that is the `number`-th of its kind in a mention; -1 if it has fewer.
+    """How many tokens of a kind come before the `number`-th of its kind in a mention; -1 if it has fewer.
 
-    before : how many come before each token
+    Of each token of the file, `before` has the number of tokens of the kind that come before it.
     """
     for first, after in parts:
         size = int(before[after] - before[first])
@@ -360,7 +389,7 @@ def _number(text: bytes) -> int:
 
 
 def _minima(minima: Column, places: _Places, tokens: Tokens, troubles: Troubles) -> Ints:
-    """The least span, where its words follow one another. Empty nodes are not counted."""
+    """The minimum span, where its words follow one another. Empty nodes are not counted."""
     words = np.append(np.flatnonzero(~tokens.is_node), len(tokens.is_node))
     before: Ints = np.concatenate([[0], np.cumsum(~tokens.is_node)])
     first, last = np.array([_range(text or b"") for text in minima.texts], dtype=np.int64).reshape(-1, 2)[minima.code].T
@@ -424,8 +453,10 @@ class Links:
         return members
 
     def bridging(self, attribute: Attribute) -> dict[tuple[int, int], str]:
-        """Pairs of an anaphor and its antecedent, with the relation. The anaphor is the mention of its entity that began last,
-        the antecedent any mention of its entity."""
+        """Pairs of an anaphor and its antecedent, with the relation.
+
+        The anaphor is the mention of its entity that began last, the antecedent any mention of its entity.
+        """
         pairs: dict[tuple[int, int], str] = {}
         for token, line, antecedent, anaphor, relation in self.links("Bridge", attribute):
             of_anaphor = self.of_entity[anaphor]

@@ -47,10 +47,23 @@ class Attribute(NamedTuple):
 class Rows:
     """The rows of a file that are words and empty nodes: its tokens.
 
-    names, begins : of the documents, and the lines where they begin
-    first  : the first token of each document, and at last the number of all tokens
-    tokens : line, document and sentence of each token, and whether it is an empty node
-    minor  : of each token, 1 for 5.1, larger by `BEFORE` for 0.1; 0 for a word
+    Parameters
+    ----------
+    raw : bytes
+        The file in UTF-8; its last line has an end.
+    fault : Fault
+        Takes errors.
+
+    Attributes
+    ----------
+    names, begins : list
+        The names of the documents, and the lines where they begin.
+    first : int64 array, shape (documents + 1,)
+        The first token of each document, and the number of all tokens.
+    tokens : Tokens
+        Line, document and sentence of each token, and whether it is an empty node.
+    minor : int64 array, shape (tokens,)
+        1 for 5.1, larger by `BEFORE` for 0.1; 0 for a word.
     """
 
     def __init__(self, raw: bytes, fault: Fault) -> None:
@@ -166,7 +179,7 @@ class Rows:
         return Attribute(token[inside], [found[n][1] for n in np.flatnonzero(inside).tolist()])
 
     def cells(self, column: int, tokens: Iterable[int]) -> list[bytes]:
-        """What stands in a column of some tokens."""
+        """The cells of a column in the rows of these tokens."""
         begin, end = self.column(column)
         return [self.raw[begin[n] : end[n]] for n in tokens]
 
@@ -189,6 +202,7 @@ class Rows:
         return Text(load, digests, kind="corefud")
 
     def empty(self) -> EmptyNodes | None:
+        """Give the empty nodes; None if there are none."""
         nodes = np.flatnonzero(self.tokens.is_node)
         if not len(nodes):
             return None
@@ -201,7 +215,7 @@ class Rows:
 
 
 def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:
-    """Some stretches of the data, one after another."""
+    """Stretches of the data, one after another."""
     size = end - begin
     place = np.repeat(begin - np.cumsum(size) + size, size)
     place += np.arange(len(place))

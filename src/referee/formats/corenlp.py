@@ -13,15 +13,17 @@
 ``sentNum``, ``startIndex``, ``endIndex``, ``headIndex`` (``sentence``, ``start``, ``end``, ``head``)
     count from 1 within the sentence; the end is exclusive, so 1, 2 is the first token.
 ``type``
-    PRONOMINAL, PROPER, NOMINAL and LIST are read as the classes pronoun, name, nominal and other. XML does not tell.
+    PRONOMINAL, PROPER, NOMINAL and LIST are read as the mention types pronoun, name, nominal and other. XML does not tell.
 ``docId``
     the document's name, if there is one
 
 Words are the `originalText` where it is written, otherwise the `word`, in which older versions replace brackets (``-LRB-``).
 JSON calls chains by their ids, in XML we call them by their places, "0", "1", ... CoreNLP leaves singletons out of XML, and
-the coreference section out of both if the annotator `coref` (`dcoref`) was not run, which is a fault.
+the coreference section out of both if the annotator `coref` (`dcoref`) was not run, which is an error.
 
-Sources: JSONOutputter, XMLOutputter and Dictionaries of CoreNLP 4.
+References
+----------
+JSONOutputter, XMLOutputter and Dictionaries of CoreNLP 4.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
 HOLDS = ("spans", "words", "heads", "mention types")
-CLASS = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
+MENTION_TYPES = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}
 JSON_PLACE = ("sentNum", "startIndex", "endIndex", "headIndex")
 XML_PLACE = ("sentence", "start", "end", "head")
 
@@ -54,6 +56,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read JSON or XML."""
     if source.head.lstrip()[:1] in (b"{", b"["):
         return read_documents(source, fault, "an object with `sentences` and `corefs`", _read_json)
     builder = CorpusBuilder(source.name)
@@ -81,11 +84,11 @@ def _read_json(document: dict[str, Any], _: str, builder: CorpusBuilder, report:
                 report(f"chain {shortened(label)}: found {shown(mention)}; expected a mention")
                 continue
             place = [n if type(n := mention.get(key)) is int else None for key in JSON_PLACE]
-            class_ = CLASS.get(type_, "") if isinstance(type_ := mention.get("type"), str) else ""
-            _add(label, place, class_, text, builder, report)
+            mention_type = MENTION_TYPES.get(str(mention.get("type")), "")
+            _add(label, place, mention_type, text, builder, report)
 
 
-def _word(token: Any, report: Report) -> str:
+def _word(token: object, report: Report) -> str:
     for key in ("originalText", "word"):
         if isinstance(token, dict) and isinstance(word := token.get(key), str) and word:
             return word
@@ -117,15 +120,16 @@ def _xml_word(token: Element, fault: Fault) -> str:
     return "_"
 
 
-def _add(label: str, place: Iterable[int | None], class_: str, text: Sentences, builder: CorpusBuilder, report: Report) -> None:
+def _add(
+    label: str, place: Iterable[int | None], mention_type: str, text: Sentences, builder: CorpusBuilder, report: Report
+) -> None:
     """Add a mention: the number of its sentence, its start, end and head there, all from 1."""
     sentence, start, end, head = (-1 if n is None else n for n in place)
     found = f"chain {shortened(label)}: found the tokens {shown(start)} to {shown(end)} of sentence {shown(sentence)}"
     if not 0 < sentence < len(text.limits):
         report(f"{found}; expected a sentence from 1 to {len(text.limits) - 1}")
         return
-    size = text.limits[sentence] - text.limits[sentence - 1]
     if (span := text.span(sentence - 1, start - 1, end - 1)) is None:
-        report(f"{found}; expected 1 <= start < end <= {size + 1}")
+        report(f"{found}; expected 1 <= start < end <= {text.limits[sentence] - text.limits[sentence - 1] + 1}")
         return
-    builder.mention(*span, label, mention_type=class_, head=span[0] + head - start if start <= head < end else None)
+    builder.mention(*span, label, mention_type=mention_type, head=span[0] + head - start if start <= head < end else None)

@@ -10,12 +10,18 @@ The header is optional; without one there are two columns, item and entity. With
 `COLUMNS`; case does not matter), in any order and among others, and a column `document` groups the rows, which need not be
 sorted. Entities of different documents are different even if they are called the same. Quotes as in RFC 4180.
 
-Source: the usual output of entity resolution, `record_id,cluster_id`. Where programs disagree:
+References
+----------
+The usual output of entity resolution, `record_id,cluster_id`.
+
+Notes
+-----
+Where programs disagree:
 
 * Splink writes `cluster_id,unique_id`, the entity first: hence columns by name.
-* An item without an entity is left out by some and a singleton for others: here it is a fault. Give singletons entities of
+* An item without an entity is left out by some and a singleton for others: here it is an error. Give singletons entities of
   their own.
-* A stray quote swallows lines with lenient readers; here it is a fault.
+* A stray quote swallows lines with lenient readers; here it is an error.
 
 A document without mentions has no rows, so it is not written. Spans are written as items `start-end`, and stay items when
 read. Words and types are not written.
@@ -59,6 +65,7 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
 
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
+    """Read a table with a column of items and one of entities."""
     rows = rows_of(source, fault, delimiter)
     documents: dict[str, list[tuple[str, str]]] = {}
     first = next(rows, None)
@@ -89,9 +96,12 @@ def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
-    """Two columns; three, the first with the document, unless it is a single document without a name.
+    """Write two columns; three, the first with the document, unless it is a single document without a name.
 
-    FormatError if a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
+    Raises
+    ------
+    FormatError
+        If a name has a carriage return or NUL, which `read` would take for the end of a line, or for no text.
     """
     names = item_names(corpus)
     for name in chain(corpus.doc_ids, names, corpus.entity_ids):
@@ -107,7 +117,7 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
 
 
 def rows_of(source: Source, fault: Fault, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, with the numbers of their last lines; a quote out of place is a fault."""
+    """The rows that are not blank, with the numbers of their last lines; a quote out of place is an error."""
     reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=delimiter, strict=True)
     while True:
         try:

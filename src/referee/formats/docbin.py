@@ -15,9 +15,11 @@ Read where the extra `spacy` is installed: ``pip install 'referee[spacy]'``. A d
 Span groups with another prefix, such as `chains_1`, are read in Python: `referee.formats.docbin.corpus(docs, prefix="chains")`.
 
 Sentences are read where the document has them. spaCy's documents have no names: each gets its number. Documents that have span
-groups, but none of these, are a fault.
+groups, but none of these, are an error.
 
-Sources: DocBin of spaCy 3, the components `coref` and `span_resolver` of spacy-experimental 0.6, `spacy_component.py` of
+References
+----------
+DocBin of spaCy 3, the components `coref` and `span_resolver` of spacy-experimental 0.6, `spacy_component.py` of
 fastcoref 2. Coreference of spaCy 2 (neuralcoref) was never in a DocBin and is not read.
 """
 
@@ -28,7 +30,7 @@ from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
 from re import escape, fullmatch
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -36,6 +38,7 @@ from referee.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.untyped import Untyped
 from referee.messages import one_line, shortened
 
 HOLDS = ("spans", "words", "heads")
@@ -45,15 +48,25 @@ CHARACTERS = ("._.", "coref_clusters", None, None)
 
 
 def sniff(head: str) -> bool:
-    return False  # it is no text: told by its first bytes
+    """No: a DocBin is binary, and is recognised by its first bytes."""
+    return False
 
 
 class Plain(NamedTuple):
     """What we read of a Doc, free of spaCy.
 
-    clusters, heads : the spans of the groups, by what follows the prefix
-    characters      : the value of `doc._.coref_clusters`
-    groups          : the names of all span groups
+    Parameters
+    ----------
+    tokens, offsets : list
+        The words, and the character offset of each.
+    sentences : list of int
+        Token offsets at which sentences start.
+    clusters, heads : dict
+        The spans of the groups by their numbers.
+    characters : object
+        The value of `doc._.coref_clusters`.
+    groups : list of str
+        The names of all span groups.
     """
 
     tokens: list[str]
@@ -61,18 +74,19 @@ class Plain(NamedTuple):
     sentences: list[int]
     clusters: dict[str, list[tuple[int, int]]]
     heads: dict[str, list[tuple[int, int]]]
-    characters: Any
+    characters: object
     groups: list[str]
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read the documents of a DocBin with spaCy."""
     builder = CorpusBuilder(source.name)
     for number, document in enumerate(_documents(source), start=1):
         _add(document, builder, partial(placed, fault, None, f"document {number}: "))
     return builder.corpus()
 
 
-def corpus(docs: Iterable[Any], *, prefix: str = PREFIX, source: str = "<spacy>") -> Corpus:
+def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spacy>") -> Corpus:
     """Make a corpus of spaCy documents whose span groups have any prefix.
 
     Parameters
@@ -104,7 +118,7 @@ def corpus(docs: Iterable[Any], *, prefix: str = PREFIX, source: str = "<spacy>"
     return builder.corpus()
 
 
-def add(doc: Any, builder: CorpusBuilder, report: Report) -> None:
+def add(doc: Untyped, builder: CorpusBuilder, report: Report) -> None:
     """Add a spaCy Doc to the builder."""
     _add(_plain(doc), builder, report)
 
@@ -123,7 +137,7 @@ def _documents(source: Source) -> list[Plain]:
         raise FormatError(source.name, None, f"is no DocBin that spaCy can read: {problem}") from None
 
 
-def _plain(doc: Any, prefix: str = PREFIX) -> Plain:
+def _plain(doc: Untyped, prefix: str = PREFIX) -> Plain:
     return Plain(
         [token.text for token in doc],
         [token.idx for token in doc],
@@ -135,7 +149,7 @@ def _plain(doc: Any, prefix: str = PREFIX) -> Plain:
     )
 
 
-def _groups(doc: Any, prefix: str) -> dict[str, list[tuple[int, int]]]:
+def _groups(doc: Untyped, prefix: str) -> dict[str, list[tuple[int, int]]]:
     """The spans of the groups of a prefix, by what follows it."""
     found = ((fullmatch(rf"{escape(prefix)}(?:_(.*))?", key), group) for key, group in doc.spans.items())
     return {match[1] or "": [(span.start, span.end) for span in group] for match, group in found if match}

@@ -26,7 +26,13 @@ relation, gets a label that begins with the document's name, so that it is one o
 The type is the tag of the entity's first mention in the file. Events are what begins with ACTION or NEG_ACTION; the rest
 (HUMAN_..., NON_HUMAN_..., LOC_..., TIME_...) are entities in the narrow sense. Published scores are of one or the other.
 
-Source: Cybulska and Vossen (2014); the release of 2014 (README.txt, and its 982 files). Where programs disagree:
+References
+----------
+Cybulska and Vossen (2014); the release of 2014 (README.txt, and its 982 files).
+
+Notes
+-----
+Where programs disagree:
 
 * `ECBplus_coreference_sentences.csv` lists the sentences whose annotation was checked, and papers score only these. It is not
   read: the mentions of all sentences are.
@@ -62,6 +68,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a document with its cross-document entities."""
     builder = CorpusBuilder(source.name)
     root = parse(source)
     name = root.get("doc_name").removesuffix(".xml")

@@ -13,7 +13,9 @@ A text has no tokens. We take runs of letters, digits and underscores, and every
 is cut where a mention begins or ends inside it, and every line is a sentence. So key and response may be cut differently, and
 are compared by their characters.
 
-Source: `predict(output_file=...)` of fastcoref 2 (Otmazgin et al. 2022).
+References
+----------
+`predict(output_file=...)` of fastcoref 2 (Otmazgin et al. 2022).
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read texts with clusters of characters."""
     return read_documents(source, fault, "an object with `text` and `clusters`", add)
 
 

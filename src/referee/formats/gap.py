@@ -14,14 +14,19 @@ rows have no text. The links pronoun-A and pronoun-B are listed where the row sa
 TRUE or FALSE in either case. Where there is a pronoun, its entity's type is the gender that GAP's scorer goes by: `masculine`
 for he, him, his, `feminine` for she, her, hers, none for others.
 
-Source: Webster et al. (2018); `gap_scorer.py` and the README of google-research-datasets/gap-coreference. Where programs
-disagree:
+References
+----------
+Webster et al. (2018); `gap_scorer.py` and the README of google-research-datasets/gap-coreference.
+
+Notes
+-----
+Where programs disagree:
 
 * The scorer skips the first line of a key unread, and prints `Unexpected label!` for anything but TRUE and FALSE, then counts
-  it as missing. Both are faults here, and so is an ID that occurs twice, of which the scorer takes the first row.
+  it as missing. Both are errors here, and so is an ID that occurs twice, of which the scorer takes the first row.
 * The scorer stops at a pronoun of no gender; here it counts in `gap`, and in neither of the genders.
 
-Texts and offsets are not looked at. `gap`, `gap_masculine`, `gap_feminine` and `gap_bias` are the measures that go with it.
+Texts and offsets are not looked at. `gap`, `gap_masculine`, `gap_feminine` and `gap_bias` are the metrics that go with it.
 """
 
 from __future__ import annotations
@@ -47,6 +52,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a key or decisions of a system, a document a row."""
     builder = CorpusBuilder(source.name)
     builder.links = []
     header: Sequence[str] = ()

@@ -20,8 +20,14 @@ r"""Jsonlines as coreference resolvers read and write it: one document per line,
 
 Entities are called by their place in the list, "0", "1", ...
 
-Sources: e2e-coref (Lee et al. 2017) and `minimize.py` of SpanBERT's coref (Joshi et al. 2019), followed by fast-coref,
-maverick, fastcoref's training files and BookCoref. Where programs disagree:
+References
+----------
+E2e-coref (Lee et al. 2017) and `minimize.py` of SpanBERT's coref (Joshi et al. 2019), followed by fast-coref,
+maverick, fastcoref's training files and BookCoref.
+
+Notes
+-----
+Where programs disagree:
 
 * wl-coref (Dobrovolskii 2021) writes `cased_words` and `span_clusters`, whose ends are EXCLUSIVE.
 * BookCoref has `characters: [{"name": ..., "cluster": [[start, end]]}]`; read, with the names, if there are no clusters.
@@ -59,11 +65,18 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents with clusters of tokens; of two clusterings the one for the role."""
     return read_documents(source, fault, "a document with `sentences` and `clusters`", partial(_add, source.role))
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One line a document, with its words. FormatError if the corpus has none, or if its mentions are no spans."""
+    """Write one line a document, with its words.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans.
+    """
     start, last = corpus.start.tolist(), (corpus.end - 1).tolist()
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="jsonlines"), strict=True):
         document = {
@@ -84,16 +97,16 @@ def _add(role: str, document: dict[str, Any], name: str, builder: CorpusBuilder,
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
     limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
-    for label, type_, value, inclusive in _clusters(document, role, report):
+    for label, entity_type, value, inclusive in _clusters(document, role, report):
         span = _span(value, limit, inclusive)
         if span is None:
             size = "" if limit == LONGEST else f" < {limit}" if inclusive else f" <= {limit}"
             expected = f"expected two token offsets [start, end], 0 <= start {'<=' if inclusive else '<'} end{size}"
             report(f"cluster {shortened(label)}: found the span {shown(value)}; {expected}")
         elif pieces is None:
-            builder.mention(*span, label, type_)
+            builder.mention(*span, label, entity_type)
         else:
-            builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, type_)
+            builder.mention(pieces[span[0]], pieces[span[1] - 1] + 1, label, entity_type)
 
 
 def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
@@ -152,14 +165,14 @@ def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterato
         report(f"`entity_types` is {shown(types)}; expected a list of {len(clusters)} types, one a cluster")
         types = None
     for number, cluster in enumerate(clusters):
-        label, type_ = labels[number] if labels else str(number), types[number] if types else ""
+        label, entity_type = labels[number] if labels else str(number), types[number] if types else ""
         if isinstance(cluster, list):
-            yield from ((label, type_, span, key != "span_clusters") for span in cluster)
+            yield from ((label, entity_type, span, key != "span_clusters") for span in cluster)
         else:
             report(f"cluster {shortened(label)}: found {shown(cluster)}; expected a list of spans")
 
 
-def _span(value: Any, limit: int, inclusive: bool) -> tuple[int, int] | None:
+def _span(value: object, limit: int, inclusive: bool) -> tuple[int, int] | None:
     """The half-open span; None if there is none in the value, or none within the limit."""
     start, last = integers(value, 2) or (-1, -1)
     return (start, last + inclusive) if 0 <= start < last + inclusive <= limit else None

@@ -16,8 +16,13 @@ hyphens belong to the names: `well-known--it` links `well-known` with `it`.
 In braces each name is a mention of its own, so `{A B} {A C}` lists the mention A twice, in two entities. In a link a name means
 the mention (the first, if listed twice) that stands in braces, else a mention that links alone make: `{A B} A-C` is one entity.
 
-Sources: Vilain et al. (1995) for `<A-B B-C>` and `{A B C}`; comments, documents and the double hyphen are ours. Where readers
-disagree: the paper's own `G-H-H-I` (a misprint of `G-H H-I`) is no link here but a fault.
+References
+----------
+Vilain et al. (1995) for `<A-B B-C>` and `{A B C}`; comments, documents and the double hyphen are ours.
+
+Notes
+-----
+Where readers disagree: the paper's own `G-H-H-I` (a misprint of `G-H H-I`) is no link here but an error.
 """
 
 from __future__ import annotations
@@ -65,6 +70,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents with their links and entities."""
     builder = CorpusBuilder(source.name)
     for document in _documents(source, fault):
         if begin(builder, fault, document.name, line=document.line):
@@ -73,9 +79,12 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """The links, if the corpus has listed ones, and in braces every entity that these do not make; else all in braces.
+    """Write the links of the corpus, and in braces every entity that these do not make; without links all in braces.
 
-    FormatError if a name has characters that ours cannot have, or if links are listed for one of two mentions of one name.
+    Raises
+    ------
+    FormatError
+        If a name has characters that it cannot have here, or if one of two mentions of one name is linked.
     """
     names = item_names(corpus)
     for name in names:

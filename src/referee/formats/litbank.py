@@ -10,7 +10,7 @@ r"""The coreference annotation of LitBank in tables: an .ann file with the menti
 
 ``MENTION``
     id, first sentence, first token, last sentence, last token, words, category, kind. Sentences and tokens count from 0, the
-    last token belongs to the mention. Kinds are PROP, NOM and PRON: the classes name, nominal and pronoun.
+    last token belongs to the mention. Kinds are PROP, NOM and PRON: the mention types name, nominal and pronoun.
 ``COREF``
     mention and entity
 ``COP``, ``APPOS``
@@ -20,7 +20,9 @@ The text has a sentence a line, its tokens between single blanks. A mention with
 an entity of its own, as in LitBank's CoNLL files. The type of an entity is the category of the first of its mentions in the
 file. The document has no name.
 
-Source: Bamman, Lewke and Mansoor (2020), and the files in coref/tsv of github.com/dbamman/litbank; what is in coref/brat there
+References
+----------
+Bamman, Lewke and Mansoor (2020), and the files in coref/tsv of github.com/dbamman/litbank; what is in coref/brat there
 is brat standoff and has no entities. Only read.
 """
 
@@ -36,7 +38,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types", "mention types")
-CLASSES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 FIELDS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 OFFSET = re.compile(r"[0-9]{1,9}")
 
@@ -47,6 +49,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read the annotation, and the text from the file beside it."""
     tokens, sentences = _text(source.beside(".txt"), fault)
     mentions: dict[str, tuple[int, int, str, str]] = {}
     entity: dict[str, str] = {}
@@ -62,7 +65,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             if row[1] in mentions:
                 fault(number, f"mention {shortened(row[1])} is there already; expected each id once")
             elif span := _span(row, tokens, sentences, number, fault):
-                mentions[row[1]] = (*span, row[7], _class(row[8], number, fault))
+                mentions[row[1]] = (*span, row[7], _mention_type(row[8], number, fault))
         elif row[0] == "COREF":
             if row[1] in entity:
                 known = shortened(entity[row[1]])
@@ -75,11 +78,11 @@ def read(source: Source, fault: Fault) -> Corpus:
     taken = set(entity.values())
     builder = CorpusBuilder(source.name)
     builder.document("", tokens, [a for a, b in pairwise(sentences) if a < b])
-    for id_, (start, end, type_, class_) in mentions.items():
+    for id_, (start, end, entity_type, mention_type) in mentions.items():
         alone = id_
         while alone in taken:
             alone += "#"
-        builder.mention(start, end, entity.get(id_, alone), type_, mention_type=class_)
+        builder.mention(start, end, entity.get(id_, alone), entity_type, mention_type=mention_type)
     return builder.corpus()
 
 
@@ -95,7 +98,7 @@ def _text(source: Source, fault: Fault) -> tuple[list[str], list[int]]:
 
 
 def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fault: Fault) -> tuple[int, int] | None:
-    """The tokens of a mention, half-open; None after a fault."""
+    """The tokens of a mention, half-open; None after an error."""
     ends = []
     for sentence, token in (row[2:4], row[4:6]):
         known = OFFSET.fullmatch(sentence) and OFFSET.fullmatch(token) and int(sentence) < len(sentences) - 1
@@ -116,7 +119,7 @@ def _span(row: list[str], tokens: list[str], sentences: list[int], line: int, fa
     return None
 
 
-def _class(kind: str, line: int, fault: Fault) -> str:
-    if kind not in CLASSES:
+def _mention_type(kind: str, line: int, fault: Fault) -> str:
+    if kind not in MENTION_TYPES:
         fault(line, f"found the kind {shortened(kind)!r}; expected PROP, NOM or PRON")
-    return CLASSES.get(kind, "")
+    return MENTION_TYPES.get(kind, "")

@@ -9,7 +9,9 @@ One such object a line, one a file, or a list of them. `[3, 4]` is two tokens. `
 inclusive, too) and the texts are not looked at. maverick writes no sentences: the document is one. A document has a name if
 someone added `doc_key`, `doc_id`, `document_id` or `id`. Entities are called by their places, "0", "1", ...
 
-Source: `predict` of maverick-coref (Martinelli et al. 2024). What its `evaluate.py` writes is `jsonlines`.
+References
+----------
+`predict` of maverick-coref (Martinelli et al. 2024). What its `evaluate.py` writes is `jsonlines`.
 """
 
 from __future__ import annotations
@@ -24,13 +26,11 @@ HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
+    """Whether its first object has clusters of token offsets."""
     return "clusters_token_offsets" in first_keys(head)[0]
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    return read_documents(
-        source,
-        fault,
-        "an object with `tokens` and `clusters_token_offsets`",
-        partial(add_inclusive, "tokens", "clusters_token_offsets"),
-    )
+    """Read documents with clusters of tokens."""
+    add = partial(add_inclusive, "tokens", "clusters_token_offsets")
+    return read_documents(source, fault, "an object with `tokens` and `clusters_token_offsets`", add)

@@ -25,13 +25,14 @@ small letters. A project describes its attributes itself, so corpora have their 
 ``multiple_phrase_antecedents``
     split antecedents (ARRAU)
 ``min_ids``, ``min_words``
-    the least span that a response may give, by ids, or else by words, if these stand in the markable once
+    the minimum span that a response may give, by ids, or else by words, if these stand in the markable once
 ``head``
     the word that is the head, if it stands in the markable once
 ``reference="non_referring"`` (ARRAU), ``type="pleonastic"`` (ParCor)
-    no referent, if all markables of the entity are
+    non-referring, if all markables of the entity are
 ``np_form``, ``mention``
-    the class: ``ne`` is a name, ``pper`` a pronoun, ``defnp`` nominal, ... (Potsdam Commentary Corpus), ``pronoun`` (ParCor)
+    the mention type: ``ne`` is a name, ``pper`` a pronoun, ``defnp`` nominal, ... (Potsdam Commentary Corpus), ``pronoun``
+    (ParCor)
 
 The level that is read is the one with the most markables in sets; if no level has sets, the one with the most antecedents, with
 what these are in other levels; if none has these either, coref, np, primmark or phrase, where then nothing corefers. All its
@@ -39,8 +40,14 @@ markables count, singletons too, but those whose ``coreftype`` is not ``ident`` 
 there are left out with a warning. Sentences are the level of this name, or begin with the words whose ``alppos`` or ``pos`` is
 0 (COREA). Read only.
 
-Sources: Müller and Strube (2003), "Multi-level annotation in MMAX"; files of ParCorFull and of the Potsdam Commentary Corpus 2;
-for ARRAU, COREA, SoNaR and WikiCoref programs that convert them. Where these disagree:
+References
+----------
+Müller and Strube (2003), "Multi-level annotation in MMAX"; files of ParCorFull and of the Potsdam Commentary Corpus 2;
+for ARRAU, COREA, SoNaR and WikiCoref programs that convert them.
+
+Notes
+-----
+Where these disagree:
 
 * Converters of COREA and SoNaR take the part with the head of a discontinuous markable, or its last part: here all its parts.
 * They take ``type="pred"`` for coreference, as is done here, though it is predication.
@@ -77,17 +84,19 @@ SETS = ("coref_class", "coref_set")
 POINTERS = ("ref", "anaphor_antecedent", "antecedent", "single_phrase_antecedent")
 LEVELS = ("coref", "np", "primmark", "phrase")
 NOTHING = ("", "empty", "none", "not_set")
-CLASS = {
+MENTION_TYPES = {
     ("np_form", "ne"): "name", ("np_form", "pper"): "pronoun", ("np_form", "ppos"): "pronoun", ("np_form", "pds"): "pronoun",
     ("np_form", "defnp"): "nominal", ("np_form", "indefnp"): "nominal", ("mention", "pronoun"): "pronoun",
 }  # fmt: skip
 
 
 def sniff(head: str) -> bool:
+    """Whether it is the file of a project."""
     return bool(re.search(r"<mmax_project\b", head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a project with its words and levels."""
     return _Project(source, fault).corpus()
 
 
@@ -172,9 +181,8 @@ class _Project:
                 for level, (_, root) in self.levels.items()
             }
             if any(found.values()):
-                return names is SETS, max(
-                    found, key=lambda level: (sum(v not in NOTHING for v in found[level]), len(found[level]))
-                )
+                most = max(found, key=lambda level: (sum(v not in NOTHING for v in found[level]), len(found[level])))
+                return names is SETS, most
         if level := next((name for name in LEVELS if name in self.levels), None):
             return True, level
         known, attributes = ", ".join(self.levels) or "none", ", ".join((*SETS, *POINTERS))
@@ -193,7 +201,7 @@ class _Project:
             labels = [ids[root] for root in components(len(ids), ((a.number, b.number) for a, b in links))]
         referents = {label for label, m in zip(labels, markables.values(), strict=True) if not _is_idle(m.element)}
         for label, m in zip(labels, markables.values(), strict=True):
-            head, minimum, kind = self._head(m), self._minimum(m), _class(m.element)
+            head, minimum, kind = self._head(m), self._minimum(m), _mention_type(m.element)
             refers = label in referents
             builder.mention(0, 0, label, spans=m.parts, head=head, minimum_span=minimum, mention_type=kind, referring=refers)
         for a, b in links:
@@ -292,7 +300,7 @@ class _Project:
         parts = self._parts(ids)
         if parts and m.parts[0][0] <= parts[0][0] and parts[-1][1] <= m.parts[-1][1]:
             return parts[0][0], parts[-1][1]
-        self.troubles["left out {} not within the markable", "least span"] += 1
+        self.troubles["left out {} not within the markable", "minimum span"] += 1
         return None
 
     def _head(self, m: _Markable) -> int | None:
@@ -338,6 +346,6 @@ def _is_idle(element: Element) -> bool:
     return element.get("reference") == "non_referring" or element.get("type") == "pleonastic"
 
 
-def _class(element: Element) -> str:
-    found = (CLASS.get((name, element.get(name).lower()), "") for name in ("np_form", "mention"))
+def _mention_type(element: Element) -> str:
+    found = (MENTION_TYPES.get((name, element.get(name).lower()), "") for name in ("np_form", "mention"))
     return next(filter(None, found), "")

@@ -14,14 +14,14 @@ Two conventions; a file follows the first if it has a REF anywhere:
 
 MUC
     ID names the mention, REF the mention that it corefers with. Entities are the connected components; the links are kept as
-    listed. An ID that occurs twice in a document and a REF to no ID are faults.
+    listed. An ID that occurs twice in a document and a REF to no ID are errors.
 OntoNotes
     ID names the entity. TYPE="APPOS" marks appositions (SUBTYPE="HEAD" and "ATTRIB"), no coreference: these mentions are left
     out, as in CoNLL-2012. Each TEXT with a PARTNO is a document, called `docno_0` for part 000, as in the CoNLL files, which
     lack what follows an `@` in DOCNO, too. Each line of it is a sentence.
 
-MIN is the least span that a response may give, mostly the head: words of the mention, found at their first occurrence there, as
-whole tokens or else inside of some. Of alternatives divided by `|` the first that is found counts. A MIN that is not in the
+MIN is the minimum span that a response may give, mostly the head: words of the mention, found at their first occurrence there,
+as whole tokens or else inside tokens. Of alternatives divided by `|` the first that is found counts. A MIN that is not in the
 text of its mention is left out, with a warning.
 
 Tags and attributes in either case, attribute values with or without quotes, character references (`&amp;`, `&#38;`) decoded,
@@ -31,7 +31,13 @@ or DOCID, or that attribute of DOC. Text outside of TEXT counts (MUC marks coref
 Tokens are what stands between blanks and tags; so a tag inside a word splits it. Sentences are the `<s>` elements, in OntoNotes
 lines; without any, the document is one sentence.
 
-Sources: Hirschman and Chinchor (1998), MUC-7 coreference task definition; OntoNotes 5.0. Where programs disagree:
+References
+----------
+Hirschman and Chinchor (1998), MUC-7 coreference task definition; OntoNotes 5.0.
+
+Notes
+-----
+Where programs disagree:
 
 * OntoNotes' S_OFF and E_OFF, for mentions that begin or end inside a token, are left out, as in its CoNLL files: such a
   mention has the whole token.
@@ -106,6 +112,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents in either convention, MUC or OntoNotes."""
     documents = _Parser(fault).parse(source.text(fault))
     has_links = any(m.ref is not None for d in documents for m in d.mentions)
     builder = CorpusBuilder(source.name)
@@ -127,7 +134,13 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One DOC a document, one `<s>` a sentence. FormatError if mentions cross, or if there are no words or no spans."""
+    """Write one DOC a document, one `<s>` a sentence.
+
+    Raises
+    ------
+    FormatError
+        If mentions cross, if there are no words or no spans, or if a MIN would be found elsewhere in its mention.
+    """
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="muc"), strict=True):
         if "" in words.tokens:
             raise unwritable(corpus, name, "it has an empty token", format="muc")
@@ -215,8 +228,8 @@ class _Parser:
         minimum = attributes.get("MIN", "")
         if "MIN" in attributes and not minimum.strip():
             self.fault(line, f"COREF {_shown_id(attributes.get('ID', ''))} has an empty MIN; expected words, or no MIN")
-        id_, type_ = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
-        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), type_, minimum.strip()))
+        id_, kind = attributes.get("ID") or f"?{len(document.mentions)}", attributes.get("TYPE", "").upper()
+        document.mentions.append(_Mention(line, len(document.tokens), id_, attributes.get("REF"), kind, minimum.strip()))
         self.open.append(document.mentions[-1])
 
     def close(self, line: int) -> None:
@@ -236,7 +249,7 @@ class _Parser:
 
     def finish(self) -> None:
         for mention in self.open:
-            mention.end = mention.start  # kept, like other faulty ones, so that a REF to it is no second fault
+            mention.end = mention.start  # kept, like other wrong ones, so that a REF to it is no second error
             found = f"COREF {_shown_id(mention.id)} is never closed"
             self.fault(mention.line, f"{found}; expected </COREF> before the document ends")
         self.open, self.naming = [], False
@@ -279,7 +292,7 @@ def _add_linked(document: _Document, minima: Mapping[int, tuple[int, int]], buil
 
 
 def _minima(document: _Document) -> dict[int, tuple[int, int]]:
-    """The least span of each mention that has one in its text, by the number of the mention."""
+    """The minimum span of each mention that has one in its text, by the number of the mention."""
     minima = {n: m.minimum for n, m in enumerate(document.mentions) if m.minimum}
     if not minima:
         return {}
@@ -309,8 +322,13 @@ class _Searched:
 
 
 def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words, *, format: str) -> list[int]:
-    """The mentions of a document in the order in which they open, outermost first. FormatError if they cross one another or a
-    sentence's end, which a format of marks in the text cannot hold."""
+    """The mentions of a document in the order in which they open, outermost first.
+
+    Raises
+    ------
+    FormatError
+        If they cross one another or a sentence's end, which marks in the text cannot hold.
+    """
     sentences = [*words.sentences, len(words.tokens)]
     numbers = sorted(m for entity in mentions.values() for m in entity)
     numbers.sort(key=lambda m: (corpus.start[m], -corpus.end[m]))
@@ -328,7 +346,7 @@ def nested(corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Wor
 def _tags(
     corpus: Corpus, name: str, mentions: dict[int, list[int]], words: Words
 ) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """The tags that open before each token, outermost first, and how many close where. FormatError if there can be none."""
+    """The tags that open before each token, outermost first, and how many close where."""
     before = {m: last for entity in mentions.values() for last, m in pairwise(entity)}
     numbers = nested(corpus, name, mentions, words, format="muc")
     ids = {m: number for number, m in enumerate(numbers, start=1)}
@@ -342,7 +360,7 @@ def _tags(
             first, after = corpus.minimum_span[m].tolist()
             least = " ".join(map(_escape, words.tokens[first:after]))
             if searched.span(least, start, end) != (first, after):
-                found = f"{_shown(corpus, m, words)} with the least span [{first}, {after})"
+                found = f"{_shown(corpus, m, words)} with the minimum span [{first}, {after})"
                 expected = "expected the first of these words in the mention"
                 raise unwritable(corpus, name, found, format="muc", remedy=expected)
         ref = f' REF="{ids[before[m]]}"' if m in before else ""

@@ -17,13 +17,19 @@ file has columns of both kinds a key takes the label, a response the probability
 
 The entities are the connected components, called by the first of their records, and the links are kept as listed. A record
 that stands only in pairs that are no links, or in a pair with itself, is a singleton. One that stands in no pair is not there;
-so measures that count singletons need a `csv` of both sides.
+so metrics that count singletons need a `csv` of both sides.
 
 `ltable_id` and `rtable_id` are ids of two tables, so `1,1` is a pair of two records: they are called `ltable/1` and
 `rtable/1`. With columns `source_dataset_l` and `source_dataset_r`, records are called `dataset/id`.
 
-Sources: Splink's predictions and its labels (`clerical_match_score`); py_entitymatching and DeepMatcher (`ltable_id`,
-`rtable_id`, `label`, `match_score`); gold standards with `id1,id2`, such as that of Cora. Where programs disagree:
+References
+----------
+Splink's predictions and its labels (`clerical_match_score`); py_entitymatching and DeepMatcher (`ltable_id`,
+`rtable_id`, `label`, `match_score`); gold standards with `id1,id2`, such as that of Cora.
+
+Notes
+-----
+Where programs disagree:
 
 * The threshold is everyone's own choice. For another than 0.5 leave out the pairs below it, and the column.
 * Some read two columns without a header as pairs. Here they are items and entities, see `csv`.
@@ -79,6 +85,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a table of pairs; entities are the connected components."""
     builder = CorpusBuilder(source.name)
     delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
     rows = rows_of(source, fault, delimiter)

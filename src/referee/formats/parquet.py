@@ -15,8 +15,14 @@ any others
     a table as in `pairs` or, else, as in `csv`, with a header: the columns have the same names, and the same is done with them.
     Messages count lines as if it were one: the first row is line 2.
 
-Source: the README of ianporada/coref-data, and its `preprocessing/indiscrim_conversion`, where PreCo's exclusive ends
-are made inclusive. Where programs disagree:
+References
+----------
+The README of ianporada/coref-data, and its `preprocessing/indiscrim_conversion`, where PreCo's exclusive ends
+are made inclusive.
+
+Notes
+-----
+Where programs disagree:
 
 * Mentions of several parts were cut to one of them by the conversion, so scores of ARRAU and CorefUD differ from those of the
   corpora themselves.
@@ -54,6 +60,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents of coref-data, or a table as `pairs` or `csv`."""
     try:
         failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError)
         parquet = import_module("pyarrow.parquet")
@@ -63,7 +70,12 @@ def read(source: Source, fault: Fault) -> Corpus:
         with source.open() as stream:
             file = parquet.ParquetFile(stream)
             if {"sentences", "coref_chains"} <= {*file.schema_arrow.names}:
-                return _documents(file, CorpusBuilder(source.name), fault)
+                builder = CorpusBuilder(source.name)
+                columns = [name for name in DOCUMENT if name in file.schema_arrow.names]
+                for batch in file.iter_batches(ROWS, columns=columns):
+                    for row in batch.to_pylist():
+                        _add(row, builder, fault)
+                return builder.corpus()
             is_nested = import_module("pyarrow.types").is_nested
             names = [field.name for field in file.schema_arrow if not is_nested(field.type)]
             table = io.BytesIO()
@@ -79,14 +91,6 @@ def read(source: Source, fault: Fault) -> Corpus:
         found = shortened(", ".join(names))
         raise FormatError(source.name, None, f"has the columns {found}; expected item and entity, or coref_chains")
     return csv.read(lines, fault)
-
-
-def _documents(file: Any, builder: CorpusBuilder, fault: Fault) -> Corpus:
-    columns = [name for name in DOCUMENT if name in file.schema_arrow.names]
-    for batch in file.iter_batches(ROWS, columns=columns):
-        for row in batch.to_pylist():
-            _add(row, builder, fault)
-    return builder.corpus()
 
 
 def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
@@ -114,7 +118,7 @@ def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
                 report(f"chain {label}: found {shortened(repr(mention))}; expected {expected}")
 
 
-def _sentences(value: Any) -> list[list[dict[str, Any]]] | None:
+def _sentences(value: object) -> list[list[dict[str, Any]]] | None:
     """The tokens of each sentence."""
     if not (isinstance(value, list) and all(isinstance(s, dict) and isinstance(s.get("tokens"), list) for s in value)):
         return None

@@ -13,7 +13,9 @@
     an entity is a list of mentions: the number of the sentence, and the half-open span of its tokens, all from 0. Singletons
     are annotated. Entities are called by their places, "0", "1", ...
 
-Source: Chen et al. (2018), PreCo, and the description that comes with its files. One document over many lines and a list of
+References
+----------
+Chen et al. (2018), PreCo, and the description that comes with its files. One document over many lines and a list of
 documents are read, too. Mentions across sentences cannot be written, and types are not.
 """
 
@@ -35,15 +37,23 @@ HOLDS = ("spans", "words")
 
 
 def sniff(head: str) -> bool:
+    """Whether its first object has clusters of mentions."""
     return "mention_clusters" in first_keys(head)[0]
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents with clusters of spans in sentences."""
     return read_documents(source, fault, "an object with `sentences` and `mention_clusters`", _add)
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One line a document. FormatError if there are no words or no spans, or if a mention is in two sentences."""
+    """Write one line a document.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, or if a mention is in two sentences.
+    """
     start, end = corpus.start.tolist(), corpus.end.tolist()
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="preco"), strict=True):
         sentences = list(words.sentences)

@@ -39,12 +39,21 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
 
 
 def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
-    """The annotation of a file: a path (gzip or not), a folder, `-` for standard input, or a `Source`.
+    """Read annotation.
 
-    format : one of `FORMATS`; None to tell it from the content
-    role   : "key" or "response", for a file that holds both
+    Parameters
+    ----------
+    path : path or Source
+        A file (gzip or not), a folder, or `-` for standard input.
+    format : str or None
+        One of `FORMATS`; None to detect it from the content.
+    role : str
+        "key" or "response", for a file that holds both.
 
-    FormatError names the file, the line, what was found and what was expected.
+    Raises
+    ------
+    FormatError
+        Names the file, the line, what was found and what was expected.
     """
     if not isinstance(path, Source) and os.path.isdir(path):
         return read_folder(os.fspath(path), format, role)
@@ -55,11 +64,15 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
 
 
 def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
-    """The documents of all files of a folder, and of the folders in it, that end like the first that looks like a format (or
-    the first of all, if the format is named). A document without a name of its own is called like its file, with its
-    number if the file has several: `x`, or `x#1` and `x#2`.
+    """Read the documents of all files of a folder and of the folders in it.
 
-    FormatError if no file looks like a format, or a document is in two files.
+    The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
+    A document without a name is called like its file, with its number if the file has several: `x`, or `x#1` and `x#2`.
+
+    Raises
+    ------
+    FormatError
+        If no file looks like a format, or a document is in two files.
     """
     name, paths = _files(folder, format)
     corpora = []
@@ -115,7 +128,13 @@ def _ending(path: str) -> str:
 
 
 def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
-    """Every fault of a file, in the order of its lines, or of the files of a folder; none if it can be read."""
+    """List every error of a file, in the order of its lines, or of the files of a folder.
+
+    Returns
+    -------
+    list of FormatError
+        Empty if the file can be read.
+    """
     if not isinstance(path, Source) and os.path.isdir(path):
         return _validate_folder(os.fspath(path), format)
     faults: list[FormatError] = []

@@ -20,7 +20,7 @@ A folder is read file by file: all files with the ending of the first that looks
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 from referee.exceptions import check_name
 
@@ -36,7 +36,13 @@ FORMATS = {
 }
 
 
-def module(name: str) -> Any:
-    """The module of a format. UnknownNameError if there is none of that name."""
+def module(name: str) -> ModuleType:
+    """Import the module of a format.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no format of that name.
+    """
     check_name("format", name, FORMATS)
     return import_module(FORMATS[name])

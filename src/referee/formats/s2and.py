@@ -8,8 +8,12 @@ The keys are the entities' labels. A signature (an author's name on a paper) is 
 repeats the key and is not looked at, nor is `model_version`; written they are the key and -1. A file is one document without
 a name: the blocks, in which S2AND disambiguates, are in another file, signatures.json, which is not read.
 
-Source: Subramanian et al. (2021); `tests/qian/clusters.json` and `s2and/data.py` of allenai/S2AND. Programs agree about it.
+References
+----------
+Subramanian et al. (2021); `tests/qian/clusters.json` and `s2and/data.py` of allenai/S2AND. Programs agree about it.
 
+Notes
+-----
 Spans are written as signatures `start-end`. Words, types and listed links are not written; nor is a corpus of several
 documents, or with a name.
 """
@@ -37,6 +41,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read clusters of signatures."""
     builder = CorpusBuilder(source.name)
     text = source.text(fault)
     if not text.strip() or (value := parse(text, fault)) is None:
@@ -59,7 +64,13 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One object. FormatError if there are several documents, or one with a name."""
+    """Write one JSON object.
+
+    Raises
+    ------
+    FormatError
+        If there are several documents, or one with a name.
+    """
     if corpus.doc_ids and not is_unnamed(corpus):
         problem = "has named documents, which s2and cannot hold; expected one without a name: write csv"
         raise FormatError(corpus.source, None, problem)

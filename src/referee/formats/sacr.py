@@ -24,9 +24,15 @@ line ends within them, and a written `\n`, are blanks. Lines that begin with `#`
 All else is skipped, properties too. Without `#tokens` the text is tokenised as in all formats that have only characters: words
 and single signs, cut where a mention begins or ends. Each paragraph is a sentence.
 
-Sources: SACR (Oberle 2018), its user guide and its parser; corefconversion by the same author. Where programs disagree:
+References
+----------
+SACR (Oberle 2018), its user guide and its parser; corefconversion by the same author.
 
-* Braces cannot be escaped. SACR reads an opening brace without a name as text; here it is a fault.
+Notes
+-----
+Where programs disagree:
+
+* Braces cannot be escaped. SACR reads an opening brace without a name as text; here it is an error.
 * corefconversion allows names of letters, digits and `_` only, so these alone are written.
 * SACR's three TOKENIZATION-TYPEs say what an annotator can mark; they change nothing here.
 
@@ -68,11 +74,20 @@ Tokens = tuple[list[str], list[int], list[tuple[int, int]]]
 class _Document:
     """A document.
 
-    text       : without the marks, in pieces
-    length     : of the text
-    inked      : where the last piece that is not blank ends
-    paragraphs : where they start
-    mentions   : name, and half-open span of characters
+    Parameters
+    ----------
+    name, line
+        Its name, and where it begins.
+    text : list of str
+        The text without the marks, in pieces.
+    length : int
+        The number of characters of the text.
+    inked : int
+        Where the last piece that is not blank ends.
+    paragraphs : list of int
+        Where paragraphs start.
+    mentions : list of triples
+        Name, and half-open span of characters.
     """
 
     name: str
@@ -105,6 +120,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read texts with mentions in braces."""
     builder = CorpusBuilder(source.name)
     blanks = any(BLANKS.match(line) for line in source.head.decode(errors="replace").split("\n"))
     for document in _documents(source, fault):
@@ -116,8 +132,14 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One paragraph a sentence. FormatError if there are no words or no spans, or some that SACR cannot hold."""
-    labels = _names(corpus)
+    """Write one paragraph a sentence.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, or some that SACR cannot hold.
+    """
+    labels = distinct((re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_" for label in corpus.entity_ids), "_")
     out.write("#tokens: blanks\n\n")
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="sacr"), strict=True):
         opening: dict[int, str] = {}
@@ -218,8 +240,3 @@ def _between_blanks(document: _Document) -> Tokens:
         tokens += text[start:end].split()
     spans = [(place[start], place[end]) for _, start, end in document.mentions]
     return tokens, sorted({place[start] for start in document.paragraphs} - {len(tokens)}), spans
-
-
-def _names(corpus: Corpus) -> list[str]:
-    """A name for each entity, of characters that are allowed, and all different."""
-    return distinct((re.sub(r"[^A-Za-z0-9_]+", "_", label) or "_" for label in corpus.entity_ids), "_")

@@ -15,13 +15,15 @@ documents.
 A chain is on every word of its mentions, with `is_start` on the first and `is_end` on the last (``unit``, ``start``,
 ``middle``, ``end``). Mentions of one chain that nest or cross are told apart by the order in which a word lists them, which is
 that of their beginnings. Chains are called by their index. JSON in which no word has `coref_chains`, not even empty ones, comes
-from a pipeline without the processor `coref`, and is a fault.
+from a pipeline without the processor `coref`, and is an error.
 
 Tokens are words: of a multi-word token (``"id": [1, 2]``, ``1-2``) its words. A zero is an empty node with an id of two
 numbers, ``"id": [2, 1]`` or ``2.1``: the word before it and a number that tells it from others; Stanza makes these for
 languages with dropped pronouns. Dependencies are not read.
 
-Source: `stanza/models/common/doc.py` and `stanza/models/coref/coref_chain.py`, since Stanza 1.7.
+References
+----------
+`stanza/models/common/doc.py` and `stanza/models/coref/coref_chain.py`, since Stanza 1.7.
 """
 
 from __future__ import annotations
@@ -65,6 +67,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read JSON or CoNLL-U."""
     builder = CorpusBuilder(source.name)
     if source.head.lstrip()[:1] in (b"[", b"{"):
         for line, value in values(source, fault):
@@ -132,7 +135,7 @@ def _mentions(marks: list[list[Mark]], nodes: set[int], starts: set[int], report
     unfinished(running, len(marks))
 
 
-def _read_json(value: Any, builder: CorpusBuilder, report: Report) -> None:
+def _read_json(value: object, builder: CorpusBuilder, report: Report) -> None:
     if not (isinstance(value, list) and all(isinstance(s, list) and all(isinstance(w, dict) for w in s) for s in value)):
         report(f"found {shown(value)}; expected a document as a list of lists of words")
         return
@@ -171,7 +174,7 @@ def _add_empty(sentence: list[Token], before: int, number: int, text: str, marks
         report(f"found the empty node {before}.{number}; expected a second number from 1 to {BEFORE - 1}")
 
 
-def _marks(chains: Any, report: Report) -> Iterator[Mark]:
+def _marks(chains: object, report: Report) -> Iterator[Mark]:
     for chain in chains if isinstance(chains, list) else []:
         if isinstance(chain, dict) and type(chain.get("index")) is int:
             yield Mark(str(chain["index"]), chain.get("is_start") is True, chain.get("is_end") is True)

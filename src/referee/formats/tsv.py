@@ -26,8 +26,10 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a table with a column of items and one of entities."""
     return csv.read(source, fault, delimiter="\t")
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
+    """Write the table of `csv` with tabs."""
     csv.write(corpus, out, delimiter="\t")

@@ -16,11 +16,11 @@ on through the document or begin anew in each sentence. In IDENTITY ``(`` opens 
 opened last; ``MarkableID)`` closes the one of that name, so that markables may cross.
 
 ``EntityID``
-    the entity; one that ends in ``-Pseudo`` is no referent
+    the entity; one that ends in ``-Pseudo`` is non-referring
 ``MarkableID``
     where it is used again, what is in the brackets is a further part of the markable
 ``Min``
-    the least span that a response may give: first and last word, counted from 1 through the document, without empty nodes
+    the minimum span that a response may give: first and last word, counted from 1 through the document, without empty nodes
 ``ElementOf``
     entities that have this one among their split antecedents; none may be made of itself
 BRIDGING
@@ -32,8 +32,14 @@ DISCOURSE_DEIXIS
 Rows with a number such as ``5.1`` are empty nodes (zeros). They are told apart by their order between two words; those numbered
 ``0.1``, ``0.2``, ... stand before the first word of their sentence. Rows with a range such as ``5-6`` are no words.
 
-Sources: "Universal Anaphora in CoNLL-U-Plus", version 1.1 (Poesio et al. 2024), and the test data of the scorers universal-
-anaphora-scorer (Yu et al. 2022, here 1) and corefud-scorer (its Universal Anaphora part, here 2). Where they disagree:
+References
+----------
+"Universal Anaphora in CoNLL-U-Plus", version 1.1 (Poesio et al. 2024), and the test data of the scorers universal-
+anaphora-scorer (Yu et al. 2022, here 1) and corefud-scorer (its Universal Anaphora part, here 2).
+
+Notes
+-----
+Where they disagree:
 
 * 1 counts empty nodes as words, and of a markable of several parts keeps the last one.
 * 2 reads ``MarkableID)`` only when told, and then no other brackets. Here both may stand in one file, and it is written where
@@ -42,12 +48,12 @@ anaphora-scorer (Yu et al. 2022, here 1) and corefud-scorer (its Universal Anaph
 * Both take a range such as ``5-6`` for a word, drop rows before the first ``# newdoc`` (one document without a name, here), and
   keep the last antecedent of an anaphor that has several (all, here).
 * Both need a MarkableID, which the description leaves optional. Without: a warning, and the markable is read.
-* Both run for ever where an entity is among its own elements: a fault.
+* Both run for ever where an entity is among its own elements: an error.
 * ``@`` between brackets, as in some of the examples of the description, is accepted.
 
-SemType (``dn``, ``predicate``, ...) is not read: what is no referent has ``-Pseudo``. REFERENCE and NOM_SEM are not read, nor
-the columns up to MISC, but for the enhanced dependencies of empty nodes. What is not written: heads, classes, types, bridging
-within discourse deixis. Zeros are numbered anew.
+SemType (``dn``, ``predicate``, ...) is not read: what is non-referring has ``-Pseudo``. REFERENCE and NOM_SEM are not read, nor
+the columns up to MISC, but for the enhanced dependencies of empty nodes. Heads, mention types, entity types and bridging within
+discourse deixis are not written. Zeros are numbered anew.
 """
 
 from __future__ import annotations
@@ -58,7 +64,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import filterfalse, pairwise
 from typing import TextIO
 
 from referee.corpus.builder import CorpusBuilder
@@ -96,7 +102,7 @@ READ = ("ID", "FORM", "DEPS", "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS")
 # What is warned about, once a file: what was done, to what, and why.
 BLANK = ("read", "form", "with a blank, at which other programs split the row")
 UNNAMED = ("read", "markable", "without MarkableID, at which other programs stop")
-MISPLACED = ("left out", "least span", "not within the markable (Min)")
+MISPLACED = ("left out", "minimum span", "not within the markable (Min)")
 UNKNOWN = ("left out", "element", "of an entity that has no markable (ElementOf)")
 UNPAIRED = ("left out", "bridging pair", "of which IDENTITY lacks a markable")
 
@@ -107,6 +113,7 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a file row by row."""
     reader = _Reader(source.name, fault)
     for number, line in source.lines(fault):
         reader.line(number, line)
@@ -117,8 +124,13 @@ def read(source: Source, fault: Fault) -> Corpus:
 
 
 def write(corpus: Corpus, out: TextIO) -> None:
-    """One row a token, numbers counted through the document. FormatError if the corpus has no words, or such as no row can
-    hold, or if a least span begins or ends with an empty node."""
+    """Write one row a token, with numbers counted through the document.
+
+    Raises
+    ------
+    FormatError
+        If the corpus has no words, if a row cannot hold one, or if a minimum span begins or ends with an empty node.
+    """
     layers = [_Written(corpus, "markable_")]
     if corpus.deixis is not None:
         layers.append(_Written(corpus.deixis, "dd_markable_"))
@@ -130,9 +142,8 @@ def write(corpus: Corpus, out: TextIO) -> None:
     for number, (name, words) in enumerate(zip(corpus.doc_ids, words_of(corpus, format="ua"), strict=True)):
         if name != name.strip() or re.search(r"[\0-\x1f]", name):
             raise unwritable(corpus, name, "its name has blanks around it or control characters", format="ua")
-        for word in words.tokens:
-            if not COLUMN.fullmatch(word):
-                raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
+        for word in filterfalse(COLUMN.fullmatch, words.tokens):
+            raise unwritable(corpus, name, f"the token {word!r} is empty or has blanks in it", format="ua")
         rows = _Rows(words, nodes.get(number, {}))
         identity, *deixis = (_Brackets(layer, name, rows, by_id=by_id) for layer in layers)
         out.write(f"# global.columns = {' '.join(COLUMNS)}\n# newdoc id = {name}\n")
@@ -207,8 +218,7 @@ class _Reader:
             texts = re.findall(r"\(([^()]*)", cell)
             if not texts and not cell.endswith(")"):  # without brackets, as in some of the examples of the description
                 texts = [cell]
-            pairs = (self.attributes(number, text) for text in texts)
-            document.bridging += [(number, pair) for pair in pairs if pair]
+            document.bridging += [(number, pair) for text in texts if (pair := self.attributes(number, text))]
         if cell := annotation.get("DISCOURSE_DEIXIS"):
             self.brackets(number, token, cell, document.deixis)
 
@@ -238,7 +248,7 @@ class _Reader:
                 layer.close("", token)
 
     def attributes(self, number: int, text: str) -> dict[str, str]:
-        """The attributes, their names in lower case; none after a fault."""
+        """The attributes, their names in lower case; none after an error."""
         found = {}
         for attribute in text.split("|"):
             name, equals, value = attribute.partition("=")
@@ -269,13 +279,11 @@ class _Reader:
             shown = shortened(markable.id) or "a markable"
             self.fault(line, f"{shown} is opened in {layer.name} but never closed; expected ) before its document ends")
         layer.markables = [m for m in layer.markables if m.parts and m.entity]
-        for markable in layer.markables:
-            self.troubles[UNNAMED] += not markable.id
-            markable.parts = list(join(markable.parts))
-            minimum, refers = self.minimum(markable, words), not markable.entity.endswith(PSEUDO)
-            markable.number = builder.mention(
-                0, 0, markable.entity, spans=markable.parts, minimum_span=minimum, referring=refers
-            )
+        for m in layer.markables:
+            self.troubles[UNNAMED] += not m.id
+            m.parts = list(join(m.parts))
+            minimum, refers = self.minimum(m, words), not m.entity.endswith(PSEUDO)
+            m.number = builder.mention(0, 0, m.entity, spans=m.parts, minimum_span=minimum, referring=refers)
         known = {m.entity for m in layer.markables}
         pairs = {(whole, m.entity): m.line for m in layer.markables for whole in m.wholes}
         self.troubles[UNKNOWN] += sum(whole not in known for whole, _ in pairs)
@@ -288,7 +296,7 @@ class _Reader:
                 builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
     def minimum(self, markable: _Markable, words: Sequence[int]) -> tuple[int, int] | None:
-        """The least span in tokens; None if there is none in the markable."""
+        """The minimum span in tokens; None if there is none in the markable."""
         if not markable.min:
             return None
         if not (numbers := MIN.fullmatch(markable.min)):
@@ -439,11 +447,7 @@ class _Document:
 
 
 class _Rows:
-    """The ids of the rows of a document, and what goes by them.
-
-    word : the number of each token that is a word, counted from 1; 0 of empty nodes
-    deps : of empty nodes that have any
-    """
+    """The ids of the rows of a document, its words counted from 1 (0 is an empty node), and dependencies of empty nodes."""
 
     def __init__(self, words: Words, nodes: Nodes) -> None:
         self.ids: list[str] = []
@@ -464,9 +468,14 @@ class _Rows:
 class _Written:
     """What the writer looks up in a layer.
 
-    mentions : those of each entity, by document name
-    wholes   : the entities of which each entity is an element
-    bridging : antecedents and relations of each anaphor
+    Attributes
+    ----------
+    mentions : dict
+        The mentions of each entity, by document name.
+    wholes : dict
+        The entities of which each entity is an element.
+    bridging : dict
+        Antecedents and relations of each anaphor.
     """
 
     def __init__(self, corpus: Corpus, prefix: str) -> None:
@@ -484,10 +493,7 @@ class _Written:
 
 
 class _Brackets:
-    """The cells of a layer of a document, by tokens.
-
-    by_id : closing brackets name their markables
-    """
+    """The cells of a layer of a document, by tokens; `by_id` says that closing brackets name their markables."""
 
     def __init__(self, layer: _Written, name: str, rows: _Rows, *, by_id: bool) -> None:
         corpus, mentions = layer.corpus, layer.mentions[name]
@@ -521,7 +527,7 @@ class _Brackets:
         start, end = corpus.minimum_span[mention].tolist()
         first, last = rows.word[start], rows.word[end - 1]
         if not (first and last):
-            raise unwritable(corpus, name, "a least span begins or ends with an empty node", format="ua")
+            raise unwritable(corpus, name, "a minimum span begins or ends with an empty node", format="ua")
         return f"|Min={first}" if first == last else f"|Min={first},{last}"
 
     def cell(self, token: int) -> str:
@@ -529,7 +535,7 @@ class _Brackets:
 
 
 def _labels(corpus: Corpus, numbers: Iterable[int]) -> list[str]:
-    """What entities are called in the file: different names, with `-Pseudo` at the end of those that are no referents."""
+    """What entities are called in the file: different names, with `-Pseudo` at the end of those that are non-referring."""
     stems = distinct(re.sub(f"({PSEUDO})+$", "", _safe(corpus.entity_ids[e])) for e in numbers)
     referring = corpus.referring
     return [stem if referring is None or referring[e] else stem + PSEUDO for stem, e in zip(stems, numbers, strict=True)]

@@ -24,7 +24,9 @@ else it has no name, or, if several sofas are read, its `sofaID`. Tokens are the
 where a mention begins or ends inside; sentences those called Sentence. Without tokens the text is tokenised as in all formats
 that have only characters.
 
-Sources: the UIMA references on XMI, the specification of JSON CAS, DKPro Core's coreference types, and dkpro-cassis. Only read;
+References
+----------
+The UIMA references on XMI, the specification of JSON CAS, DKPro Core's coreference types, and dkpro-cassis. Only read;
 relations that people use for coreference are not, WebAnno TSV has them.
 """
 
@@ -71,6 +73,7 @@ Links: TypeAlias = list[tuple[_Structure, str]]
 
 
 def sniff(head: str) -> bool:
+    """Whether it is XMI, or JSON with feature structures."""
     start = head.lstrip()
     if start.startswith("{"):
         return '"%TYPES"' in head or '"%FEATURE_STRUCTURES"' in head
@@ -78,7 +81,11 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    structures = list(_of_json(source, fault) if source.head.lstrip().startswith(b"{") else _of_xmi(source))
+    """Read XMI or JSON."""
+    if source.head.lstrip().startswith(b"{"):
+        structures = list(_of_json(source, fault))
+    else:
+        structures = [_Structure(e.get("id"), e.tag, e.attributes, e.line) for e in parse_xml(source)]
     sofas = {s.id: s for s in structures if s.type == "Sofa" and "sofaString" in s.features}
     if not sofas:
         fault(None, "has no Sofa with a sofaString; expected a text")
@@ -99,11 +106,6 @@ def read(source: Source, fault: Fault) -> Corpus:
         name = next(named, "") or (sofas[id_].get("sofaID") if len(wanted) > 1 else "")
         _add(builder, name, sofas[id_], inside[id_], links.get(id_, []), fault)
     return builder.corpus()
-
-
-def _of_xmi(source: Source) -> Iterator[_Structure]:
-    for element in parse_xml(source):
-        yield _Structure(element.get("id"), element.tag, element.attributes, element.line)
 
 
 def _of_json(source: Source, fault: Fault) -> Iterator[_Structure]:

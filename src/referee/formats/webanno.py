@@ -38,7 +38,13 @@ Entities are called by their chain, or by the number (or place) of their first a
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
 or ends inside it. The tokens are taken as they stand in their column. The document has no name.
 
-Sources: the format's description in INCEpTION's user guide, the files of its test suite, and GUM. Where programs disagree:
+References
+----------
+The format's description in INCEpTION's user guide, the files of its test suite, and GUM.
+
+Notes
+-----
+Where programs disagree:
 
 * The order of a chain's two columns differs between versions; they are told by their names in the header.
 * INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
@@ -80,11 +86,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class _Layer:
-    """A layer of the header.
-
-    kind   : SP, CH or RL
-    column : that of the first feature
-    """
+    """A layer of the header: its kind (SP, CH or RL), its name, its features, and the column of the first of them."""
 
     kind: str
     name: str
@@ -125,10 +127,12 @@ class _Relation:
 
 
 def sniff(head: str) -> bool:
+    """Whether it names the version 3 of the format."""
     return head.startswith("#FORMAT=WebAnno TSV 3")
 
 
 def read(source: Source, fault: Fault) -> Corpus:
+    """Read a file row by row."""
     reader = _Reader(fault)
     for line, text in source.lines(fault):
         if header := HEADER.fullmatch(text):
@@ -221,10 +225,10 @@ class _Reader:
                 raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
             self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], "", part)
 
-    def add(self, key: Key, label: str, type_: str, part: tuple[Place, Place]) -> None:
+    def add(self, key: Key, label: str, entity_type: str, part: tuple[Place, Place]) -> None:
         if part[0] == part[1]:
             raise ValueError("found an annotation of no character; expected mentions of at least one")
-        self.mentions.setdefault(key, _Mention(label, type_)).parts.append(part)
+        self.mentions.setdefault(key, _Mention(label, entity_type)).parts.append(part)
 
     def corpus(self, name: str) -> Corpus:
         cuts: dict[int, set[int]] = {}
@@ -256,7 +260,7 @@ class _Reader:
         return builder.corpus()
 
     def resolved(self) -> list[_Relation]:
-        """The relations between two mentions; others are faults."""
+        """The relations between two mentions; others are errors."""
         links = []
         for relation in self.relations:
             missing = [key for _, key in (relation.source, relation.target) if (relation.source[0], key) not in self.mentions]

@@ -21,12 +21,23 @@ ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 
 
 def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = None, lossy: bool = False) -> None:
-    """Write the annotation to a path (gzip if it ends in .gz), or `-` for standard output.
+    """Write annotation. The file appears only when it is complete.
 
-    format : one of `FORMATS`; None to take it from the ending
-    lossy  : leave out what the format cannot hold (see `referee.corpus.lossy`), with a warning, instead of refusing
+    Parameters
+    ----------
+    corpus : Corpus
+        The annotation.
+    path : path
+        A file (gzip if it ends in .gz), or `-` for standard output.
+    format : str or None
+        One of `FORMATS`; None to take it from the ending.
+    lossy : bool
+        Leave out what the format cannot hold (see `referee.corpus.lossy`), with a warning, instead of refusing.
 
-    The file appears only when it is complete. FormatError if the format cannot hold the corpus.
+    Raises
+    ------
+    FormatError
+        If the format cannot hold the corpus.
     """
     target = os.fspath(path)
     name = format or _format_of(target)

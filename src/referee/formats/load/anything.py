@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any
 
 from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
@@ -14,11 +13,16 @@ from referee.formats.shared.source import Source
 
 
 def read_both(
-    key: Any, response: Any, key_format: str | None = None, response_format: str | None = None
+    key: object, response: object, key_format: str | None = None, response_format: str | None = None
 ) -> tuple[Corpus, Corpus]:
-    """The corpora of a key and a response, two files at the same time: most of the reading is NumPy's, which lets others run.
+    """Read a key and a response, two files at the same time: NumPy does most of the reading and lets other threads run.
 
-    OptionError if both are standard input; otherwise the errors of reading, those of the key first.
+    Raises
+    ------
+    OptionError
+        If both are standard input.
+    FormatError
+        If one cannot be read; that of the key if neither can.
     """
     if isinstance(key, str) and isinstance(response, str) and key == response == "-":
         raise OptionError("key and response cannot both be standard input; expected a file for one of them")
@@ -41,7 +45,7 @@ def read_both(
     return k, found[0]
 
 
-def read_corpus(value: Any, format: str | None = None, role: str = "key") -> Corpus:
+def read_corpus(value: object, format: str | None = None, role: str = "key") -> Corpus:
     """A corpus from whatever `score` accepts."""
     if isinstance(value, Corpus):
         return value

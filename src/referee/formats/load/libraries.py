@@ -1,16 +1,15 @@
-"""What systems return in Python: a spaCy Doc, a Stanza Document, a result of fastcoref, a list of these, or a mapping from
-names to these.
+"""What systems return in Python: documents of spaCy and Stanza, results of fastcoref, lists and mappings of these.
 
-Recognised by their attributes, so none of these libraries is imported. How each is read: `referee.formats.docbin`,
-`referee.formats.stanza` and `referee.formats.fastcoref`. Documents have no names but those of a mapping; in a list they get
-their numbers.
+The keys of a mapping are names. The objects are recognised by their attributes, so none of these libraries is imported. How
+each is read: `referee.formats.docbin`, `referee.formats.stanza` and `referee.formats.fastcoref`. Documents have no names but
+those of a mapping; in a list they get their numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -19,14 +18,23 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats import docbin, fastcoref, stanza
 from referee.formats.shared.json_values import Report
+from referee.formats.shared.untyped import Untyped
 
-Adder = Callable[[Any, CorpusBuilder, Report], None]
+Adder = Callable[[Untyped, CorpusBuilder, Report], None]
 
 
-def corpus_of_objects(value: Any, source: str = "<memory>") -> Corpus | None:
-    """The corpus of a system's document, of a list of them, or of a mapping from names to them; None if it is no such thing.
+def corpus_of_objects(value: Untyped, source: str = "<memory>") -> Corpus | None:
+    """Make a corpus of a system's document, of a list of them, or of a mapping from names to them.
 
-    The first decides. OptionError if it is one, and another is none, or its coreference is not what it should be.
+    Returns
+    -------
+    Corpus or None
+        None if the first of the objects is no document of a system.
+
+    Raises
+    ------
+    OptionError
+        If the first is one and another is none, or its coreference has another form than expected.
     """
     named = isinstance(value, Mapping)
     documents = value.values() if named else value if isinstance(value, list | tuple) else [value]
@@ -44,7 +52,7 @@ def corpus_of_objects(value: Any, source: str = "<memory>") -> Corpus | None:
     return corpus.on_documents(tuple(map(str, value)), np.arange(len(documents))) if named else corpus
 
 
-def _adder(document: Any) -> Adder | None:
+def _adder(document: object) -> Adder | None:
     """What adds such a document to a builder; None if it is none."""
     if all(hasattr(document, name) for name in ("spans", "user_data", "vocab")):
         return docbin.add
@@ -55,7 +63,7 @@ def _adder(document: Any) -> Adder | None:
     return None
 
 
-def _add_stanza(document: Any, builder: CorpusBuilder, report: Report) -> None:
+def _add_stanza(document: Untyped, builder: CorpusBuilder, report: Report) -> None:
     sentences = [
         [(number, 0, word.text, _marks(word)) for number, word in enumerate(sentence.words, start=1)]
         + [(*word.id, word.text, _marks(word)) for word in getattr(sentence, "empty_words", ())]
@@ -66,11 +74,11 @@ def _add_stanza(document: Any, builder: CorpusBuilder, report: Report) -> None:
         report("has no coreference; expected chains: run Stanza with the processor coref")
 
 
-def _marks(word: Any) -> list[stanza.Mark]:
+def _marks(word: Untyped) -> list[stanza.Mark]:
     return [stanza.Mark(str(a.chain.index), bool(a.is_start), bool(a.is_end)) for a in word.coref_chains or ()]
 
 
-def _add_fastcoref(result: Any, builder: CorpusBuilder, report: Report) -> None:
+def _add_fastcoref(result: Untyped, builder: CorpusBuilder, report: Report) -> None:
     clusters = [[None if span is None else list(span) for span in c] for c in result.get_clusters(as_strings=False)]
     fastcoref.add({"text": result.text, "clusters": clusters}, "", builder, report)
 

@@ -12,7 +12,7 @@ and half-open when it is compared with a file) or anything else that has a text 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -21,9 +21,16 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
 
 
-def corpus_of(value: Any, *, source: str = "<memory>") -> Corpus:
-    """The corpus that a Python value describes. OptionError if it describes none.
+def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
+    """Make a corpus of a Python value.
 
+    Raises
+    ------
+    OptionError
+        If it describes no annotation.
+
+    Examples
+    --------
     >>> corpus_of([{(0, 2), (5, 6)}, {(7, 8)}])
     Corpus(<memory>: 1 document, 3 mentions, 2 entities)
     >>> corpus_of({"a": 1, "b": 1, "c": 2}).entity.tolist()
@@ -47,7 +54,7 @@ def corpus_of(value: Any, *, source: str = "<memory>") -> Corpus:
     return builder.corpus()
 
 
-def _mentions(value: Any) -> Iterable[tuple[Any, str]]:
+def _mentions(value: object) -> Iterable[tuple[Any, str]]:
     """Each mention with the label of its entity."""
     if isinstance(value, Mapping):
         return ((mention, _label(label, mention)) for mention, label in value.items())
@@ -87,8 +94,8 @@ def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
     ).in_reading_order()
 
 
-def _label(label: Any, mention: Any) -> str:
-    """The label of a mention's entity. OptionError if it has none, or several."""
+def _label(label: object, mention: object) -> str:
+    """The label of a mention's entity, of which it must have one."""
     if label is None or (isinstance(label, float) and np.isnan(label)):
         raise OptionError(f"{mention!r} has no entity; expected a label for each (singletons have entities of their own)")
     if not isinstance(label, Hashable) or isinstance(label, frozenset):
@@ -97,35 +104,35 @@ def _label(label: Any, mention: Any) -> str:
     return str(label)
 
 
-def _is_array(value: Any) -> bool:
+def _is_array(value: object) -> TypeGuard[Collection[object]]:
     """NumPy's arrays, and what turns into one: the column of a data frame."""
     return hasattr(value, "__array__") and not isinstance(value, np.generic)
 
 
-def _is_collection(value: Any) -> bool:
+def _is_collection(value: object) -> TypeGuard[Collection[object]]:
     return isinstance(value, Collection) and not isinstance(value, (str, bytes))
 
 
-def _is_annotation(value: Any) -> bool:
+def _is_annotation(value: object) -> bool:
     """Whether a value of a mapping is a document's annotation, and not the label of an entity, which may be a tuple."""
     if isinstance(value, (tuple, set, frozenset)):
         return bool(value) and all(isinstance(entity, (set, frozenset, list, tuple)) for entity in value)
     return isinstance(value, (Mapping, list)) or _is_array(value)
 
 
-def _is_span(mention: Any) -> bool:
+def _is_span(mention: object) -> bool:
     """Whether it is a pair of offsets that fit a `Corpus`; other pairs are names."""
     if not (isinstance(mention, (tuple, list)) and len(mention) == 2):
         return False
     return all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < 1 << 31 for x in mention)
 
 
-def _name(mention: Any) -> str:
+def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
     return mention if isinstance(mention, str) else repr(_plain(mention))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, np.generic):
         return value.item()
     return tuple(map(_plain, value)) if isinstance(value, (list, tuple)) else value

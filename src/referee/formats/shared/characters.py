@@ -19,10 +19,16 @@ TOKEN = re.compile(r"\w+|[^\w\s]")
 class Characters:
     """A text as tokens that know their characters.
 
-    tokens       : the words
-    starts, ends : offset of the first character of each token, and of the one after its last
-    sentences    : token offsets at which sentences start; each line is one
-    length       : of the text, in characters
+    Parameters
+    ----------
+    tokens : sequence of str
+        The words.
+    starts, ends : sequence of int
+        Offset of the first character of each token, and of the one after its last.
+    sentences : sequence of int
+        Token offsets at which sentences start; each line is one.
+    length : int
+        The length of the text in characters.
     """
 
     tokens: Sequence[str]
@@ -34,8 +40,13 @@ class Characters:
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The tokens, half-open, that have a character in the half-open span of characters; white space does not count.
 
-        ValueError, in words that go behind "found ...; ", if there are none or if the span is not within the text.
+        Raises
+        ------
+        ValueError
+            If there are none, or the span is not within the text. Its words go behind "found ...; ".
 
+        Examples
+        --------
         >>> tokenised("Ann saw her.").span(7, 12)
         (2, 4)
         """
@@ -48,8 +59,10 @@ class Characters:
 
 
 def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
-    """The tokens of a text, cut at the boundaries too; those outside of the text are not looked at.
+    """The tokens of a text, cut at the boundaries, too. Boundaries outside of the text do not matter.
 
+    Examples
+    --------
     >>> tokenised("Ann's dog", [2]).tokens
     ['An', 'n', "'", 's', 'dog']
     """
@@ -60,8 +73,16 @@ def tokenised(text: str, boundaries: Iterable[int] = ()) -> Characters:
 def cut(text: str, tokens: Iterable[tuple[int, int]], sentences: Iterable[int], boundaries: Iterable[int]) -> Characters:
     """The tokens of a text, cut at the boundaries.
 
-    tokens     : the half-open spans of characters, in their order; of those that overlap the first counts
-    sentences  : the characters at which sentences start; one starts with the text
+    Parameters
+    ----------
+    text : str
+        The text.
+    tokens : iterable of pairs
+        Half-open spans of characters in their order; of those that overlap the first counts.
+    sentences : iterable of int
+        The characters at which sentences start; one starts with the text.
+    boundaries : iterable of int
+        The characters at which mentions begin or end.
     """
     cuts = sorted(set(boundaries))
     starts: list[int] = []
@@ -81,6 +102,8 @@ def utf16_offsets(text: str) -> Sequence[int]:
 
     An offset inside of a character is that of the character.
 
+    Examples
+    --------
     >>> list(utf16_offsets("a😀b"))
     [0, 1, 1, 2, 3]
     """

@@ -59,7 +59,7 @@ def begin(
     ----------
     builder : CorpusBuilder
         Takes the document.
-    fault : Fault
+    error : Error
         Takes the error.
     name, tokens, sentences, line
         As in `CorpusBuilder.document`.

@@ -44,12 +44,20 @@ def labelled(corpus: Corpus) -> Iterator[tuple[str, dict[str, list[int]]]]:
 def add_linked(
     builder: CorpusBuilder, labels: Sequence[str], links: Pairs, add: Callable[[int, str], int], *, ties: Pairs = ()
 ) -> None:
-    """Add mentions to the current document whose entities are what links connect, and the links.
+    """Add mentions to the current document, with the links between them. What links connect is an entity.
 
-    labels : of each mention; an entity has that of its first mention
-    links  : pairs of numbers of these mentions
-    add    : adds the mention of this number to the entity of this label
-    ties   : other pairs of one entity, which are not kept
+    Parameters
+    ----------
+    builder : CorpusBuilder
+        Takes the mentions and links.
+    labels : sequence of str
+        A label of each mention; an entity has that of its first mention.
+    links : sequence of pairs
+        Numbers of the mentions.
+    add : callable
+        Adds the mention of a number to the entity of a label.
+    ties : sequence of pairs
+        Other pairs of one entity, which are not kept as links.
     """
     roots = components(len(labels), [*links, *ties])
     mentions = [add(number, labels[root]) for number, root in enumerate(roots)]
@@ -60,8 +68,15 @@ def add_linked(
 def distinct(labels: Iterable[str], joint: str = "#") -> list[str]:
     """The labels, changed where one is empty or was there before: a file tells entities apart by them.
 
-    joint : what stands before the number that is added
+    Parameters
+    ----------
+    labels : iterable of str
+        The labels of the entities.
+    joint : str
+        What stands before the number that is added.
 
+    Examples
+    --------
     >>> distinct(["Ann", "", "Ann"])
     ['Ann', '1', 'Ann#2']
     """
@@ -90,7 +105,13 @@ def nodes_of(corpus: Corpus) -> dict[int, Nodes]:
 
 
 def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
-    """The words of each document. FormatError where the corpus has none, or no spans, for a format that needs both."""
+    """The words of each document, for a format that needs words and spans.
+
+    Raises
+    ------
+    FormatError
+        If the corpus has no words or no spans.
+    """
     if corpus.items is not None:
         problem = f"its mentions are items, not spans, which {format} cannot hold: write csv, clusters or links"
         raise FormatError(corpus.source, None, problem)

@@ -23,6 +23,8 @@ PIECE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"(\s*:)?|\\?\Z)|[\[{]|[\]}]'
 def first_keys(head: str) -> tuple[frozenset[str], bool]:
     """The keys of the first object of a text, which may be in lists, and whether the object ends in it.
 
+    Examples
+    --------
     >>> first_keys('[{"a": {"b": "}"}, "c": [')
     (frozenset({...}), False)
     """
@@ -65,8 +67,14 @@ def read_documents(
 ) -> Corpus:
     """The corpus of a file whose values are objects, one a document, or lists of them.
 
-    expected : what a document should be, for the message about one that is no object
-    add      : adds a document of this name to the builder, and reports its faults
+    Parameters
+    ----------
+    source, fault
+        As in the `read` of a format.
+    expected : str
+        What a document should be, for the message about one that is no object.
+    add : callable
+        Adds a document of this name to the builder, and reports its errors.
     """
     builder = CorpusBuilder(source.name)
     for line, value in values(source, fault):
@@ -102,7 +110,7 @@ def spans(document: dict[str, Any], key: str, report: Report) -> Iterator[tuple[
 
 
 def words(document: dict[str, Any], key: str, report: Report) -> list[str]:
-    """The list of words under a key; none after a fault."""
+    """The list of words under a key; none after an error."""
     value = document.get(key)
     if are_words(value):
         return value
@@ -110,12 +118,12 @@ def words(document: dict[str, Any], key: str, report: Report) -> list[str]:
     return []
 
 
-def are_words(value: Any) -> TypeGuard[list[str]]:
+def are_words(value: object) -> TypeGuard[list[str]]:
     """Whether a value is a list of strings."""
     return isinstance(value, list) and all(type(word) is str for word in value)
 
 
-def integers(value: Any, number: int) -> list[int] | None:
+def integers(value: object, number: int) -> list[int] | None:
     """The value, if it is a list of so many integers, of which True is none."""
     return value if isinstance(value, list) and len(value) == number and all(type(n) is int for n in value) else None
 
@@ -142,8 +150,8 @@ NAMES = ("doc_key", "doc_id", "document_id", "id")
 Report = Callable[[str], None]
 
 
-def parse(text: str, fault: Fault, *, line: int = 1) -> Any:
-    """The JSON value of a text that begins on this line; None after a fault, of which null is one."""
+def parse(text: str, fault: Fault, *, line: int = 1) -> object:
+    """The JSON value of a text that begins on this line; None after an error, of which null is one."""
     try:
         value = json.loads(text, object_pairs_hook=_once)
         if "\\ud" in text or "\\uD" in text:  # perhaps half of a surrogate pair, which no file could hold again
@@ -158,9 +166,10 @@ def parse(text: str, fault: Fault, *, line: int = 1) -> Any:
         if value is None:
             fault(line, "found null; expected an object or a list")
         return value
+    return None
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as a message shows it: as JSON, not too long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "..."

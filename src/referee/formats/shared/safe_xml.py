@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn
 from xml.parsers import expat
 
 from referee.exceptions import FormatError
@@ -21,9 +21,16 @@ DEEPEST = 200
 
 @dataclass
 class Element:
-    """An element: its tag without the namespace, its attributes likewise, what it contains, and the line where it begins.
+    """An element: its tag without the namespace, its attributes likewise, its text and elements, and where it begins.
 
-    content : text and elements, in order
+    Parameters
+    ----------
+    tag, attributes
+        Without namespaces.
+    line : int
+        The line where it begins.
+    content : list
+        Text and elements, in order.
     """
 
     tag: str
@@ -36,7 +43,7 @@ class Element:
         return (c for c in self.content if isinstance(c, Element))
 
     def walk(self) -> Iterator[Element]:
-        """This element and all inside it, in order."""
+        """The element and all inside it, in order."""
         yield self
         for child in self:
             yield from child.walk()
@@ -50,6 +57,7 @@ class Element:
         return next(self.inside(tag), None)
 
     def get(self, name: str, default: str = "") -> str:
+        """The value of an attribute; the default if there is none."""
         return self.attributes.get(name, default)
 
     @property
@@ -59,13 +67,19 @@ class Element:
 
 
 def parse(source: Source) -> Element:
-    """The root element of a file. FormatError if it is not well-formed, or declares entities."""
+    """The root element of a file.
+
+    Raises
+    ------
+    FormatError
+        If it is not well-formed, or declares entities.
+    """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     top = Element("", {}, 1)
     stack = [top]
 
-    def refuse(*_: Any) -> NoReturn:
+    def refuse(*_: object) -> NoReturn:
         raise wrong("declares an XML entity, which is not safe to read; expected none: remove it")
 
     def wrong(problem: str) -> FormatError:
@@ -81,9 +95,7 @@ def parse(source: Source) -> Element:
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: stack.pop()
     parser.CharacterDataHandler = lambda text: stack[-1].content.append(text)  # noqa: PLW0108  # the stack moves
-    parser.EntityDeclHandler = refuse
-    parser.ExternalEntityRefHandler = refuse
-    parser.SkippedEntityHandler = refuse
+    parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = refuse
     try:
         with source.open() as stream:
             parser.ParseFile(stream)

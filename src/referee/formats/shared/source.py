@@ -24,18 +24,34 @@ BINARY = {b"PAR1": "parquet", b"\x78\x9c": "docbin"}
 
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
-without the faulty piece."""
+without the wrong piece."""
 
 
 class Source:
     """A file that can be opened again and again (tokens are read only when needed, long after the mentions).
 
-    name : what messages call it
-    role : "key" or "response": what the file is read as, where one file holds both
+    Parameters
+    ----------
+    path : path
+        A file, or `-` for standard input. With `data`, only a name.
+    data : bytes, optional
+        The content, if it is not in a file.
+    role : str
+        "key" or "response": what the file is read as, where one file holds both.
 
-    binary : the format, if it is one that is no text
+    Attributes
+    ----------
+    name : str
+        What messages call it.
+    head : bytes
+        The beginning, 64 KB.
+    binary : str or None
+        The format, if it is one that is no text.
 
-    FormatError if it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes.
+    Raises
+    ------
+    FormatError
+        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes.
     """
 
     def __init__(self, path: str | os.PathLike[str], data: bytes | None = None, *, role: str = "key") -> None:
@@ -89,7 +105,7 @@ class Source:
             return self._read(stream, -1)
 
     def lines(self, fault: Fault) -> Iterator[tuple[int, str]]:
-        """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are a fault, then replaced."""
+        """Line numbers from 1, and the lines without their ends. Bytes that are not UTF-8 are an error, then replaced."""
         with self.open() as stream:
             number = 0
             try:
@@ -110,8 +126,13 @@ class Source:
         return "\n".join(line for _, line in self.lines(fault))
 
     def beside(self, ending: str) -> Source:
-        """The file of the same name with another ending, such as the text that belongs to an annotation. FormatError if
-        there is none."""
+        """The file of the same name with another ending, such as the text that belongs to an annotation.
+
+        Raises
+        ------
+        FormatError
+            If there is none.
+        """
         stem, _ = os.path.splitext(self.path.removesuffix(".gz"))
         found = next((path for path in (stem + ending, stem + ending + ".gz") if os.path.exists(path)), None)
         if self.data is not None or found is None:
