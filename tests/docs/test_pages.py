@@ -143,7 +143,8 @@ DOG, MODULE, LINE, SHELL, PROPERTY = BLOCKS
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module of docs/add-a-format.md, registered."""
-    name, place = re.findall(r'"(.+)": "(.+)"', LINE)[0]
+    name = re.findall(r'"(\w+)"', LINE)[-1]
+    place = f"referee.formats.{name}"
     module = ModuleType(place)
     exec(compile(MODULE, "docs/add-a-format.md", "exec"), module.__dict__)
     monkeypatch.setitem(sys.modules, place, module)

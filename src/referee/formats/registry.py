@@ -1,6 +1,6 @@
 """The formats we read and write: `FORMATS`, `read`, `write`, `detect`.
 
-A format is one module and one line in `FORMATS`. Its docstring defines the format, names its sources and says where programs
+A format is one module and its name in `FORMATS`. Its docstring defines the format, names its sources and says where programs
 disagree about it; its functions are
 
 ``HOLDS``
