@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from referee import compare, score
 from referee.algorithms import assignment
-from referee.comparison import Cell, Comparison, comparison, intervals, score_all
+from referee.comparison import Cell, Comparison, comparison, score_all
 from referee.comparison.groups import by_document, by_prefix
 from referee.comparison.result import STYLES
 from referee.comparison.values import TARGETS
@@ -452,7 +452,7 @@ def test_the_level_is_signed_with_all_its_digits() -> None:
 
 
 def test_one_response_has_intervals_and_no_test() -> None:
-    found = intervals(score(KEY, RESPONSES["x"], metrics=["lea"]), FEW)
+    found = comparison({"": {"x": score(KEY, RESPONSES["x"], metrics=["lea"])}}, resampling=FEW)
     assert found.parts[0].cells[found.baseline]["lea"].difference is None
     assert "test:" not in found.signatures[0]
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
-from referee.comparison.units import averaged
 from referee.counts import SIDES, Counts
+from referee.scoring.units import averaged
 from referee.stats import resampling
 from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
 from tests.support.metrics import ENTITY_METRICS

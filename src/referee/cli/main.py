@@ -67,7 +67,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     try:
-        args = parser(next((a for a in arguments if a in VERBS), "")).parse_args(arguments)
+        args, unknown = parser(next((a for a in arguments if a in VERBS), "")).parse_known_args(arguments)
+        if unknown:
+            args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return run(args)
     except KeyboardInterrupt:
         return 130
@@ -173,7 +175,7 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
     sub: ArgumentParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
     module.add_arguments(sub)
     if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(run=module.run, parser=sub)
 
 
 def said(caught: Sequence[Any]) -> dict[str, int]:

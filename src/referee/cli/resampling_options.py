@@ -55,14 +55,12 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
 
 def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: Resampling) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
-    from referee.comparison.comparing import intervals  # a plain score has no use for them
-    from referee.comparison.notes import about_intervals
+    from referee.scoring.intervals import intervals  # a plain score has no use for them
 
-    found = {e.name: intervals(e, asked) for e in evaluations}
-    for note in dict.fromkeys(note for c in found.values() for note in about_intervals(c.parts, asked, c.metrics)):
+    found = {e.name: intervals(e, e.pair, asked) for e in evaluations}
+    for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
-    cells = {name: {m: cell.intervals for m, cell in c.parts[-1].cells[c.baseline].items()} for name, c in found.items()}
-    return replace(systems, intervals=cells, resampling=asked.signature)
+    return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=asked.signature)
 
 
 def _given(args: Namespace) -> dict[str, Any]:

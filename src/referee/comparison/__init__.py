@@ -4,9 +4,9 @@ A comparison has *parts*: groups of documents, if you ask for them; all document
 *cell* for each system and metric. All systems of a part see the same resamples, so differences are paired.
 """
 
-from referee.comparison.comparing import compare, comparison, intervals, score_all
+from referee.comparison.comparing import compare, comparison, score_all
 from referee.comparison.result import Comparison
 from referee.comparison.values import Cell, Difference, Part
 from referee.stats.settings import Resampling
 
-__all__ = ["Cell", "Comparison", "Difference", "Part", "Resampling", "compare", "comparison", "intervals", "score_all"]
+__all__ = ["Cell", "Comparison", "Difference", "Part", "Resampling", "compare", "comparison", "score_all"]

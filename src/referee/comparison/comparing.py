@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from referee.comparison.notes import OVER_ALL, about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
-from referee.comparison.units import Units, joined, units_of
 from referee.comparison.values import Part
 from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError, check_name
@@ -19,6 +18,7 @@ from referee.metrics.registry import Chosen
 from referee.options import Options, ScoreOptions
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.scoring.units import Units, joined, units_of
 from referee.stats.settings import Resampling
 
 if TYPE_CHECKING:
@@ -153,7 +153,11 @@ def comparison(
     baseline, r = baseline or systems[0], resampling or Resampling()
     check_name("system", baseline, systems)
     of_corpora = {
-        name: units_of({s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems}, r.unit)
+        name: units_of(
+            {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems},
+            {s: of[s].pair for s in systems},
+            r.unit,
+        )
         for name, of in corpora.items()
     }
     units = joined([of for _, of in sorted(of_corpora.items())])
@@ -170,11 +174,6 @@ def comparison(
         notes=(*about_metrics(corpora, metrics), *about_intervals(parts, r, metrics), *notes),
         evaluations=corpora,
     )
-
-
-def intervals(evaluation: Evaluation, resampling: Resampling | None = None) -> Comparison:
-    """Return the scores of one response with intervals: a comparison of one system, without tests."""
-    return comparison({"": {evaluation.name: evaluation}}, resampling=resampling)
 
 
 def _grouped(units: Units, by: Callable[[str], str]) -> dict[str, Units]:

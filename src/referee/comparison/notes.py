@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.comparison.values import Part
 from referee.messages import counted, one_line
 from referee.scoring.evaluation import Evaluation
+from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
 from referee.stats.settings import RELIABLE, Resampling
 
@@ -37,11 +37,9 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
         )
     for part in parts:
         for system, cells in part.cells.items():
-            intervals = {m: i for m in metrics if (i := cells[m].interval) and not math.isnan(cells[m].score.value)}
-            undefined = ", ".join(f"{m} {i.undefined}" for m, i in intervals.items() if i.undefined)
-            if undefined:
-                place = f"{one_line(system)}, {one_line(part.name)}"
-                notes.append(f"{place}: resamples with a score of 0/0, left out, of {r.resamples}: {undefined}")
+            intervals = {m: i for m in metrics if (i := cells[m].interval)}
+            if note := about_undefined(f"{system}, {part.name}", intervals, {m: cells[m].score.value for m in intervals}, r):
+                notes.append(note)
     few = sum(1 < part.units < RELIABLE for part in parts if part.name not in OVER_ALL)
     if caution := r.caution(parts[-1].units):
         notes.append(caution)

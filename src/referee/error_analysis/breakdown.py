@@ -15,7 +15,10 @@ from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
 from referee.exceptions import OptionError, check_name
+from referee.messages import counted
 from referee.metrics.scores import Scores
+from referee.reports.listing import Column, Listing
+from referee.reports.result import Result
 
 OUTCOMES = ("kept", *KINDS)
 """What may happen to a mention. One with a span error and another error counts with the other one."""
@@ -110,8 +113,8 @@ FACETS: Mapping[str, Callable[[Differences, Corpus], Facet]] = {
 }
 
 
-@dataclass(frozen=True)
-class Breakdown:
+@dataclass(frozen=True, eq=False, repr=False)
+class Breakdown(Result):
     """Errors by kind or facet, one row for each.
 
     Parameters
@@ -132,6 +135,10 @@ class Breakdown:
         undefined.
     everything : mapping
         Metric -> the gain if all errors are repaired.
+    units : mapping
+        Metric -> the unit of its costs; empty for fractions of 1.
+    facts : mapping
+        What the numbers are of: "signature", "key", "response".
     """
 
     by: str
@@ -141,6 +148,22 @@ class Breakdown:
     outcomes: Mapping[str, Ints]
     costs: Mapping[str, Floats]
     everything: Mapping[str, float]
+    units: Mapping[str, str]
+    facts: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        return f"<Errors of {self.facts['response']} by {self.by}: {counted(len(self.names), 'row')}>"
+
+    def listing(self) -> Listing:
+        """Return the table of ``referee errors --by``."""
+        numbers = {"errors": self.errors, "mentions": self.mentions} if self.by == "kind" else {"mentions": self.mentions}
+        numbers |= {name: mentions for name, mentions in self.outcomes.items() if mentions.any()}
+        columns = [*numbers.values(), *self.costs.values()]
+        rows = [[name, *(column[n] for column in columns)] for n, name in enumerate(self.names)]
+        rows.append(["all", *(column.sum() for column in numbers.values()), *self.everything.values()])
+        heads = [Column(self.by), *(Column(name, "count") for name in numbers)]
+        costs = [Column(metric, "cost", self.units[metric]) for metric in self.costs]
+        return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts={**self.facts, "by": self.by})
 
 
 def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:
@@ -184,6 +207,8 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
         by, names, errors, mentions, outcomes,
         {m: np.where(errors, cost, 0.0) for m, cost in alone.items()},
         {m: float(cost[0]) if len(d) else 0.0 for m, cost in together.items()},
+        {m: scores.counts_of(m).unit for m in alone},
+        {"signature": scores.signature, "key": pair.key.source, "response": scores.name},
     )  # fmt: skip
 
 

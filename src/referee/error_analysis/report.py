@@ -36,21 +36,14 @@ def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], t
 
     top : how many of these at most
     """
-    listing = ONE_BY_ONE[by](d, scores, metrics) if by in ONE_BY_ONE else _breakdown(d, scores, by, metrics)
-    left_out = 0 if top is None or by not in ONE_BY_ONE else max(0, len(listing.rows) - top)
+    if by not in ONE_BY_ONE:
+        return breakdown(d, scores, by, metrics).listing()
+    listing = ONE_BY_ONE[by](d, scores, metrics)
+    left_out = 0 if top is None else max(0, len(listing.rows) - top)
     rows = listing.rows[: len(listing.rows) - left_out]
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
     facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
-    return Listing(listing.columns, rows, [*notes, *listing.notes, scores.signature], facts)
-
-
-def _breakdown(d: Differences, scores: Scores, by: str, metrics: Sequence[str]) -> Listing:
-    b = breakdown(d, scores, by, metrics)
-    counts = {"errors": b.errors, "mentions": b.mentions} if by == "kind" else {"mentions": b.mentions}
-    counts |= {name: count for name, count in b.outcomes.items() if count.any()}
-    rows = [[name, *(c[n] for c in counts.values()), *(b.costs[m][n] for m in metrics)] for n, name in enumerate(b.names)]
-    rows.append(["all", *(c.sum() for c in counts.values()), *(b.everything[m] for m in metrics)])
-    return Listing([Column(by, "label"), *(Column(name, "count") for name in counts), *_columns(scores, metrics)], rows)
+    return Listing(listing.columns, rows, [*notes, scores.signature], facts)
 
 
 def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:

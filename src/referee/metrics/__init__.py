@@ -9,6 +9,7 @@ from referee.metrics.anaphora import name_anaphora, nominal_anaphora, pronoun_an
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed, b_cubed_entity, purity
 from referee.metrics.blanc import blanc, rand
+from referee.metrics.both_ways import both_ways
 from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
 from referee.metrics.ceaf import ceaf_e, ceaf_m, ceaf_phi2, exact
 from referee.metrics.chance import ari, fowlkes_mallows
@@ -42,7 +43,7 @@ from referee.metrics.split_antecedents import (
 from referee.metrics.table import Table
 
 __all__ = [
-    "Metric", "Table", "ari", "b_cubed", "b_cubed_entity", "b_cubed_split", "blanc", "blanc_split",
+    "Metric", "Table", "ari", "b_cubed", "b_cubed_entity", "b_cubed_split", "blanc", "blanc_split", "both_ways",
     "bridging_anaphora", "bridging_entities", "bridging_mentions", "ceaf_e", "ceaf_e_split", "ceaf_m", "ceaf_m_split",
     "ceaf_phi2", "completeness", "conll", "conll_split", "core_mr", "d_error", "deixis_b_cubed", "deixis_ceaf_e",
     "deixis_conll", "deixis_lea", "deixis_muc", "exact", "exclusive_core_mr", "fowlkes_mallows", "gap", "gap_bias",

@@ -26,7 +26,11 @@ from referee.scoring.signature import short_signature, signature
 from referee.scoring.systems import Systems
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from referee.error_analysis.errors import Errors
+    from referee.scoring.intervals import Intervals
+    from referee.stats.settings import ResamplingOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -113,6 +117,38 @@ class Evaluation(Scores, Result):
         from referee.error_analysis.errors import Errors  # modules that a plain score has no use for: they take a while
 
         return Errors.of(self.pair, self)
+
+    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
+        """Compute the interval of each score from resampled documents.
+
+        Parameters
+        ----------
+        **resampling
+            ``method``, ``level``, ``resamples``, ``seed``, ``unit``: see `referee.Resampling`.
+
+        Returns
+        -------
+        Intervals
+            A mapping from metrics to the interval of F or the value; it shows and exports itself, as the evaluation does.
+
+        Raises
+        ------
+        UnknownNameError, OptionError
+            If an option has a wrong value.
+
+        Examples
+        --------
+        >>> from referee import score
+        >>> key = {"d1": [["a", "b"]], "d2": [["c", "d", "e"]]}
+        >>> evaluation = score(key, {"d1": [["a", "b"]], "d2": [["c", "d"]]}, metrics=["muc"])
+        >>> found = evaluation.intervals(seed=1)["muc"]
+        >>> round(found.low, 3), found.high
+        (0.667, 1.0)
+        """
+        from referee.scoring.intervals import intervals  # as for errors
+        from referee.stats.settings import Resampling
+
+        return intervals(self, self.pair, Resampling(**resampling))
 
     def listing(self, *, by: str | None = None, table: str = "") -> Listing:
         """Return the table that the command prints; see `Systems.listing`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 from referee.exceptions import OptionError, check_name
 from referee.messages import counted
@@ -27,6 +28,16 @@ References
 ----------
 .. [1] Hesterberg (2015), What Teachers Should Know About the Bootstrap.
 """
+
+
+class ResamplingOptions(TypedDict, total=False):
+    """What an interval may be made of, as type checkers see it; `Resampling` says what each means."""
+
+    method: Literal["percentile", "bca"]
+    level: float
+    resamples: int
+    seed: int
+    unit: Literal["document", "sentence"]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from referee.algorithms.sorting import locations
 from referee.corpus.corpus import Corpus
 from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.exceptions import MismatchError, OptionError
-from referee.scoring.evaluation import Evaluation
+from referee.metrics.scores import Scores
+from referee.pair import Pair
 from referee.stats.resampling import by_side
 
 
@@ -102,10 +103,19 @@ def joined(parts: Sequence[Units]) -> Units:
     )
 
 
-def units_of(evaluations: Mapping[str, Evaluation], unit: str) -> Units:
+def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair], unit: str) -> Units:
     """The units of systems that were scored against one key.
 
     They are in the order of their names, so that the order of a file changes no digit.
+
+    Parameters
+    ----------
+    systems
+        System -> its scores.
+    pairs
+        System -> what was scored; only sentences need them.
+    unit
+        One of `referee.stats.settings.UNITS`.
 
     Raises
     ------
@@ -113,14 +123,14 @@ def units_of(evaluations: Mapping[str, Evaluation], unit: str) -> Units:
         If sentences cannot be resampled.
     """
     if unit == "sentence":
-        return _sentences_of(evaluations)
-    names = sorted({name for e in evaluations.values() for name in e.documents})
+        return _sentences_of({name: _counts_of_sentences(s, pairs[name]) for name, s in systems.items()})
+    names = sorted({name for s in systems.values() for name in s.documents})
     place = {name: n for n, name in enumerate(names)}
-    where = {system: np.array([place[name] for name in e.documents], dtype=np.int64) for system, e in evaluations.items()}
+    where = {system: np.array([place[name] for name in s.documents], dtype=np.int64) for system, s in systems.items()}
     return Units(
         names,
-        {system: {m: _placed(c, where[system], len(names)) for m, c in e.counts.items()} for system, e in evaluations.items()},
-        {system: np.isin(np.arange(len(names)), where[system]) for system in evaluations},
+        {system: {m: _placed(c, where[system], len(names)) for m, c in s.counts.items()} for system, s in systems.items()},
+        {system: np.isin(np.arange(len(names)), where[system]) for system in systems},
     )
 
 
@@ -134,8 +144,7 @@ def _placed(counts: Counts, where: Ints, rows: int) -> Counts:
     return replace(counts, columns=columns)
 
 
-def _sentences_of(evaluations: Mapping[str, Evaluation]) -> Units:
-    counts = {system: _counts_of_sentences(e) for system, e in evaluations.items()}
+def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> Units:
     documents = next(iter(counts.values()))[0]
     if any(others != documents for others, _ in counts.values()):
         raise MismatchError("some systems have sentences that others lack; expected --unit document")
@@ -144,22 +153,22 @@ def _sentences_of(evaluations: Mapping[str, Evaluation]) -> Units:
     return Units([documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems})
 
 
-def _counts_of_sentences(e: Evaluation) -> tuple[list[str], Counts]:
+def _counts_of_sentences(scores: Scores, pair: Pair) -> tuple[list[str], Counts]:
     """The document of each sentence, and the counts of `mentions`: a mention belongs to the sentence in which it starts."""
-    if list(e.counts) != ["mentions"]:
-        other = next(m for m in e.counts if m != "mentions")
+    if list(scores.counts) != ["mentions"]:
+        other = next(m for m in scores.counts if m != "mentions")
         raise OptionError(
             f"sentences cannot be resampled for {other}: entities have mentions in many sentences, so it is no sum over them; "
             "expected --metrics mentions"
         )
-    if e.options.average == "macro" or e.options.cross_document or e.pair.words not in ("same", "not-compared"):
+    if scores.options.average == "macro" or scores.options.cross_document or pair.words not in ("same", "not-compared"):
         raise OptionError(
             "sentences can be resampled if key and response have the same words, averaged micro; expected --unit document"
         )
-    texts = [side.text.words for side in (e.key, e.response) if side.text is not None]
+    texts = [side.text.words for side in pair.scored if side.text is not None]
     if not texts:
-        raise MismatchError(f"{e.key.source} has no sentences to resample; expected a format with words, or --unit document")
-    starts = [next((t[d].sentences for t in texts if len(t[d].sentences)), (0,)) for d in range(len(e.documents))]
+        raise MismatchError(f"{pair.key.source} has no sentences to resample; expected a format with words, or --unit document")
+    starts = [next((t[d].sentences for t in texts if len(t[d].sentences)), (0,)) for d in range(len(scores.documents))]
     offset = np.cumsum([0, *map(len, starts)])
     document = np.repeat(np.arange(len(starts)), np.diff(offset))
     first = locations(document, np.concatenate([np.empty(0, dtype=np.int64), *map(np.asarray, starts)]))
@@ -168,11 +177,12 @@ def _counts_of_sentences(e: Evaluation) -> tuple[list[str], Counts]:
         row = np.searchsorted(first, locations(side.document[mentions], side.start[mentions]), side="right") - 1
         return np.bincount(np.maximum(row, offset[side.document[mentions]]), minlength=len(first))
 
-    key, response = e.matching.key_mention, e.matching.response_mention
+    key, response = pair.matching.key_mention, pair.matching.response_mention
     counts = rates(
-        (counted(e.key, key), counted(e.key, slice(None))), (counted(e.response, response), counted(e.response, slice(None)))
+        (counted(pair.key, key), counted(pair.key, slice(None))),
+        (counted(pair.response, response), counted(pair.response, slice(None))),
     )
-    for name, column in e.counts["mentions"].columns.items():
+    for name, column in scores.counts["mentions"].columns.items():
         if not np.array_equal(np.bincount(document, counts.columns[name], len(starts)), column):
             raise MismatchError("this profile counts repeated mentions by documents; expected --unit document")
-    return [e.documents[d] for d in document.tolist()], counts
+    return [scores.documents[d] for d in document.tolist()], counts

@@ -1,0 +1,100 @@
+"""`Intervals`: how sure the scores of one response are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.messages import one_line
+from referee.metrics.registry import NAMES
+from referee.metrics.scores import Scores
+from referee.pair import Pair
+from referee.reports.listing import Listing
+from referee.reports.result import Result
+from referee.scoring.systems import Systems
+from referee.scoring.units import units_of
+from referee.stats.intervals import Interval
+from referee.stats.resampling import AddableCounts
+from referee.stats.settings import Resampling
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Intervals(Mapping[str, Interval], Result):
+    """The intervals of the scores of one response, as a mapping from metrics to the interval of F or the value.
+
+    Parameters
+    ----------
+    key : str
+        Where the key came from.
+    scores : Scores
+        What they are the intervals of.
+    sides : mapping
+        Metric -> "value", "recall" or "precision" -> its interval; no sides if there are fewer than two units.
+    resampling : Resampling
+        How they were made.
+    notes : tuple of str
+        Where no interval can be given, or none to rely on.
+    """
+
+    key: str
+    scores: Scores
+    sides: Mapping[str, Mapping[str, Interval]]
+    resampling: Resampling
+    notes: tuple[str, ...]
+
+    def __getitem__(self, metric: str) -> Interval:
+        """The interval of F or the value, in fractions of 1; nan if there are fewer than two units."""
+        name = metric if metric in self.sides else NAMES.get(metric, metric)
+        return self.sides[name].get("value", Interval(math.nan, math.nan))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sides)
+
+    def __len__(self) -> int:
+        return len(self.sides)
+
+    def __repr__(self) -> str:
+        return f"<Intervals of {self.scores.name}: {self.resampling.signature}>"
+
+    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table that ``referee score --intervals`` prints."""
+        return self._systems.listing(by=by, table=table)
+
+    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table for programs, with both ends of each interval."""
+        return self._systems.records(by=by, table=table)
+
+    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+        """Return the content of the JSON report."""
+        return self._systems.to_dict(by=by, table=table)
+
+    @property
+    def _systems(self) -> Systems:
+        return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling.signature)
+
+
+def intervals(scores: Scores, pair: Pair, resampling: Resampling) -> Intervals:
+    """Resample the units of one response.
+
+    Raises
+    ------
+    OptionError, MismatchError
+        If sentences are to be resampled, and cannot be.
+    """
+    o, name = scores.options, scores.name
+    units = units_of({name: scores}, {name: pair}, resampling.unit)
+    if o.average == "macro":
+        units = units.averaged(o.zero_division, o.beta)
+    estimates = AddableCounts.of(units.systems, zero_division=o.zero_division, beta=o.beta).estimates(resampling)[name]
+    sides = {metric: estimate.intervals(resampling) for metric, estimate in estimates.items()}
+    values = {metric: score.value for metric, score in scores.items()}
+    undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
+    notes = (resampling.caution(len(units.document)), undefined)
+    return Intervals(pair.key.source, scores, sides, resampling, tuple(filter(None, notes)))
+
+
+def about_undefined(name: str, intervals: Mapping[str, Interval], values: Mapping[str, float], r: Resampling) -> str:
+    """How many resamples of each metric have no score, and are left out; empty if all have one."""
+    fewer = ", ".join(f"{m} {i.undefined}" for m, i in intervals.items() if i.undefined and not math.isnan(values[m]))
+    return f"{one_line(name)}: resamples with a score of 0/0, left out, of {r.resamples}: {fewer}" if fewer else ""
