@@ -473,15 +473,18 @@ def test_convert_writes_utf_8_whatever_the_locale(here: Path) -> None:
 
 def test_validate_lists_errors_and_answers_no(here: Path) -> None:
     (here / "bad.conll").write_text("#begin document (x)\na\t(1\nb\t2)\n")
-    done = run(here, "validate", "key.conll", "bad.conll", "none.conll")
+    done = run(here, "validate", "key.conll", "bad.conll", "response.conll")
     assert (done.status, done.err) == (1, "")
     assert [line.partition(";")[0] for line in done.out.splitlines()] == [
         "key.conll: no errors",
         "bad.conll:2: entity 1 is opened but never closed",
         "bad.conll:3: entity 2 is closed but was never opened",
-        "none.conll: cannot be opened: no such file or directory",
-        "2 of 3 files have errors",
+        "response.conll: no errors",
+        "1 of 3 files has errors",
     ]
+    done = run(here, "validate", "none.conll", "bad.conll")
+    assert (done.status, len(done.out.splitlines())) == (2, 2)
+    assert done.err == "referee: error: none.conll: cannot be opened: no such file or directory\n"
     both = good(here, "validate", "key.conll", "response.conll")
     assert both == "key.conll: no errors\nresponse.conll: no errors\n0 of 2 files have errors\n"
 
@@ -662,3 +665,19 @@ def test_a_plain_score_imports_nothing_heavy(here: Path) -> None:
 def test_the_version_is_told_without_numpy(here: Path) -> None:
     code = "from referee.cli.main import main\ntry: main(['--version'])\nfinally: import sys; assert 'numpy' not in sys.modules"
     assert good(here, "-c", code, command=[sys.executable]) == f"referee {VERSION}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("score", "key.conll", "response.conll", "-v"), "referee score: error: unrecognized arguments: -v (see referee score"),
+        (("phrases", "score", "a", "b", "--nope"), "(see referee phrases score --help)"),
+        (("validate", "none.conll"), "referee: error: none.conll: cannot be opened: no such file or directory"),
+        (("score", "key.conll", "response.conll", "--by", "genre"), "groups of documents are in referee compare --by"),
+        (("score", "key.conll", "response.conll", "--names", "a,b"), "--names takes 1 name, different, with commas"),
+    ],
+)
+def test_a_mistake_in_the_call_names_the_help_of_its_verb(here: Path, arguments: tuple[str, ...], shown: str) -> None:
+    done = run(here, *arguments)
+    assert (done.status, done.out, len(done.errors)) == (2, "", 1)
+    assert shown in done.err

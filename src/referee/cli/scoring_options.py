@@ -12,6 +12,7 @@ from referee.exceptions import OptionError
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
+from referee.messages import counted
 from referee.metrics.registry import ALL, metrics_named
 from referee.options import CHOICES, CROSS_DOCUMENT, Options
 from referee.scoring.profiles import PROFILES
@@ -87,7 +88,7 @@ def names(given: str | None, files: Sequence[str]) -> list[str]:
         return list(files)
     found = [name.strip() for name in given.split(",")]
     if len(found) != len(files) or len(set(found)) != len(found) or not all(found):
-        raise OptionError(f"--names takes {len(files)} different names, with commas between them; found {given!r}")
+        raise OptionError(f"--names takes {counted(len(files), 'name')}, different, with commas between them; found {given!r}")
     return found
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from referee.corpus.views import Mention
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, MissingFileError
 from referee.formats.reading import detect, files_of, read, validate
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import Source
@@ -38,8 +38,12 @@ def run(args: Namespace) -> int:
     """Print the errors and their number."""
     files = count = 0
     wrong: set[str] = set()
+    missing = []
     for path in args.files:
         errors = validate(path, format=args.format)
+        if errors and isinstance(errors[0], MissingFileError):
+            missing.append(errors[0])
+            continue
         names = [path] if errors and errors[0].source == path else files_of(path, args.format)
         files += len(names)
         errors = errors or list(_repeated(path, names, args.format))
@@ -53,6 +57,8 @@ def run(args: Namespace) -> int:
         print(f"… and {counted(count - args.limit, 'error')} more: --limit {count} shows all")
     if files > 1:
         print(f"{len(wrong):,} of {files:,} files {'has' if len(wrong) == 1 else 'have'} errors")
+    if missing:  # a mistake in the call, not in a file
+        raise missing[0]
     return 1 if count else 0
 
 
