@@ -14,7 +14,8 @@ import referee
 from referee.corpus.cross_document import GROUPINGS
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.options import CHOICES, Options, ScoreOptions
+from referee.option_types import ScoreOptions
+from referee.options import CHOICES, Options
 
 CLIENT = """
 import referee

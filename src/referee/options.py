@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from numbers import Real
-from typing import Literal, TypedDict
 
 from referee.corpus.cross_document import GROUPINGS
 from referee.exceptions import OptionError, UnknownNameError, check_name
@@ -34,24 +33,6 @@ NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
     "min_overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
 }
 """What options with numbers for values may be."""
-
-
-class ScoreOptions(TypedDict, total=False):
-    """The options of `referee.score` as type checkers see them; `Options` says what each means."""
-
-    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
-    min_overlap: float
-    zeros: Literal["dependent", "linear", "drop"]
-    repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
-    singletons: Literal["keep", "drop", "drop-annotated"]
-    cross_document: Literal["topic", "corpus"] | None
-    zero_division: float
-    average: Literal["micro", "macro"]
-    tokens: Literal["compare", "align", "warn", "ignore"]
-    extra_documents: Literal["score", "ignore"]
-    decimals: Literal["round", "truncate"]
-    beta: float
-    lea_importance: Mapping[str, float] | None
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,8 @@ def test_validation_finds_a_fault_where_scoring_finds_one(name: str) -> None:
         done = referee("validate", KIT / f"{name}.{side}")
         repeats = side in REPEATED.get(name[:2], ())  # which scoring has a policy for
         refused = any(word.startswith(f".{side}:") for word in words) or "both_empty" in name
-        assert done.status == (1 if refused or repeats else 0), done
+        missing = "file_missing" in name and side in name
+        assert done.status == (2 if missing else 1 if refused or repeats else 0), done
         assert ("repeated mention" in done.out) == repeats
         assert all(f"{name}.{side}" in line for line in done.out.splitlines())
         assert "Traceback" not in done.err
@@ -235,7 +236,9 @@ def test_an_empty_folder_is_told(tmp_path: Path, good: Path) -> None:
 
 
 def test_a_missing_file_is_told(tmp_path: Path, good: Path) -> None:
-    as_key_and_response(tmp_path / "nowhere.conll", good, "nowhere.conll: cannot be opened: no such file")
+    missing = tmp_path / "nowhere.conll"
+    for arguments in (("score", missing, good), ("score", good, missing), ("validate", missing)):
+        told(referee(*arguments), "nowhere.conll: cannot be opened: no such file")
 
 
 def test_an_unreadable_file_is_told(tmp_path: Path, good: Path) -> None:

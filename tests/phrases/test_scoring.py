@@ -24,7 +24,8 @@ from referee.phrases.intervals import intervals
 from referee.phrases.metrics import METRICS
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
-from referee.stats.intervals import INTERVALS, percentile
+from referee.stats.choices import INTERVALS
+from referee.stats.intervals import percentile
 from referee.stats.resampling import bootstrap_weights
 from referee.stats.settings import Resampling
 from tests.support.paths import SHARED

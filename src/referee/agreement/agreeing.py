@@ -20,7 +20,8 @@ from referee.formats.load.anything import read_corpus
 from referee.matching.documents import align_documents
 from referee.messages import counted
 from referee.metrics.registry import METRICS, metrics_named
-from referee.options import Options, ScoreOptions
+from referee.option_types import ScoreOptions
+from referee.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.resampling import intervals

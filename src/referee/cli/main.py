@@ -67,7 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     try:
-        args, unknown = parser(next((a for a in arguments if a in VERBS), "")).parse_known_args(arguments)
+        verb = arguments[0] if arguments and arguments[0] in VERBS else ""
+        args, unknown = parser(verb).parse_known_args(arguments)
         if unknown:
             args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return run(args)
@@ -148,7 +149,7 @@ def run(args: Namespace) -> int:
 
 
 def parser(only: str | None = None) -> ArgumentParser:
-    """Return the parser of the command line; with the arguments of one verb only, if it is named, to import no other."""
+    """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
     from referee.version import VERSION
 
     top = Parser(
@@ -159,10 +160,10 @@ def parser(only: str | None = None) -> ArgumentParser:
     top.add_argument("--version", action="version", version=f"referee {VERSION}")
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
     for verb, help_ in VERBS.items():
-        if only not in (None, verb):
-            verbs.add_parser(verb, help=help_)
-        else:
+        if only in (None, verb):
             add_verb(verbs, verb, help_, f"referee.cli.{verb}")
+        elif not only:
+            verbs.add_parser(verb, help=help_)
     return top
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.exceptions import OptionError, warn
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.systems import Systems
-from referee.stats.intervals import INTERVALS
-from referee.stats.settings import MOST, UNITS, Resampling
-from referee.stats.significance import TESTS
+from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
+
+if TYPE_CHECKING:
+    from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
@@ -35,7 +36,7 @@ def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
 
 def resampling(args: Namespace) -> Resampling:
     """Return what was given. OptionError for a wrong value."""
-    return Resampling(**_given(args))
+    return _resampling(_given(args))
 
 
 def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
@@ -43,7 +44,7 @@ def of_scores(args: Namespace, unit: str = "") -> Resampling | None:
     if args.intervals and args.quiet:
         raise OptionError("--quiet prints one number, without an interval; expected --intervals without it")
     given = {**_given(args), **({"unit": unit} if unit else {})}
-    return Resampling(**given) if shown(args, args.intervals, "--intervals with it") else None
+    return _resampling(given) if shown(args, args.intervals, "--intervals with it") else None
 
 
 def shown(args: Namespace, yes: bool, expected: str) -> bool:
@@ -61,6 +62,12 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: R
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
     return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=asked.signature)
+
+
+def _resampling(given: dict[str, Any]) -> Resampling:
+    from referee.stats.settings import Resampling  # a plain score has no use for it
+
+    return Resampling(**given)
 
 
 def _given(args: Namespace) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from referee.exceptions import OptionError, check_name
 from referee.formats.load.anything import read_corpus
 from referee.messages import one_line, shortened
 from referee.metrics.registry import Chosen
-from referee.options import Options, ScoreOptions
+from referee.option_types import ScoreOptions
+from referee.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.scoring.units import Units, joined, units_of

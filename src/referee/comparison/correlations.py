@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -122,7 +122,7 @@ class Correlations(Result):
         else:
             shown = self._matrix(self._having(side, chosen), coefficient, side)
         facts = {**shown.facts, "signatures": list(self.signatures)}
-        return replace(shown, notes=[*shown.notes, *self.signatures], facts=facts)
+        return shown._replace(notes=[*shown.notes, *self.signatures], facts=facts)
 
     def _matrix(self, metrics: Sequence[str], coefficient: str, side: str) -> Listing:
         """A coefficient for each pair of metrics; JSON has p and the number of cases, too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 
 from referee.comparison.values import BETTER, WORSE, Cell, Part
 from referee.counts import SIDES
@@ -94,8 +94,7 @@ class Comparison(Result):
         style = style or ("plain" if table else "margin")
         check_name("style", style, STYLES)
         shown = self._paper_table(table, style) if table else self._table(style)
-        return replace(
-            shown,
+        return shown._replace(
             notes=[*self.notes, *self.signatures],
             legend=[*shown.legend, *self._legend(style)],
             title=f"{self.key}: {', '.join(map(one_line, self.systems))}",

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from html import escape
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from referee.files import output
 from referee.formats.load.anything import read_corpus
 from referee.inspector.page import page
 from referee.metrics.registry import ALL, Chosen
-from referee.options import ScoreOptions
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.option_types import ScoreOptions
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""

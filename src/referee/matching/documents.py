@@ -74,14 +74,15 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
             named = key if response.doc_ids[0] == "#1" else response
             problem += f": give documents without names these names, in Python as {{{named.doc_ids[0]!r}: document, ...}}"
         raise MismatchError(problem)
-    if only_response and not extra:
+    _warn_of_documents(key, response, only_key, "missed")
+    if extra:
+        _warn_of_documents(response, key, only_response, "spurious")
+    elif only_response:
         left_out = f"{counted(len(only_response), 'document')} of {response.source} that {key.source} lacks"
         warn(f"left out {left_out}: {_listed(only_response)}")
         response = response.select_documents(np.array([n for n, name in enumerate(names) if name in number], dtype=np.int64))
         names = [name for name in names if name in number]
         only_response = ()
-    _warn_of_documents(key, response, only_key, "missed")
-    _warn_of_documents(response, key, only_response, "spurious")
     number.update({name: n for n, name in enumerate(only_response, start=len(key.doc_ids))})
     documents = (*key.doc_ids, *only_response)
     return AlignedDocuments(

@@ -14,7 +14,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
-from referee.matching.one_to_one import one_to_one
 from referee.matching.spans import Candidates
 
 Parent: TypeAlias = tuple[int, int, str]
@@ -48,6 +47,8 @@ def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
         for k, key_deps in key_zeros:
             for r, response_deps in of_response.get(parent, ()):
                 pairs[k, r] = k, r, *_weight(key_deps, response_deps)
+    from referee.matching.one_to_one import one_to_one  # few corpora have zeros
+
     return one_to_one(Candidates(*np.array(list(pairs.values()), dtype=np.int64).reshape(-1, 4).T), key, response)
 
 

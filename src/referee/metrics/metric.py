@@ -19,11 +19,13 @@ from referee.counts import Counts, Score
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.metrics.table import table_of
-from referee.options import Options, ScoreOptions, check_options
+from referee.options import Options, check_options
 from referee.pair import Pair, pair_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from referee.option_types import ScoreOptions
 
 Scope: TypeAlias = Literal["component", "document", "links", "annotation"]
 Panel: TypeAlias = Literal["default", "all", "named"]

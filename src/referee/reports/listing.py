@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.stats.intervals import Interval
 from referee.version import VERSION
+
+if TYPE_CHECKING:
+    from referee.stats.intervals import Interval
 
 Plain: TypeAlias = str | int | float | bool | None
 """What programs get: None for what is undefined."""
@@ -108,8 +110,7 @@ class Column(NamedTuple):
         return self.kind in ("label", "remark")
 
 
-@dataclass(frozen=True, eq=False)
-class Listing:
+class Listing(NamedTuple):
     """Rows of cells, as many in each as there are columns.
 
     Attributes
@@ -139,7 +140,7 @@ class Listing:
     columns: Sequence[Column]
     rows: Sequence[Sequence[object]]
     notes: Sequence[str] = ()
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = MappingProxyType({})
     legend: Sequence[str] = ()
     footnotes: Sequence[str] = ()
     caption: str = ""

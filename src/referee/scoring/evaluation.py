@@ -18,6 +18,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
+from referee.options import Options
 from referee.pair import Pair
 from referee.reports.listing import Listing
 from referee.reports.result import Result
@@ -167,23 +168,22 @@ class Evaluation(Scores, Result):
         return Systems(self.key.source, [self])
 
 
-def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str | None = None, panel: str = "") -> Evaluation:
-    """Count a pair by metrics, and say what it is called."""
-    called = one_line(name or pair.response.source)
-    own = _own(pair, metrics)
-    listed = panel or "+".join(name + "*" * (name in own) for name in metrics)
+def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "") -> Evaluation:
+    """Count a pair by metrics; `name` is what reports call the response."""
+    own = _own(metrics, pair.options)
+    listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
+    counts = _counts(pair, metrics)
     signed = signature(pair, listed), short_signature(pair, listed)
-    return Evaluation(called, pair.key.doc_ids, metrics, _counts(pair, metrics), pair.options, *signed, pair, panel)
+    return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
 def _counts(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
-    counts = counted(pair, metrics, quiet=quiet)
-    own = _own(pair, metrics)
+    counts, own = counted(pair, metrics, quiet=quiet), _own(metrics, pair.options)
     return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
 
 
-def _own(pair: Pair, metrics: Mapping[str, Metric]) -> set[str]:
-    """The metrics that the caller brought along."""
-    variants = PROFILES[pair.options.profile].metrics
+def _own(metrics: Mapping[str, Metric], options: Options) -> set[str]:
+    """The metrics that the caller defined."""
+    variants = PROFILES[options.profile].metrics
     return {name for name, record in metrics.items() if record not in (METRICS.get(name), variants.get(name))}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
-from referee.options import ScoreOptions, check_options
+from referee.options import check_options
 from referee.pair import pair_of
 from referee.scoring.evaluation import Evaluation, evaluate
 from referee.scoring.profiles import profile_named
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
+    from referee.option_types import ScoreOptions
 
 
 def score(
@@ -75,7 +76,7 @@ def score(
     corpora = read_both(key, response, key_format, response_format)
     records = chosen(metrics, corpora[0], settings.metrics)
     pair = pair_of(*corpora, o)
-    return evaluate(pair, records, name=name, panel=panel_named(metrics))
+    return evaluate(pair, records, name=name or corpora[1].source, panel=panel_named(metrics))
 
 
 def errors(key: Any, response: Any, **options: Any) -> Errors:

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.counts import Counts, Score
 from referee.exceptions import check_name
@@ -21,9 +21,11 @@ from referee.reports.numbers import number
 from referee.reports.paper_table import TABLES, Line, Sides, paper_table
 from referee.reports.result import Result
 from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
-from referee.stats.intervals import Interval
 
-Intervals = Mapping[str, Mapping[str, Interval]]
+if TYPE_CHECKING:
+    from referee.stats.intervals import Interval
+
+Intervals: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
 
 BY = ("document",)
@@ -84,8 +86,7 @@ class Systems(Result):
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
             notes += _left_out(s) if by or s.options.average == "macro" else []
-        return replace(
-            shown,
+        return shown._replace(
             footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
             notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
             title=", ".join(one_line(s.name) for s in self.scores),

@@ -14,8 +14,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 
-INTERVALS = ("percentile", "bca")
-
 
 class Interval(NamedTuple):
     """Where the true value lies, at a level.

@@ -8,13 +8,8 @@ from typing import Literal, TypedDict
 
 from referee.exceptions import OptionError, check_name
 from referee.messages import counted
-from referee.stats.intervals import INTERVALS
-from referee.stats.significance import ROUNDING, TESTS
-
-MOST = 1_000_000
-"""The largest number of resamples, all of which are kept in memory."""
-
-UNITS = ("document", "sentence")
+from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
+from referee.stats.significance import ROUNDING
 
 RELIABLE = 10
 """The smallest number of units whose intervals are shown without a warning.

@@ -21,7 +21,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 
-TESTS = ("randomization", "bootstrap")
 ROUNDING = 1e-12
 """Differences closer than this are equal."""
 

@@ -1,0 +1,24 @@
+"""The options of `referee.score` as type checkers see them. `Options` has the values; a command has no use for the types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypedDict
+
+
+class ScoreOptions(TypedDict, total=False):
+    """The options of `referee.score` as type checkers see them; `Options` says what each means."""
+
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    min_overlap: float
+    zeros: Literal["dependent", "linear", "drop"]
+    repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
+    singletons: Literal["keep", "drop", "drop-annotated"]
+    cross_document: Literal["topic", "corpus"] | None
+    zero_division: float
+    average: Literal["micro", "macro"]
+    tokens: Literal["compare", "align", "warn", "ignore"]
+    extra_documents: Literal["score", "ignore"]
+    decimals: Literal["round", "truncate"]
+    beta: float
+    lea_importance: Mapping[str, float] | None
