@@ -33,6 +33,7 @@ FOR_PROGRAMS = ("csv", "tsv", "json")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
@@ -57,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    """Print the errors, or draw them."""
     metrics = attributed(args.metrics or USUAL)
     _check(args)
     options = scoring_options.options(args)

@@ -33,6 +33,7 @@ from referee.scoring.systems import BY, Systems
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
         "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
@@ -54,6 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    """Print the scores; return 1 if one is below its limit."""
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits = _limits(args.fail_under)
     options, resampling = scoring_options.options(args), resampling_options.of_scores(args)

@@ -30,11 +30,9 @@ from referee.reports.listing import Column, Listing
 
 
 def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None) -> Listing:
-    """Errors by "kind", "entity", "error", or one of `referee.error_analysis.breakdown.FACETS`; the costliest first (in the
-    first measure)
-    where they are listed one by one.
+    """Return the table of errors by "kind", "entity", "error", or one of `FACETS`.
 
-    top : how many of these at most
+    Entities and errors are listed by their cost in the first metric, the largest first, at most `top` of them.
     """
     if by not in ONE_BY_ONE:
         return breakdown(d, scores, by, metrics).listing()
@@ -137,7 +135,7 @@ def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:
 
 
 def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:
-    """The rows in the order of what they cost in the first measure; those that cost alike in the order of the text."""
+    """The rows by their cost in the first metric; those of equal cost in the order of the text."""
     values = np.nan_to_num(cost[metrics[0]][rows], nan=0.0)
     order = np.argsort(-values if scores.record(metrics[0]).target is None else values, kind="stable")
     ordered: list[int] = rows[order].tolist()

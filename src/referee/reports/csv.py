@@ -13,6 +13,7 @@ from referee.reports.listing import Listing
 
 
 def render(listings: Sequence[Listing]) -> str:
+    """Write tables in this form."""
     return separated(listings, ",")
 
 

@@ -33,9 +33,12 @@ def figure(width: float, height: float) -> Drawing:
 
 
 def label(text: object, length: int = 28) -> str:
-    r"""A name for a figure: as it is, though it has a $ (which begins a formula) or begins with _ (which hides it from a
-    legend); the middle of a longer one is left out, as names of files differ at their ends.
+    r"""A name for a figure, as it is: a $ begins no formula, and a name that begins with _ is not hidden from a legend.
 
+    The middle of a name longer than `length` is left out, as names of files differ at their ends.
+
+    Examples
+    --------
     >>> print(label("a$b"), label("dev/abcdefghi.conll", 11))
     a\$b dev/a…conll
     """

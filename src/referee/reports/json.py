@@ -10,6 +10,7 @@ from referee.reports.listing import Listing
 
 
 def render(listings: Sequence[Listing]) -> str:
+    """Write tables in this form."""
     contents = [listing.to_dict() for listing in listings]
     return written(contents[0] if len(contents) == 1 else contents)
 

@@ -40,6 +40,7 @@ SIZES = (
 
 
 def render(listings: Sequence[Listing]) -> str:
+    """Write tables in this form."""
     return "% \\usepackage{booktabs}\n" + "\n".join(map(_listing, listings))
 
 
@@ -152,6 +153,7 @@ def _legend(text: str) -> str:
 
 
 def line(cells: Iterable[str]) -> str:
+    """A row of a tabular."""
     return " & ".join(cells) + r" \\" + "\n"
 
 

@@ -10,6 +10,7 @@ from referee.reports.listing import Column, Listing
 
 
 def render(listings: Sequence[Listing]) -> str:
+    """Write tables in this form."""
     return "\n".join(_listing(listing) for listing in listings)
 
 

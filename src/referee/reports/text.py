@@ -32,6 +32,7 @@ def screen(out: TextIO) -> Screen:
 
 
 def render(listings: Sequence[Listing], screen: Screen) -> str:
+    """Write tables in this form."""
     return "\n".join(_listing(listing, screen) for listing in listings)
 
 

@@ -9,4 +9,5 @@ from referee.reports.listing import Listing
 
 
 def render(listings: Sequence[Listing]) -> str:
+    """Write tables in this form."""
     return separated(listings, "\t")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def score(
-    key: Any,
-    response: Any,
+    key: object,
+    response: object,
     *,
     metrics: Chosen = None,
     profile: str = "default",
@@ -38,9 +38,9 @@ def score(
         Files in any of `FORMATS` (`-` is standard input), `Corpus` objects, documents of other libraries, or plain Python
         values, see `referee.formats.load.python`.
     metrics : str, iterable, mapping or None
-        Ids or aliases from `METRICS`, with commas between them or as a list; "all"; a mapping from names to functions of your
-        own (see `referee.metrics.metric`); None for what papers report and the key calls for. Other metrics are computed when
-        you ask the evaluation for them.
+        Ids or aliases from `METRICS`, with commas between them or as a list, which may have `Metric` records, too; "all"; a
+        mapping from names to metrics, or to functions of your own (see `referee.metrics.metric`); None for what papers report
+        and the key calls for. Other metrics are computed when you ask the evaluation for them.
     profile : str
         One of `PROFILES`.
     key_format, response_format : str or None
@@ -79,7 +79,16 @@ def score(
     return evaluate(pair, records, name=name or corpora[1].source, panel=panel_named(metrics))
 
 
-def errors(key: Any, response: Any, **options: Any) -> Errors:
+def errors(
+    key: object,
+    response: object,
+    *,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    name: str | None = None,
+    **options: Unpack[ScoreOptions],
+) -> Errors:
     """Find the errors of a response, and what they cost; arguments as for `score`.
 
     Returns
@@ -92,4 +101,5 @@ def errors(key: Any, response: Any, **options: Any) -> Errors:
     >>> errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]).counts["misplaced"]
     1
     """
-    return score(key, response, **options).errors()
+    formats = {"key_format": key_format, "response_format": response_format}
+    return score(key, response, profile=profile, name=name, **formats, **options).errors()

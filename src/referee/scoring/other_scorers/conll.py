@@ -1,9 +1,11 @@
 """What the CoNLL reference scorer v8.01 counts in a document that repeats a mention.
 
-A mention that stands in two entities cannot be said of a table of entities, and each measure of the program takes it in its
-own way. So those documents, and only those, are counted here on lists of mentions, step by step as the program does.
+A table of entities cannot hold a mention of two entities, and each metric of the program treats it in its own way. So those
+documents, and no others, are counted here on lists of mentions, step by step as the program does.
 
-Source: `IdentifMentions`, `MUCScorer`, `BCUBED`, `CEAF` and `BLANC_Internal` of the program, read and written anew.
+References
+----------
+`IdentifMentions`, `MUCScorer`, `BCUBED`, `CEAF` and `BLANC_Internal` of the program, read and written anew.
 """
 
 from __future__ import annotations

@@ -39,17 +39,17 @@ def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Mappi
     columns: dict[str, Any] = dict(counts.columns)
     for name, column in counts.columns.items():
         part, _, plain = name.rpartition(".")
-        measure = part.removesuffix("_split") or metric
-        for document, measures in rows.items():
-            if plain in measures.get(measure, {}):
-                value = measures[measure][plain]
+        of = part.removesuffix("_split") or metric
+        for document, metrics in rows.items():
+            if plain in metrics.get(of, {}):
+                value = metrics[of][plain]
                 columns[name] = np.array(columns[name], dtype=np.result_type(column, type(value)))
                 columns[name][document] = value
     return Counts(columns, counts.finish, counts.unit)
 
 
 def _rows(pair: Pair) -> dict[str, dict[str, float]]:
-    """The columns of each measure, for key and response of one document."""
+    """The columns of each metric, for key and response of one document."""
     key, response = pair.repeated
     matching = pair.matching
     placed = on_common_positions(key, response, pair.characters)
