@@ -26,19 +26,19 @@ LEVELS = {
     "matching": 3,
     "stats": 3,
     "option_types": 0,
+    "reports": 4,
     "options": 4,
     "pair": 5,
     "metrics": 6,
-    "reports": 7,
-    "error_analysis": 8,
-    "phrases": 8,
-    "scoring": 9,
-    "comparison": 10,
-    "agreement": 11,
-    "inspector": 11,
-    "cli": 12,
-    "__init__": 13,  # names, which it imports when they are used
-    "__main__": 13,
+    "error_analysis": 7,
+    "phrases": 7,
+    "scoring": 8,
+    "comparison": 9,
+    "agreement": 10,
+    "inspector": 10,
+    "cli": 11,
+    "__init__": 12,  # names, which it imports when they are used
+    "__main__": 12,
 }
 
 

@@ -13,12 +13,7 @@ LONGEST = 128
 
 FOLDERS = ("benchmarks", "docs", "examples", "scripts", "src", "tests")
 
-TO_WRAP = (ROOT / "README.md", ROOT / "docs" / "architecture.md")
-"""Pages that still have longer lines."""
-
-ALL = [*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))]
-
-PAGES = [page for page in ALL if page not in TO_WRAP]
+PAGES = [*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))]
 
 
 def too_long(markdown: str) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from referee.reports.forms import render
 from referee.reports.latex import TEXT_WIDTH, typeset
 from referee.reports.listing import Cell, Column, Listing, Title
-from referee.reports.paper_table import Line, Sides, paper_table
+from referee.scoring.paper_table import Line, Sides, paper_table
 from referee.stats.intervals import Interval
 
 EVERY_SIGN = r"\~^&%$#_{}[]*<>|±≤≥−×…–—†²³₁₂φσ" + '"'

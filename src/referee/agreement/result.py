@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from referee.exceptions import check_name
 from referee.messages import counted
+from referee.metrics.titles import title_of
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result
-from referee.reports.titles import title_of
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 

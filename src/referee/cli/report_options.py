@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from referee.files import output
 from referee.reports.forms import FORMS
-from referee.reports.paper_table import TABLES
 from referee.reports.result import Result
 from referee.reports.text import screen
+from referee.scoring.paper_table import TABLES
 
 
 def group(parser: ArgumentParser) -> _ArgumentGroup:

@@ -20,10 +20,10 @@ from referee.comparison.values import TARGETS
 from referee.counts import SIDES
 from referee.exceptions import OptionError, check_name
 from referee.messages import counted
+from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.reports.figures import Drawing, figure, save
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.result import Result
-from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.scoring.evaluation import Evaluation
 from referee.stats.correlation import COEFFICIENTS, Correlation, ranks
 

@@ -9,13 +9,13 @@ from referee.comparison.values import BETTER, WORSE, Cell, Part
 from referee.counts import SIDES
 from referee.exceptions import check_name
 from referee.messages import counted, one_line
+from referee.metrics.titles import GROUP, SYSTEM, title_of
 from referee.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
-from referee.reports.paper_table import TABLES, Line, Sides, paper_table
 from referee.reports.result import Result
-from referee.reports.titles import GROUP, SYSTEM, title_of
 from referee.scoring.evaluation import Evaluation
+from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 from referee.stats.settings import Resampling
 
 RECORD = (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from referee.counts import Score
 from referee.exceptions import check_name
 from referee.messages import counted, one_line
+from referee.metrics.titles import title_of
 from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
@@ -20,7 +21,6 @@ from referee.phrases.sums import CandidateSums
 from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.reports.titles import title_of
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 from referee.version import VERSION

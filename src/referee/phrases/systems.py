@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.messages import one_line
+from referee.metrics.titles import title_of
 from referee.phrases.metrics import METRICS, OVERVIEW
 from referee.phrases.scores import PhraseScores
 from referee.reports.listing import Column, Listing, headed
 from referee.reports.result import Result
-from referee.reports.titles import title_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

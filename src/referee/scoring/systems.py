@@ -16,11 +16,11 @@ from referee.exceptions import check_name
 from referee.messages import one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
+from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
 from referee.reports.numbers import number
-from referee.reports.paper_table import TABLES, Line, Sides, paper_table
 from referee.reports.result import Result
-from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
+from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 
 if TYPE_CHECKING:
     from referee.stats.intervals import Interval

@@ -7,7 +7,7 @@ import pytest
 from referee.exceptions import OptionError, UnknownNameError
 from referee.reports.forms import render
 from referee.reports.listing import Cell
-from referee.reports.paper_table import Line, Sides, paper_table
+from referee.scoring.paper_table import Line, Sides, paper_table
 
 SCORES = {"muc": Sides(0.9, 0.8, 0.85), "b_cubed": Sides(0.7, 0.6, Cell(0.65, best=True)), "ceaf_e": Sides(0.5, 0.4, 0.45)}
 LINES = [Line(["one"], SCORES, 0.65), Line(["two"], {**SCORES, "lea": Sides(1, 1, 1)}, 0.65)]
