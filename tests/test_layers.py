@@ -36,6 +36,7 @@ LEVELS = {
     "comparison": 9,
     "agreement": 10,
     "inspector": 10,
+    "programs": 10,
     "cli": 11,
     "__init__": 12,  # names, which it imports when they are used
     "__main__": 12,

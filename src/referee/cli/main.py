@@ -35,10 +35,13 @@ VERBS = {
     "validate": "list every error in files, with line numbers",
     "formats": "list the formats",
     "metrics": "list the metrics, or explain one",
+    "as": "print what another program prints, such as scorer.pl",
     "phrases": "recognize phrases with probabilities, and score them",
     "completion": "print a completion script for your shell",
 }
 
+MODULES = {"as": "as_program"}
+"""The modules of verbs that cannot be names of modules."""
 
 FEW = 6
 """Options that the usage shows, at most."""
@@ -161,7 +164,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
     for verb, help_ in VERBS.items():
         if only in (None, verb):
-            add_verb(verbs, verb, help_, f"referee.cli.{verb}")
+            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}")
         elif not only:
             verbs.add_parser(verb, help=help_)
     return top

@@ -1,0 +1,64 @@
+"""Print what another program prints, with its own arguments: scorer.pl and others.
+
+Standard output is that of the program, byte for byte; docs/programs.md names what it does wrong. --note also prints the
+signature of the numbers, on standard error. --write-shim writes a file that can take the place of the program.
+
+Examples
+--------
+referee as scorer.pl all key.conll response.conll none
+referee as --note scorer.pl muc key.conll response.conll none
+referee as --write-shim scorer.pl scorer.pl
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import REMAINDER, ArgumentParser, Namespace
+
+from referee.exceptions import OptionError
+from referee.files import output
+from referee.programs.registry import PROGRAMS, program_named
+
+PERL = "#!/usr/bin/env perl\nexec 'referee', 'as', '{name}', @ARGV or die \"cannot start referee: $!\\n\";\n"
+"""A file that may be executed, or started as ``perl FILE``; it needs no module of Perl."""
+
+SHELL = '#!/bin/sh\nexec referee as {name} "$@"\n'
+
+WINDOWS = "@referee as {name} %*\r\n"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    parser.add_argument("--note", action="store_true", help="print the signature of the numbers on standard error")
+    shim = "write an executable file that stands for PROGRAM, as in --write-shim scorer.pl FILE; perl can start it, too"
+    parser.add_argument("--write-shim", action="store_true", help=shim)
+    parser.add_argument("--shell", action="store_true", help="with --write-shim: write it for machines without Perl")
+    parser.add_argument("program", metavar="PROGRAM", help=", ".join(PROGRAMS))
+    parser.add_argument("arguments", metavar="ARGUMENT", nargs=REMAINDER, help="the arguments of the program")
+
+
+def run(args: Namespace) -> int:
+    """Print what the program prints."""
+    program = program_named(args.program)
+    if args.write_shim:
+        return _write_shim(args.program, args.arguments, args.shell)
+    printed = program([argument for argument in args.arguments if argument != "--note"])
+    sys.stdout.write(printed.text)
+    sys.stdout.flush()
+    sys.stderr.write(printed.errors)
+    if args.note or "--note" in args.arguments:
+        for signature in printed.signatures:
+            print(signature, file=sys.stderr)
+    return printed.status
+
+
+def _write_shim(name: str, arguments: list[str], shell: bool) -> int:
+    if len(arguments) != 1:
+        raise OptionError(f"found {len(arguments)} arguments with --write-shim {name}; expected one: the file to write")
+    shim = WINDOWS if arguments[0].endswith(".bat") else SHELL if shell else PERL
+    with output(arguments[0]) as out:
+        out.write(shim.format(name=name))
+    if arguments[0] != "-":
+        os.chmod(arguments[0], 0o755)  # noqa: S103  # a program, for all users
+    return 0

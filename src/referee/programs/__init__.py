@@ -1,0 +1,1 @@
+"""Other programs' command lines and outputs, with the scores of this one."""

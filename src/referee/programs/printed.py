@@ -1,0 +1,42 @@
+"""`Printed`: what a program prints; and the arguments of the programs that have options."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn, TypeAlias
+
+from referee.exceptions import OptionError
+
+
+class Printed(NamedTuple):
+    """What a program prints.
+
+    Parameters
+    ----------
+    text : str
+        On standard output, byte for byte what the program prints.
+    status : int
+        The exit status.
+    errors : str
+        On standard error.
+    signatures : sequence of str
+        How the numbers were computed; `--note` shows them.
+    """
+
+    text: str
+    status: int = 0
+    errors: str = ""
+    signatures: Sequence[str] = ()
+
+
+Program: TypeAlias = Callable[[Sequence[str]], Printed]
+"""(arguments) -> what the program prints."""
+
+
+class Arguments(ArgumentParser):
+    """The arguments of a program; a mistake is an OptionError."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the mistake."""
+        raise OptionError(f"{self.prog}: {message}")

@@ -1,0 +1,20 @@
+"""`PROGRAMS`: the programs that `referee as` stands for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from referee.exceptions import check_name
+from referee.programs.printed import Program
+
+PROGRAMS = {
+    "scorer.pl": "referee.programs.scorer_pl",
+}
+"""Name -> module, whose `run` is the program; imported when needed."""
+
+
+def program_named(name: str) -> Program:
+    """Return a program. UnknownNameError if there is none of that name."""
+    check_name("program", name, PROGRAMS)
+    program: Program = import_module(PROGRAMS[name]).run
+    return program

@@ -1,0 +1,238 @@
+"""scorer.pl v8.01, the CoNLL reference scorer.
+
+References
+----------
+`scorer.pl` and `lib/CorScorer.pm` of conll/reference-coreference-scorers, version 8.01.
+
+Notes
+-----
+The numbers are those of the profile ``conll-8.01``. What the program prints for each document is here: entities in the order of
+its own index, and the lines about repeated mentions. It sums documents in the random order of a Perl hash; here they have the
+order of the key.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from referee.corpus.corpus import Corpus
+from referee.counts import Counts, Score, rates
+from referee.exceptions import check_name
+from referee.formats import conll
+from referee.formats.shared.source import Source
+from referee.programs.printed import Printed
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.score import score
+
+Spans: TypeAlias = list[tuple[int, int]]
+"""First and last token of each mention of an entity."""
+
+METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")
+RULE = "-" * 74 + "\n"
+FOUND = "recall_numerator"
+MOST_REPEATED = 10
+REFUSED = (
+    f"Found too many repeated mentions (> {MOST_REPEATED}) in the response, so refusing to score. Please fix the output.\n"
+)
+USAGE = """
+use: scorer.pl <metric> <keys_file> <response_file> [name]
+
+  metric: the metric desired to score the results:
+    muc: MUCScorer (Vilain et al, 1995)
+    bcub: B-Cubed (Bagga and Baldwin, 1998)
+    ceafm: CEAF (Luo et al, 2005) using mention-based similarity
+    ceafe: CEAF (Luo et al, 2005) using entity-based similarity
+    blanc: BLANC
+    all: uses all the metrics to score
+
+  keys_file: file with expected coreference chains in SemEval format
+
+  response_file: file with output of coreference system (SemEval format)
+
+  name: [optional] the name of the document to score. If name is not
+    given, all the documents in the dataset will be scored. If given
+    name is "none" then all the documents are scored but only total
+    results are shown.
+
+"""
+
+
+def run(arguments: Sequence[str]) -> Printed:
+    """Print what ``scorer.pl METRIC KEY RESPONSE [NAME|none]`` prints.
+
+    ``--no-refuse`` before the metric goes on after ten repeated mentions, where the program refuses to score.
+    """
+    version = f"version: 8.01 {os.path.realpath(__file__)}\n"
+    go_on = arguments[:1] == ["--no-refuse"]
+    metric, *others = arguments[go_on:] or [""]
+    if len(others) < 2:
+        return Printed(version + USAGE)
+    if not re.match("muc|bcub|ceafm|ceafe|blanc|all", metric, re.IGNORECASE):
+        return Printed(version + "Invalid metric\n")
+    chosen = METRICS if metric == "all" else (metric.lower(),)
+    if chosen[0] not in METRICS:
+        return Printed(version, 255, f"Metric {chosen[0]} not implemented yet\n")
+    return _scored(version, chosen, metric == "all", others, not go_on)
+
+
+def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[str], refuse: bool) -> Printed:
+    key, response = Source(files[0]), Source(files[1], role="response")
+    evaluation = score(key, response, metrics=["mentions", *metrics], profile="conll-8.01")
+    listing = _Listing(evaluation, _names(key), _names(response), files[2] if len(files) > 2 else None)
+    rows = listing.rows()
+    most = MOST_REPEATED if refuse else sys.maxsize  # of all metrics together
+    for metric in metrics:
+        text += f"\nMETRIC {metric}:\n" if headings else ""
+        for row in rows:
+            printed, number = listing.of_document(row, metric, most)
+            text += printed
+            if number > most:
+                return Printed(text, 1, REFUSED)
+            most -= number
+        text += _totals(evaluation, metric, rows)
+    return Printed(text, signatures=[evaluation.signature])
+
+
+def _names(file: Source) -> dict[str, str]:
+    """Our name of each document -> the program's name: the rest of the line with which it begins."""
+    with file.open() as stream:
+        found = [m[1] for line in stream if (m := re.match(rb"#\s*begin document (.*?)\r?$", line))]
+    names = [name.decode(errors="replace") for name in found]
+    return {conll.header(f"#begin document {name}") or f"#{n}": name for n, name in enumerate(names, start=1)}  # type: ignore[misc]
+
+
+class _Listing(NamedTuple):
+    """What is printed of each document.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        Key and response.
+    key_names, response_names : dict
+        Our name of each document -> the program's name.
+    name : str or None
+        The argument: the document to score; "none" to print totals only.
+    """
+
+    evaluation: Evaluation
+    key_names: dict[str, str]
+    response_names: dict[str, str]
+    name: str | None
+
+    def rows(self) -> list[int]:
+        """The numbers of the documents that are scored."""
+        documents = self.evaluation.documents
+        if self.name in (None, "none"):
+            return list(range(len(documents)))
+        named = {self.key_names.get(document, document): row for row, document in enumerate(documents)}
+        check_name("document", str(self.name), named)
+        return [named[str(self.name)]]
+
+    def of_document(self, row: int, metric: str, most: int) -> tuple[str, int]:
+        """What is printed before the totals, and the number of repeated response mentions; beyond `most`, nothing follows."""
+        key, response = (_entities(side, row) for side in self.evaluation.pair.annotated)
+        lines = _repeated_in_response(key, response)
+        text = "".join([*_repeated_in_key(key), *lines[: most + 1]])
+        if self.name == "none":
+            return text, len(lines)
+        text = self._lists(row, metric, key, response) + text
+        if len(lines) <= most:
+            text += _identified(self.evaluation.counts_of("mentions").rows(row), sum(map(len, key)))
+            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(row))
+        return text, len(lines)
+
+    def _lists(self, row: int, metric: str, key: Sequence[Spans], response: Sequence[Spans]) -> str:
+        """Both sides of a document; its name follows, or goes before if it is an argument."""
+        document = self.evaluation.documents[row]
+        name = self.key_names.get(document, document)
+        other = self.response_names.get(document, "" if self.response_names else document)
+        lists = _listed(name, key) + _listed(other, response)
+        if self.name is not None:
+            return f"{name}:\n{lists}"
+        return f"{lists}:\n" if metric == "blanc" else f"{lists}{name}:\n"
+
+
+def _entities(side: Corpus, row: int) -> list[Spans]:
+    """The entities of a document in the order of the program, each with its mentions in the order in which they close.
+
+    It numbers the entities of a line by their mentions of one token first.
+    """
+    mentions = side.mentions_in(row, row + 1)
+    start, last = side.start[mentions].tolist(), (side.end[mentions] - 1).tolist()
+    spans: dict[int, Spans] = {}
+    for entity, *span in zip(side.entity[mentions].tolist(), start, last, strict=True):
+        spans.setdefault(entity, []).append((span[0], span[1]))
+    order = side.file_order.tolist()
+    listed = sorted(spans, key=lambda e: (min((first, first != last) for first, last in spans[e]), order[e]))
+    return [sorted(spans[e], key=lambda span: (span[1], -span[0])) for e in listed]
+
+
+def _listed(name: str, entities: Sequence[Spans]) -> str:
+    lines = [f"Entity {n}:{''.join(f' ({first},{last})' for first, last in spans)}\n" for n, spans in enumerate(entities)]
+    return f"====> {name}:\nFile {name}:\n{''.join(lines)}"
+
+
+def _repeated_in_key(key: Sequence[Spans]) -> list[str]:
+    numbers: dict[tuple[int, int], int] = {}
+    lines = []
+    for number, (first, last) in enumerate(span for spans in key for span in spans):
+        if (first, last) in numbers:
+            lines.append(f"Repeated mention in the key: {first}, {last} {numbers[first, last]}{number}\n")
+        numbers[first, last] = number
+    return lines
+
+
+def _repeated_in_response(key: Sequence[Spans], response: Sequence[Spans]) -> list[str]:
+    """Lines about response mentions that the key has; the program does not see that others are repeated."""
+    numbers = {span: number for number, span in enumerate(span for spans in key for span in spans)}
+    before: set[tuple[int, int]] = set()
+    lines = []
+    for span in (span for spans in response for span in spans if span in numbers):
+        if span in before:
+            lines.append(f"Repeated mention in the response: {span[0]}, {span[1]} {numbers[span]}{numbers[span]}\n")
+        before.add(span)
+    return lines
+
+
+def _identified(mentions: Counts, annotated: int) -> str:
+    """The six lines about mentions; those that the key repeats count as invented."""
+    of_key, of_response, exact = (int(mentions.columns[c][0]) for c in ("recall_denominator", "precision_denominator", FOUND))
+    return (
+        f"Total key mentions: {of_key}\nTotal response mentions: {of_response}\n"
+        f"Strictly correct identified mentions: {exact}\nPartially correct identified mentions: 0\n"
+        f"No identified: {of_key - exact}\nInvented: {of_response - exact + annotated - of_key}\n"
+    )
+
+
+def _totals(evaluation: Evaluation, metric: str, rows: list[int]) -> str:
+    def total(name: str) -> Counts:
+        return evaluation.counts_of(name).rows(rows).total()
+
+    text = f"\n====== TOTALS =======\nIdentification of Mentions: {_shown(total('mentions'))}"
+    if metric != "blanc":
+        return f"{text}Coreference: {_shown(total(metric))}"
+    counts = total("blanc")
+    c, links = counts.columns, ""
+    for title, kind in (("Coreference", "coreference"), ("Non-coreference", "other")):
+        found = c[f"{kind}_found"]
+        links += f"{title} links: {_shown(rates((found, c[f'{kind}_key']), (found, c[f'{kind}_response'])))}"
+    s = counts.score(0.0)[0]
+    return f"{text}\nCoreference:\n{links}BLANC: {_line(s, (s.recall, 1, s.precision, 1))}"
+
+
+def _shown(counts: Counts) -> str:
+    """Recall, precision and F1 of one row."""
+    numbers = [counts.columns[c][0] for c in (FOUND, "recall_denominator", "precision_numerator", "precision_denominator")]
+    return _line(counts.score(0.0)[0], numbers)
+
+
+def _line(s: Score, numbers: Sequence[float | None]) -> str:
+    recall_of, of_key, precision_of, of_response = (f"{number:.15g}" for number in numbers)
+    recall, precision, f1 = (f"{int((side or 0.0) * 10000) / 100:.15g}%" for side in (s.recall, s.precision, s.value))
+    return (
+        f"Recall: ({recall_of} / {of_key}) {recall}\tPrecision: ({precision_of} / {of_response}) {precision}\tF1: {f1}\n{RULE}"
+    )

@@ -1,0 +1,100 @@
+"""The programs that `referee as` stands for: the real ones where they are found, and what they printed for our own files.
+
+The folder REFEREE_PROGRAMS (by default ../shared/programs) has a folder for each repository:
+reference-coreference-scorers, and so on. ``python -m tests.support.programs PROGRAM`` stores what the real program prints.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.conll_pairs import write_pair
+from tests.support.paths import ROOT, SHARED
+
+FOLDER = Path(os.environ.get("REFEREE_PROGRAMS", SHARED / "programs"))
+STORED = ROOT / "tests" / "programs" / "stored"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call: arguments, the files that they name, and standard input; later, what the program printed."""
+
+    arguments: Sequence[str]
+    files: Mapping[str, str]
+    stdin: str = ""
+    printed: str = ""
+
+
+Cases = Callable[[int], Case]
+"""seed -> a call"""
+
+
+def scorer_pl(seed: int) -> Case:
+    """One document with a listing, or several and totals, because the order of documents is random."""
+    documents = 1 if seed % 2 else 3
+    metric = ("all", "muc", "bcub", "ceafm", "ceafe", "blanc")[seed // 2 % 6]
+    files = _pair(seed, documents, repeated=seed % 4 == 1)
+    name = [] if documents == 1 else ["(doc1); part 000"] if seed % 8 == 2 else ["none"]
+    return Case([metric, *files, *name], files)
+
+
+def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write_pair(seed, Path(folder), documents, repeated=repeated)
+        return {Path(path).name: Path(path).read_text(encoding="utf-8") for path in paths}
+
+
+REAL: Mapping[str, tuple[list[str], Cases]] = {
+    "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
+}
+"""Program -> how it is started, and calls."""
+
+
+def real(program: str, case: Case, folder: Path) -> str:
+    """What the real program prints."""
+    command = REAL[program][0]
+    if not Path(command[-1]).is_file():
+        pytest.skip(f"needs {command[-1]}: name its folder as REFEREE_PROGRAMS")
+    return _run([*command, *case.arguments], case, folder)
+
+
+def ours(program: str, case: Case, folder: Path) -> str:
+    """What `referee as` prints."""
+    return _run([sys.executable, "-m", "referee", "as", program, *case.arguments], case, folder)
+
+
+def _run(command: Sequence[str], case: Case, folder: Path) -> str:
+    for name, text in case.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return subprocess.run(command, cwd=folder, input=case.stdin, capture_output=True, text=True, check=False).stdout
+
+
+def stored(program: str) -> list[Case]:
+    """Calls, and what the real program printed."""
+    path = STORED / f"{program}.json.gz"
+    return [Case(**case) for case in json.loads(gzip.decompress(path.read_bytes()))]
+
+
+def main(program: str, number: int = 40) -> None:
+    """Store what the real program prints."""
+    cases = []
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(number):
+            case = REAL[program][1](seed)
+            cases.append({**asdict(case), "printed": real(program, case, Path(folder))})
+    STORED.mkdir(exist_ok=True)
+    (STORED / f"{program}.json.gz").write_bytes(gzip.compress(json.dumps(cases, indent=1).encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
