@@ -50,8 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
         help="exit with 1 if a metric is undefined or below a percentage, as printed; may be repeated",
     )  # fmt: skip
-    resampling_options.add_arguments(parser)
     scoring_options.add_arguments(parser)
+    resampling_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:

@@ -6,16 +6,26 @@
  */
 
 /**
- * A fraction of 1 in percent.
+ * A number with two decimals; one exactly between two goes to the even digit, as in reports. Only multiples of 1/8 may be so.
+ *
+ * @param {number} points
+ */
+function rounded(points) {
+  const hundredths = points * 100;
+  if ((points * 8) % 1 !== 0 || Math.abs(hundredths % 1) !== 0.5) return points.toFixed(2);
+  const low = Math.floor(hundredths);
+  return ((low % 2 === 0 ? low : low + 1) / 100).toFixed(2);
+}
+
+/**
+ * A fraction of 1 in percent, as reports print it.
  *
  * @param {Corpus} corpus
  * @param {number | null | undefined} value
  */
 export function percent(corpus, value) {
   if (value === null || value === undefined) return "–";
-  const points = value * 100;
-  const shown = corpus.truncate ? Math.trunc(points * 100) / 100 : points;
-  return shown.toFixed(points >= 99.995 ? 1 : 2).replace(/^100\.0+$/, "100");
+  return corpus.truncate ? (Math.trunc(value * 10000) / 100).toFixed(2) : rounded(value * 100);
 }
 
 /**

@@ -45,7 +45,7 @@ function summary(corpus, overlap, error) {
   return h("p", null,
     overlap === null ? null : ["Overlap ", h("b", null, percent(corpus, overlap))],
     overlap === null || error === null ? null : "; ",
-    error === null ? null : ["d-error ", h("b", null, percent(corpus, Math.abs(error))), ` (${direction(error)})`], ".");
+    error === null ? null : ["d-error ", h("b", null, percent(corpus, error)), ` (${direction(error)})`], ".");
 }
 
 /** @param {Sizes} sizes */
