@@ -1,7 +1,7 @@
 """What a metric counts, document by document, and how counts become a score.
 
 Count, add, divide last: a metric returns `Counts`, columns of numbers with one row a document. Rows are added to score a
-corpus (or a resample of it), and only then divided. `divide` is the only division, so 0/0 is decided in one place.
+corpus (or a resample of it), and only then divided. Scores are divided by `divide` only, so 0/0 is decided in one place.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Sides(NamedTuple):
         return self.each(lambda side: side.block(first, after))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pair:
     """A key and a response, ready to be counted.
 
@@ -70,6 +70,9 @@ class Pair:
     characters: CharacterAlignments
     words: str
     options: Options
+
+    def __repr__(self) -> str:
+        return f"<Pair of {self.key!r} and {self.response!r}>"
 
     @property
     def key(self) -> Corpus:

@@ -59,6 +59,7 @@ def test_what_is_unknown_is_none_or_empty() -> None:
 def test_an_entity_has_its_mentions_in_the_order_of_the_text() -> None:
     keeper = KEEPER.entity
     assert (keeper.id, keeper.type, keeper.size, len(keeper)) == ("K1", "person", 2, 2)
+    assert [mention.type for mention in keeper] == [mention.mention_type for mention in keeper]
     assert keeper.mentions == list(keeper) == [KEEPER, ZERO]
     assert keeper.document == DOCUMENT
     assert [entity.mentions for entity in DOCUMENT.entities] == [[KEEPER, ZERO], [SHIP], [TURN]]

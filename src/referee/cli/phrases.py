@@ -17,6 +17,7 @@ VERBS = {
     "score": "cross-entropy, expected recall and precision, error breakdown, calibration",
     "fit": "fit a model to corpora",
     "predict": "the probability of every candidate, or the most probable parse",
+    "formats": "list the formats of phrases, or explain one",
     "reproduce": "the table of Abney (1993) on a corpus: every model",
 }
 """The sub-verbs: a module of `referee.cli.phrase_verbs` each."""

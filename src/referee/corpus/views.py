@@ -105,6 +105,11 @@ class Mention(_View):
         return MENTION_TYPES[self.corpus.mention_types_with_zeros[self.index]]
 
     @property
+    def type(self) -> str:
+        """The mention type; `Entity.type` is the entity type."""
+        return self.mention_type
+
+    @property
     def entity_type(self) -> str:
         """The type of the entity; empty if unknown."""
         return self.entity.type

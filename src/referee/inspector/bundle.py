@@ -10,8 +10,10 @@ import posixpath
 import re
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
-from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
 
 OMITTED = re.compile(r"/\*\*.*?\*/ ?|^\s*//[^\n]*", re.MULTILINE | re.DOTALL)
 """Documentation of types, and comments that have lines of their own."""

@@ -61,6 +61,9 @@ class Matching(NamedTuple):
     response_mention: Ints
     on_common_positions: tuple[Corpus, Corpus]
 
+    def __repr__(self) -> str:
+        return f"<Matching of {len(self.key_mention)} mentions of {self.key!r} and {self.response!r}>"
+
     @property
     def T(self) -> Matching:
         """Key and response exchanged."""
