@@ -25,7 +25,7 @@ from referee.reports.forms import FORMS
 from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling
 from referee.version import VERSION
-from tests.support.command import COMMAND, INSTALLED, MODULE, Done, referee
+from tests.support.command import COMMAND, INSTALLED, MODULE, Done, process, referee
 
 KEY = """\
 #begin document (a); part 000
@@ -57,7 +57,7 @@ def here(tmp_path: Path) -> Path:
 
 
 def run(here: Path, *arguments: object, **more: Any) -> Done:
-    return referee(*arguments, cwd=here, **more)
+    return (process if "command" in more else referee)(*arguments, cwd=here, **more)
 
 
 def good(here: Path, *arguments: object, **more: Any) -> str:
@@ -85,6 +85,22 @@ PAIR = ("score", "key.conll", "response.conll")
 def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
     assert run(here, *PAIR, command=[str(INSTALLED)]) == run(here, *PAIR, command=MODULE)
     assert run(here, "--help", command=[str(INSTALLED)]) == run(here, "--help", command=MODULE)
+
+
+CALLS = [
+    PAIR, ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"), ("compare", *PAIR[1:]), ("agree", *PAIR[1:]),
+    ("correlate", *PAIR[1:], "key.conll"), ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
+    ("formats",), ("metrics", "lea"), ("phrases", "score", *PAIR[1:]), ("completion", "bash"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", CALLS, ids=lambda arguments: arguments[0])
+def test_every_verb_does_the_same_in_a_process_of_its_own(here: Path, arguments: tuple[str, ...]) -> None:
+    assert run(here, *arguments, command=COMMAND) == run(here, *arguments)
+
+
+def test_every_verb_is_called_in_a_process_of_its_own() -> None:
+    assert [verb for verb, *_ in CALLS] == [*cli.VERBS]
 
 
 def test_it_tells_its_version(here: Path) -> None:
@@ -425,7 +441,7 @@ def test_pipes_and_devices_are_written_to_and_links_followed(here: Path) -> None
     (here / "null").symlink_to(os.devnull)
     assert good(here, *PAIR, "-o", "null") == ""
     assert (here / "null").is_char_device()
-    assert good(here, *PAIR, "-q", "-m", "muc", "-o", "/dev/stdout") == "40.00\n"
+    assert good(here, *PAIR, "-q", "-m", "muc", "-o", "/dev/stdout", command=COMMAND) == "40.00\n"
     (here / "inside").mkdir()
     for name in ("old.txt", "new.txt"):
         (here / "link").unlink(missing_ok=True)
@@ -556,7 +572,7 @@ def test_completion_is_printed(here: Path, shell: str) -> None:
 
 def test_without_its_extra_completion_says_how_to_get_it(here: Path) -> None:
     (here / "shtab.py").write_text("raise ImportError")
-    done = run(here, "completion", "bash", PYTHONPATH=str(here))
+    done = run(here, "completion", "bash", command=COMMAND, PYTHONPATH=str(here))
     assert done == (2, "", "referee: error: shell completion needs an extra: pip install 'referee[completion]'\n")
 
 

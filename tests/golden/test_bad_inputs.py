@@ -17,8 +17,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.main import main
-from tests.support.command import COMMAND, Done, referee
+from tests.support.command import COMMAND, Done, process, referee
 from tests.support.paths import SHARED
 
 KIT = SHARED / "conformance" / "bad-inputs"
@@ -149,11 +148,15 @@ def test_every_pair_has_its_expectation() -> None:
 
 @in_kit
 @pytest.mark.parametrize("name", CASES)
-def test_a_bad_pair_is_scored_or_refused_in_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["score", str(KIT / f"{name}.key"), str(KIT / f"{name}.resp"), "-m", METRICS, "-r", "csv"]
-    done = referee(*arguments)
-    fits(done, CASES[name])
-    assert Done(main(arguments), *capsys.readouterr()) == done  # in this process, too
+def test_a_bad_pair_is_scored_or_refused_in_one_line(name: str) -> None:
+    fits(referee("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv"), CASES[name])
+
+
+@in_kit
+@pytest.mark.parametrize("name", ["00_base", "09_resp_doc_missing", "23_non_utf8_resp"])
+def test_a_process_of_its_own_says_the_same(name: str) -> None:
+    arguments = ("score", KIT / f"{name}.key", KIT / f"{name}.resp", "-m", METRICS, "-r", "csv")
+    assert process(*arguments) == referee(*arguments)
 
 
 @in_kit
@@ -201,10 +204,7 @@ def test_inputs_are_left_as_they_were(tmp_path: Path) -> None:
     for name in CASES:
         key, response = (tmp_path / "kit" / f"{name}.{side}" for side in ("key", "resp"))
         for verb in (["score", key, response], ["validate", key, response], ["convert", key, tmp_path / "out.jsonlines"]):
-            try:
-                main([*map(str, verb)])
-            except SystemExit as end:
-                assert end.code == 2
+            assert referee(*verb).status in (0, 1, 2)
     assert sorted((tmp_path / "kit").iterdir()) == files
     assert {path: path.read_bytes() for path in files} == before
     assert {path.stat().st_mtime for path in files} == {1}
@@ -353,7 +353,7 @@ def test_closed_and_full_streams_are_no_traceback(good: Path, redirect: str, sta
     if "/dev/full" in redirect and not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
     key = "-" if redirect == "<&-" else str(good)
-    done = referee("-c", f'"$@" {redirect}', "sh", *COMMAND, "score", key, good, command=["sh"])
+    done = process("-c", f'"$@" {redirect}', "sh", *COMMAND, "score", key, good, command=["sh"])
     assert done.status == status, done
     assert len(done.errors) == (status != 0)
     assert "Traceback" not in done.err

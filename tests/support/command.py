@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
+
+from referee.cli.main import main
 
 INSTALLED = Path(sys.executable).with_name("referee")
 MODULE = [sys.executable, "-m", "referee"]
@@ -29,13 +34,36 @@ class Done(NamedTuple):
         return self.err.splitlines()
 
 
-def referee(
-    *arguments: object, stdin: bytes | None = None, cwd: Path | None = None, command: list[str] | None = None, **env: str
-) -> Done:
-    """Run the command in a process of its own."""
+def referee(*arguments: object, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+    """Run the command in this process, which saves the start of Python and the imports."""
+    streams = [TextIOWrapper(BytesIO(content), encoding="utf-8") for content in (stdin, b"", b"")]
+    before = Path.cwd()
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, env))
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            stack.enter_context(patch.object(sys, name, stream))
+        stack.callback(os.chdir, before)
+        os.chdir(cwd or before)
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as end:  # of a mistake in the call, and of help
+            status = int(end.code or 0)
+    return Done(status, *(written(stream) for stream in streams[1:]))
+
+
+def written(stream: TextIOWrapper) -> str:
+    """The content of a stream in memory."""
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, BytesIO)
+    return buffer.getvalue().decode()
+
+
+def process(*arguments: object, command: list[str] = COMMAND, stdin: bytes = b"", cwd: Path | None = None, **env: str) -> Done:
+    """Run the command, or another one, in a process of its own."""
     done = subprocess.run(
-        [*(command or COMMAND), *map(str, arguments)],
-        input=b"" if stdin is None else stdin,
+        [*command, *map(str, arguments)],
+        input=stdin,
         capture_output=True,
         cwd=cwd,
         timeout=120,
