@@ -15,36 +15,30 @@ from referee.programs.registry import program_named
 from referee.programs.scorer_pl import run
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import SHARED
-from tests.support.programs import Case, real, scorer_pl, stored
+from tests.support.programs import Case, ours, real, scorer_pl, stored
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 DATA = SHARED / "conformance" / "reference-tests"
 PERCENT = re.compile(r"(?<= )[0-9.]+(?=%)")
 
 
-def same(ours: str, theirs: str) -> int:
+def same(here: str, theirs: str) -> int:
     """Check that the texts are the same, and count lines that differ.
 
     The path of the program differs, and a percentage by 0.01 where the sum of the program is a little less than the number that
     it prints.
     """
-    lines, others = ours.split("\n")[1:], theirs.split("\n")[1:]
+    lines, others = here.split("\n")[1:], theirs.split("\n")[1:]
     assert [PERCENT.sub("", line) for line in lines] == [PERCENT.sub("", line) for line in others]
-    percentages = zip(PERCENT.findall(ours), PERCENT.findall(theirs), strict=True)
+    percentages = zip(PERCENT.findall(here), PERCENT.findall(theirs), strict=True)
     assert all(abs(float(a) - float(b)) < 0.0101 for a, b in percentages)
     return sum(a != b for a, b in zip(lines, others, strict=True))
 
 
-def printed(case: Case, folder: Path) -> str:
-    for name, text in case.files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return run([str(folder / a) if a in case.files else a for a in case.arguments]).text
-
-
 @pytest.mark.parametrize("number", range(40))
-def test_prints_what_the_program_printed(number: int, tmp_path: Path) -> None:
+def test_prints_what_the_program_printed(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = stored("scorer.pl")[number]
-    assert same(_in_order(printed(case, tmp_path)), _in_order(case.printed)) <= 2
+    assert same(_in_order(ours("scorer.pl", case, tmp_path, monkeypatch)), _in_order(case.printed)) <= 2
 
 
 def _in_order(text: str) -> str:
@@ -54,11 +48,12 @@ def _in_order(text: str) -> str:
 
 
 @pytest.mark.slow
-def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path) -> None:
+def test_prints_what_the_program_prints_for_random_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     different = 0
     for seed in range(1000, 1200):
         case = scorer_pl(seed)
-        different += same(_in_order(printed(case, tmp_path)), _in_order(real("scorer.pl", case, tmp_path))) > 0
+        found = ours("scorer.pl", case, tmp_path, monkeypatch)
+        different += same(_in_order(found), _in_order(real("scorer.pl", case, tmp_path))) > 0
     assert different <= 4
 
 
@@ -68,11 +63,13 @@ ROUNDED = {"TC-A-11.response", "TC-M-3.response"}
 @pytest.mark.skipif(not DATA.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 @pytest.mark.parametrize("response", sorted(path.name for path in DATA.glob("*.response")))
 @pytest.mark.parametrize("name", [[], ["none"]], ids=["listing", "none"])
-def test_prints_what_the_program_prints_for_its_own_tests(response: str, name: list[str], tmp_path: Path) -> None:
+def test_prints_what_the_program_prints_for_its_own_tests(
+    response: str, name: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key = re.sub(r"-\d+\.response", ".key", response)
     files = {file: (DATA / file).read_text() for file in (key, response)}
     case = Case(["all", key, response, *name], files)
-    different = same(printed(case, tmp_path), real("scorer.pl", case, tmp_path))
+    different = same(ours("scorer.pl", case, tmp_path, monkeypatch), real("scorer.pl", case, tmp_path))
     assert different == (1 if name else 2) if response in ROUNDED else different == 0
 
 

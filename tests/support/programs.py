@@ -7,8 +7,10 @@ reference-coreference-scorers, and so on. ``python -m tests.support.programs PRO
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.programs.registry import program_named
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import ROOT, SHARED
 
@@ -48,6 +51,31 @@ def scorer_pl(seed: int) -> Case:
     return Case([metric, *files, *name], files)
 
 
+def conlleval(seed: int) -> Case:
+    """Random tags in three columns, well-formed or not, sometimes as LaTeX, raw, or with tabs."""
+    chance = random.Random(seed)
+    delimiter = "\t" if seed % 3 == 1 else " "
+    prefixes = "OBI" if seed % 4 else "OBIES"
+    raw = seed % 7 == 3
+    lines = []
+    for _ in range(chance.randint(1, 60)):
+        tags = [_tag(chance, prefixes, raw)] * 2
+        tags[1] = _tag(chance, prefixes, raw) if chance.random() < 0.4 else tags[1]
+        lines.append(delimiter.join(["word", *tags]) if chance.random() < 0.9 else "")
+    options = [*(["-d", "\\t"] if seed % 3 == 1 else []), *(["-r"] if raw else []), *(["-l"] if seed % 5 == 2 else [])]
+    return Case(options, {}, "\n".join([*lines, ""]))
+
+
+def conlleval_py(seed: int) -> Case:
+    """As `conlleval`, without options, and with a chunk in the key."""
+    return Case([], {}, "word B-NP B-NP\n\n" + conlleval(seed * 3 * 7).stdin)
+
+
+def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:
+    prefix, category = chance.choice(prefixes), chance.choice(("NP", "VP", "A-B"))
+    return "O" if prefix == "O" else category if raw else f"{prefix}-{category}"
+
+
 def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         paths = write_pair(seed, Path(folder), documents, repeated=repeated)
@@ -56,6 +84,8 @@ def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
 
 REAL: Mapping[str, tuple[list[str], Cases]] = {
     "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
+    "conlleval": (["perl", f"{FOLDER}/seqeval/tests/conlleval.pl"], conlleval),
+    "conlleval --python": ([sys.executable, f"{FOLDER}/conlleval/conlleval.py"], conlleval_py),
 }
 """Program -> how it is started, and calls."""
 
@@ -68,9 +98,14 @@ def real(program: str, case: Case, folder: Path) -> str:
     return _run([*command, *case.arguments], case, folder)
 
 
-def ours(program: str, case: Case, folder: Path) -> str:
-    """What `referee as` prints."""
-    return _run([sys.executable, "-m", "referee", "as", program, *case.arguments], case, folder)
+def ours(program: str, case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What `referee as` prints, or why it does not."""
+    for name, text in case.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    name, *options = program.split()
+    arguments = [str(folder / a) if a in case.files else a for a in case.arguments]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(case.stdin.encode())))
+    return program_named(name)([*options, *arguments]).text
 
 
 def _run(command: Sequence[str], case: Case, folder: Path) -> str:
@@ -81,8 +116,11 @@ def _run(command: Sequence[str], case: Case, folder: Path) -> str:
 
 def stored(program: str) -> list[Case]:
     """Calls, and what the real program printed."""
-    path = STORED / f"{program}.json.gz"
-    return [Case(**case) for case in json.loads(gzip.decompress(path.read_bytes()))]
+    return [Case(**case) for case in json.loads(gzip.decompress(_file(program).read_bytes()))]
+
+
+def _file(program: str) -> Path:
+    return STORED / f"{program.replace(' --', '-')}.json.gz"
 
 
 def main(program: str, number: int = 40) -> None:
@@ -93,7 +131,9 @@ def main(program: str, number: int = 40) -> None:
             case = REAL[program][1](seed)
             cases.append({**asdict(case), "printed": real(program, case, Path(folder))})
     STORED.mkdir(exist_ok=True)
-    (STORED / f"{program}.json.gz").write_bytes(gzip.compress(json.dumps(cases, indent=1).encode(), mtime=0))
+    (STORED / f"{program.replace(' --', '-')}.json.gz").write_bytes(
+        gzip.compress(json.dumps(cases, indent=1).encode(), mtime=0)
+    )
 
 
 if __name__ == "__main__":
