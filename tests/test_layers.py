@@ -37,6 +37,7 @@ LEVELS = {
     "agreement": 10,
     "inspector": 10,
     "programs": 10,
+    "training": 10,
     "cli": 11,
     "__init__": 12,  # names, which it imports when they are used
     "__main__": 12,
@@ -94,9 +95,11 @@ def test_numpy_is_all_that_the_core_needs() -> None:
     optional = {
         "scipy": {"algorithms.assignment"},
         "shtab": {"cli.completion"},
+        "torch": {"training.torchmetrics"},
+        "torchmetrics": {"training.torchmetrics"},
         "typing_extensions": {  # for types alone
             "agreement.agreeing", "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.evaluation",
-            "scoring.score",
+            "scoring.score", "training.evaluators", "training.scorer", "training.torchmetrics",
         },
     }  # fmt: skip
     ours = {"referee", "numpy", "__future__"}

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from referee.scoring.profiles import PROFILES
     from referee.scoring.score import errors, score
     from referee.stats.settings import Resampling
+    from referee.training.scorer import Scorer
 
 __version__ = VERSION  # not importlib.metadata's, which takes longer than a small score
 
@@ -62,6 +63,7 @@ _HOME = {
     "RefereeWarning": "referee.exceptions",
     "Resampling": "referee.stats.settings",
     "Score": "referee.counts",
+    "Scorer": "referee.training.scorer",
     "UnknownNameError": "referee.exceptions",
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
@@ -95,6 +97,7 @@ __all__ = [
     "RefereeWarning",
     "Resampling",
     "Score",
+    "Scorer",
     "UnknownNameError",
     "__version__",
     "agree",

@@ -100,6 +100,36 @@ class Scores(Mapping[str, Score]):
         row = self.documents.index(name)
         return {metric: rows[row] for metric, rows in self.by_document.items()}
 
+    def flat(self, prefix: str = "") -> dict[str, float]:
+        """Return the scores of the corpus as one dictionary of numbers, as experiment trackers take them.
+
+        Parameters
+        ----------
+        prefix : str
+            What every name begins with, such as "dev/".
+
+        Returns
+        -------
+        dict
+            ``muc_recall``, ``muc_precision`` and ``muc_f1`` for a metric with sides (``muc_f2`` with beta 2), ``conll`` for one
+            without. Fractions of 1; nan where undefined, unless the option ``zero_division`` gives another value.
+
+        Examples
+        --------
+        >>> from referee import score
+        >>> score([{"a", "b", "c"}], [{"a", "b"}], metrics="muc").flat("dev/")
+        {'dev/muc_recall': 0.5, 'dev/muc_precision': 1.0, 'dev/muc_f1': 0.6666666666666666}
+        """
+        flat: dict[str, float] = {}
+        for name, score in self.items():
+            if score.recall is None or score.precision is None:
+                flat[f"{prefix}{name}"] = score.value
+            else:
+                f = "value" if score.beta is None else f"f{score.beta:g}"
+                of_sides = {"recall": score.recall, "precision": score.precision, f: score.value}
+                flat |= {f"{prefix}{name}_{side}": value for side, value in of_sides.items()}
+        return flat
+
     def scored(self, counts: Counts) -> ScoreColumns:
         """Divide counts as the options say."""
         return counts.score(self.options.zero_division, self.options.beta)

@@ -92,7 +92,7 @@ class Evaluation(Scores, Result):
         if name in self.counts:
             return self.counts[name]
         if name not in later:
-            later[name] = _counts(self.pair, {name: self.record(name)}, quiet=True)[name]
+            later[name] = counts_by({name: self.record(name)}, self.pair, quiet=True)[name]
         return later[name]
 
     def record(self, metric: str) -> Metric:
@@ -170,14 +170,18 @@ class Evaluation(Scores, Result):
 
 def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "") -> Evaluation:
     """Count a pair by metrics; `name` is what reports call the response."""
-    own = _own(metrics, pair.options)
-    listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    counts = _counts(pair, metrics)
-    signed = signature(pair, listed), short_signature(pair, listed)
+    signed, counts = signatures(metrics, pair, panel), counts_by(metrics, pair)
     return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
-def _counts(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -> dict[str, Counts]:
+def signatures(metrics: Mapping[str, Metric], pair: Pair, panel: str = "", documents: int | None = None) -> tuple[str, str]:
+    """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
+    own = _own(metrics, pair.options)
+    listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
+    return signature(pair, listed, documents), short_signature(pair, listed, documents)
+
+
+def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
     counts, own = counted(pair, metrics, quiet=quiet), _own(metrics, pair.options)
     return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})

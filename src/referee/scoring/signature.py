@@ -19,7 +19,7 @@ DEFAULTS = {
 """What the short signature leaves out."""
 
 
-def fields(pair: Pair) -> dict[str, str]:
+def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
     """Return what a signature says of a pair, field by field."""
     o = pair.options
     formats = list(dict.fromkeys(side.format for side in pair.scored if side.format))
@@ -39,19 +39,19 @@ def fields(pair: Pair) -> dict[str, str]:
         "extra-documents": "" if o.extra_documents == "score" else o.extra_documents,
         "decimals": "" if o.decimals == "round" else o.decimals,
         "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
-        "documents": str(len(pair.key.doc_ids)),
+        "documents": str(len(pair.key.doc_ids) if documents is None else documents),
     }
     return {name: value for name, value in found.items() if value}
 
 
-def signature(pair: Pair, metrics: str) -> str:
+def signature(pair: Pair, metrics: str, documents: int | None = None) -> str:
     """Return the signature of scores by these metrics."""
-    return " | ".join([f"referee {VERSION}", metrics, *(f"{name}:{value}" for name, value in fields(pair).items())])
+    return " | ".join([f"referee {VERSION}", metrics, *(f"{name}:{value}" for name, value in fields(pair, documents).items())])
 
 
-def short_signature(pair: Pair, metrics: str) -> str:
+def short_signature(pair: Pair, metrics: str, documents: int | None = None) -> str:
     """Return the signature without what is as usual, in letters: for a footnote."""
-    said = {name: value for name, value in fields(pair).items() if SHORT[name] and value != DEFAULTS.get(name)}
+    said = {name: value for name, value in fields(pair, documents).items() if SHORT[name] and value != DEFAULTS.get(name)}
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
 
 

@@ -1,0 +1,259 @@
+"""`Scorer`: scores that are updated document by document, with the digits of one call of `referee.score`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.counts import Counts, Score, concatenate
+from referee.exceptions import OptionError
+from referee.formats.load.anything import read_both
+from referee.metrics.registry import Chosen, chosen, panel_named
+from referee.metrics.scores import Scores
+from referee.options import check_options
+from referee.pair import Pair, pair_of
+from referee.scoring.evaluation import counts_by, signatures
+from referee.scoring.profiles import profile_named
+from referee.training.batches import Batch, clusters_of
+from referee.training.sums import DIGITS, digits_of, number_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.option_types import ScoreOptions
+
+DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
+"""The metrics of a scorer unless others are named."""
+
+TOGETHER = 1 << 15
+"""Mentions, of key and response together, that are counted at a time."""
+
+BOUND = "slack"
+"""The column of an alignment that ran out of its budget; a scorer keeps its lower bound only."""
+
+
+class Scorer:
+    """Scores that are updated document by document.
+
+    The digits are those of one call of `referee.score` with all documents, whatever their order, and however they are divided
+    among scorers that are merged.
+
+    Parameters
+    ----------
+    metrics
+        As for `referee.score`.
+    profile : str
+        One of `PROFILES`.
+    rows : bool
+        Whether to keep the counts of each document, for the macro average and the scores of documents. Without them, memory
+        does not grow with the documents.
+    **options
+        Fields of `Options`.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a name or value is not known; if entities are across documents; if the average is macro, and `rows` is False.
+
+    Notes
+    -----
+    What is added is a document, or a corpus of its own. So documents with the same name are different ones, and entities are
+    within documents.
+
+    Examples
+    --------
+    >>> scorer = Scorer(metrics="muc")
+    >>> scorer.update([[(0, 1), (4, 5)]], [[(0, 1), (4, 5), (7, 9)]])
+    >>> scorer.update([[(3, 4), (6, 7)]], [[(3, 4), (6, 7)]])
+    >>> scorer.compute().flat()
+    {'muc_recall': 0.6666666666666666, 'muc_precision': 1.0, 'muc_f1': 0.8}
+    """
+
+    def __init__(
+        self, metrics: Chosen = DEFAULT, *, profile: str = "default", rows: bool = False, **options: Unpack[ScoreOptions]
+    ) -> None:
+        check_options(options)
+        settings = profile_named(profile)
+        self.options = replace(settings.options, **options)
+        if self.options.cross_document:
+            raise OptionError("a Scorer adds documents; expected no cross_document: score the whole corpus with referee.score")
+        if self.options.average == "macro" and not rows:
+            raise OptionError("the macro average needs the counts of each document; expected rows=True")
+        nothing = pair_of(*Batch().corpora(), self.options)
+        self.metrics = chosen(metrics, nothing.key, settings.metrics)
+        self._panel = panel_named(metrics)
+        self._nothing = nothing
+        self._empty = counts_by(self.metrics, nothing, quiet=True)
+        self._keeps_rows = rows
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._batch = Batch()
+        self._rows: list[tuple[tuple[str, ...], Mapping[str, Counts]]] = []
+        self._digits = np.zeros((sum(len(counts.columns) for counts in self._empty.values()), DIGITS), dtype=np.int64)
+        self._counted = 0
+        self._scores: Scores | None = None
+
+    @property
+    def documents(self) -> int:
+        """How many documents were added."""
+        return self._counted + len(self._batch.names)
+
+    def update(
+        self,
+        predicted: object,
+        gold: object,
+        mention_to_predicted: object = None,  # noqa: ARG002  # the signature of the field
+        mention_to_gold: object = None,  # noqa: ARG002
+    ) -> None:
+        """Add a document, the response first, as the evaluators of the field take it.
+
+        Parameters
+        ----------
+        predicted, gold
+            The clusters of response and key: collections of spans, which are pairs of integers in tuples, lists, arrays or
+            tensors. This is fast. Anything else that `referee.score` takes is accepted, too.
+        mention_to_predicted, mention_to_gold
+            Ignored: the clusters say the same.
+        """
+        key, response = clusters_of(gold), clusters_of(predicted)
+        if key is None or response is None:
+            self.add(gold, predicted)
+        else:
+            self._scores = None
+            self._batch.add(str(self.documents + 1), key, response)
+            if self._batch.mentions >= TOGETHER:
+                self._count_batch()
+
+    def add(self, key: object, response: object, name: str | None = None) -> dict[str, Score]:
+        """Add a document, or a corpus, and return its scores.
+
+        Parameters
+        ----------
+        key, response
+            Whatever `referee.score` takes.
+        name : str or None
+            The name of the document; None for its number, or for the names that a corpus gives.
+
+        Raises
+        ------
+        FormatError, MismatchError, OptionError
+            If the two cannot be read or compared. Nothing is added then.
+        """
+        self._count_batch()
+        clusters = clusters_of(key), clusters_of(response)
+        if clusters[0] is None or clusters[1] is None:
+            pair = pair_of(*read_both(key, response), self.options)
+        else:
+            pair = pair_of(*Batch(["#1"], [clusters[0]], [clusters[1]]).corpora(), self.options)
+        names = pair.key.doc_ids
+        if len(names) == 1 and (name or names[0] == "#1"):
+            names = (name or str(self.documents + 1),)
+        counts = self._count(pair, names)
+        return {metric: self._score(of.total()) for metric, of in counts.items()}
+
+    def compute(self) -> Scores:
+        """Return the scores of all documents so far, as a mapping from metrics; `Scores.flat` makes one dictionary of them."""
+        if self._scores is None:
+            self._count_batch()
+            documents, counts = self._kept() if self._keeps_rows else (("all",), self._totals())
+            signed = signatures(self.metrics, self._nothing, self._panel, self.documents)
+            self._scores = Scores("response", documents, self.metrics, counts, self.options, *signed)
+        return self._scores
+
+    def __getitem__(self, metric: str) -> Score:
+        """The score of all documents so far by one metric."""
+        return self.compute()[metric]
+
+    @property
+    def signature(self) -> str:
+        """One line on how the numbers were computed."""
+        return self.compute().signature
+
+    def merge(self, other: Scorer) -> Scorer:
+        """Add the documents of another scorer with the same metrics and options; returns this one.
+
+        Raises
+        ------
+        OptionError
+            If metrics, options or `rows` differ.
+        """
+        # The text of options, as nan is not equal to itself.
+        if (*self._form, repr(self.options)) != (*other._form, repr(other.options)):
+            raise OptionError("found scorers with different metrics, options or rows; expected the same")
+        self._count_batch()
+        other._count_batch()
+        self._digits = self._digits + other._digits
+        self._counted += other._counted
+        self._rows = self._rows + other._rows
+        self._scores = None
+        return self
+
+    def state(self) -> Ints:
+        """Return what was counted, as a vector.
+
+        Returns
+        -------
+        int64
+            The state of merged scorers is the sum of their states, exactly.
+        """
+        self._count_batch()
+        return np.append(self._digits.ravel(), self._counted)
+
+    def load_state(self, state: Ints) -> None:
+        """Replace what was counted by a state, or by a sum of states, of scorers with the same metrics.
+
+        Raises
+        ------
+        OptionError
+            If the state is that of other metrics, or `rows` are kept, which a state has not.
+        """
+        if self._keeps_rows:
+            raise OptionError("a state has no rows of documents; expected rows=False: use merge")
+        if np.shape(state) != (self._digits.size + 1,):
+            raise OptionError(
+                f"found a state of shape {np.shape(state)}; expected ({self._digits.size + 1},): the same metrics"
+            )
+        self.reset()
+        self._digits = np.array(state[:-1], dtype=np.int64).reshape(-1, DIGITS)
+        self._counted = int(state[-1])
+
+    @property
+    def _form(self) -> tuple[object, ...]:
+        return list(self.metrics.values()), list(self.metrics), self._keeps_rows
+
+    def _count_batch(self) -> None:
+        if self._batch.names:
+            batch, self._batch = self._batch, Batch()
+            self._count(pair_of(*batch.corpora(), self.options), tuple(batch.names))
+
+    def _count(self, pair: Pair, names: tuple[str, ...]) -> dict[str, Counts]:
+        counts = counts_by(self.metrics, pair, quiet=True)
+        columns = [counts[metric].columns[name] for metric, empty in self._empty.items() for name in empty.columns]
+        if columns:
+            self._digits += digits_of(np.array(columns, dtype=np.float64)).sum(axis=1)
+        self._counted += len(names)
+        if self._keeps_rows:
+            self._rows.append((names, counts))
+        self._scores = None
+        return counts
+
+    def _totals(self) -> dict[str, Counts]:
+        sums = iter(self._digits)
+        return {
+            metric: replace(empty, columns={n: np.array([number_of(next(sums))], c.dtype) for n, c in empty.columns.items()})
+            for metric, empty in self._empty.items()
+        }
+
+    def _kept(self) -> tuple[tuple[str, ...], dict[str, Counts]]:
+        documents = tuple(name for names, _ in self._rows for name in names)
+        rows = [self._empty, *(counts for _, counts in self._rows)]
+        return documents, {metric: concatenate([counts[metric] for counts in rows]) for metric in self._empty}
+
+    def _score(self, total: Counts) -> Score:
+        return total.score(self.options.zero_division, self.options.beta)[0]

@@ -1,0 +1,210 @@
+"""A scorer that is updated document by document gives the digits of one call."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import referee
+from referee.metrics.registry import METRICS
+from referee.training.batches import clusters_of
+from referee.training.sums import digits_of, number_of
+from tests.support.strategies import checked
+
+pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+
+Clusters = list[list[tuple[int, int]]]
+Document = tuple[Clusters, Clusters]
+NAMED = [name for name, metric in METRICS.items() if metric.panel != "named"]
+
+
+@st.composite
+def clusters(draw: st.DrawFn) -> Clusters:
+    spans = draw(st.lists(st.integers(0, 12).map(lambda n: (n // 2, n // 2 + 1 + n % 2)), max_size=10))
+    entities: dict[int, list[tuple[int, int]]] = {}
+    for span in spans:  # some are repeated, in one entity or two
+        entities.setdefault(draw(st.integers(0, 4)), []).append(span)
+    return list(entities.values())
+
+
+documents = st.lists(st.tuples(clusters(), clusters()), min_size=1, max_size=8)
+
+
+def numbers(scores: Any) -> dict[str, Any]:
+    """Every digit of every score, as text: nan is not equal to itself."""
+    return {name: repr(scores[name]) for name in scores}
+
+
+def one_call(docs: list[Document], **options: Any) -> referee.Evaluation:
+    key = {str(n): key for n, (key, _) in enumerate(docs, start=1)}
+    response = {str(n): response for n, (_, response) in enumerate(docs, start=1)}
+    return referee.score(key, response, **options)
+
+
+def updated(scorer: referee.Scorer, docs: list[Document]) -> referee.Scorer:
+    for key, response in docs:
+        scorer.update(response, key)
+    return scorer
+
+
+@checked
+@given(docs=documents, options=st.sampled_from([{}, {"singletons": "drop"}, {"repeated_mentions": "merge"}, {"beta": 2.0}]))
+def test_document_by_document_is_one_call(docs: list[Document], options: dict[str, Any]) -> None:
+    scorer = updated(referee.Scorer(metrics=NAMED, **options), docs)
+    assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=NAMED, **options))
+    assert scorer.documents == len(docs)
+
+
+@checked
+@given(data=st.data(), docs=documents)
+def test_order_splits_and_merges_change_no_digit(data: st.DataObject, docs: list[Document]) -> None:
+    expected = numbers(one_call(docs, metrics="all"))
+    shuffled = data.draw(st.permutations(docs))
+    parts = data.draw(st.integers(1, 4))
+    scorers = [referee.Scorer(metrics="all") for _ in range(parts)]
+    for n, (key, response) in enumerate(shuffled):
+        scorer = scorers[data.draw(st.integers(0, parts - 1))]
+        if data.draw(st.booleans()):
+            scorer.add(key, response)
+        else:
+            scorer.update(response, key)
+        if n % 3 == 2:
+            assert scorer.compute().documents == ("all",)  # counts what waited
+    summed = referee.Scorer(metrics="all")
+    summed.load_state(sum((scorer.state() for scorer in scorers[1:]), scorers[0].state()))
+    assert numbers(summed.compute()) == expected
+    merged = scorers[0]
+    for other in scorers[1:]:
+        merged.merge(other)
+    assert numbers(merged.compute()) == expected
+    assert merged.signature == summed.signature
+
+
+@checked
+@given(docs=documents)
+def test_rows_give_documents_and_the_macro_average(docs: list[Document]) -> None:
+    scorer = referee.Scorer(metrics=["b_cubed", "conll"], rows=True, average="macro")
+    other = referee.Scorer(metrics=["b_cubed", "conll"], rows=True, average="macro")
+    scores = updated(scorer, docs[:2]).merge(updated(other, docs[2:])).compute()
+    expected = one_call(docs, metrics=["b_cubed", "conll"], average="macro")
+    assert numbers(scores) == numbers(expected)
+    for metric in scores:
+        assert np.array_equal(scores.columns(metric).value, expected.columns(metric).value, equal_nan=True)
+
+
+@pytest.mark.parametrize("profile", referee.PROFILES)
+def test_a_scorer_takes_a_profile(profile: str) -> None:
+    docs: list[Document] = [([[(0, 1), (2, 3)], [(0, 1), (5, 6)], [(8, 9)]], [[(0, 1), (2, 3), (2, 3)], [(8, 9), (5, 6)]])]
+    metrics = ["muc", "b_cubed", "ceaf_e", "blanc", "conll"]
+    scorer = updated(referee.Scorer(metrics, profile=profile), docs)
+    assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=metrics, profile=profile))
+
+
+def test_many_documents_are_counted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    docs: list[Document] = [([[(n, n + 2), (9, 10)], [(5, 6)]], [[(n, n + 2), (5, 6), (9, 10)]]) for n in range(1, 30)]
+    monkeypatch.setattr("referee.training.scorer.TOGETHER", 40)
+    scorer = updated(referee.Scorer(), docs)
+    assert len(scorer._batch.names) < 10
+    assert numbers(scorer.compute()) == numbers(one_call(docs, metrics=list(scorer.metrics)))
+
+
+def test_a_state_goes_through_a_pickle_and_a_reset() -> None:
+    scorer = updated(referee.Scorer(), [([[(0, 1), (3, 4)]], [[(0, 1), (5, 6)]])])
+    expected = numbers(scorer.compute())
+    again = pickle.loads(pickle.dumps(scorer))
+    assert numbers(again.compute()) == numbers(copy.deepcopy(scorer).compute()) == expected
+    fresh = referee.Scorer()
+    fresh.load_state(scorer.state())
+    assert numbers(fresh.compute()) == expected
+    scorer.reset()
+    assert scorer.documents == 0
+    assert math.isnan(scorer["conll"].value)
+
+
+def test_add_gives_the_scores_of_the_document_and_takes_anything() -> None:
+    scorer = referee.Scorer("muc", rows=True)
+    assert scorer.add([[(0, 1), (4, 5)]], [[(0, 1), (4, 5)]], name="a")["muc"].value == 1.0
+    assert scorer.add([{"x", "y"}, {"z"}], [{"x"}, {"y", "z"}])["muc"].value == 0.0
+    scorer.add({"d1": [{"x", "y"}], "d2": [{"z", "w"}]}, {"d1": [{"x", "y"}], "d2": [{"z", "w"}]})
+    scores = scorer.compute()
+    assert scores.documents == ("a", "2", "d1", "d2")
+    assert scores["muc"].recall == 0.75
+    assert scores.document("a")["muc"].f1 == 1.0
+
+
+SPANS = [[[0, 1], [4, 6]], [[7, 9]]]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        SPANS,
+        tuple(tuple((a, b) for a, b in cluster) for cluster in SPANS),
+        {frozenset([(0, 1), (4, 6)]), frozenset([(7, 9)])},
+        [np.array(cluster) for cluster in SPANS],
+        [[np.array(span, dtype=np.int32) for span in cluster] for cluster in SPANS],
+        [[(np.int64(a), np.int64(b)) for a, b in cluster] for cluster in SPANS],
+    ],
+)
+def test_clusters_of_lists_tuples_sets_and_arrays_are_read_at_once(value: Any) -> None:
+    found = clusters_of(value)
+    assert found is not None
+    assert sorted(map(tuple, found.spans.tolist())) == [(0, 1), (4, 6), (7, 9)]
+    assert found.sizes.sum() == 3
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"a", "b"}], ["ab", "cd"], [0, 0, 1], {"d": [[(0, 1)]]}, [[(0, 1)], 3], [[(0, 1, 2)]], [[(0, 1), "ab"]], [[(0.5, 1)]],
+        [[[(0, 1)]]], [[(3, 1)]], [[(-1, 1)]], [[(0, 1 << 31)]], [[(0, 1 << 70)]], [[(False, True)]], "ab", None, 7,
+    ],
+)  # fmt: skip
+def test_all_other_values_take_the_general_road(value: Any) -> None:
+    assert clusters_of(value) is None
+
+
+def test_what_cannot_be_added_is_refused() -> None:
+    with pytest.raises(referee.OptionError, match="rows=True"):
+        referee.Scorer(average="macro")
+    with pytest.raises(referee.OptionError, match="no cross_document"):
+        referee.Scorer(cross_document="corpus")
+    with pytest.raises(referee.UnknownNameError, match="did you mean singletons"):
+        referee.Scorer(singleton="drop")  # type: ignore[call-arg]
+    scorer = referee.Scorer()
+    with pytest.raises(referee.OptionError):
+        scorer.update(3, 4)
+    assert scorer.documents == 0
+    with pytest.raises(referee.OptionError, match="different metrics, options or rows"):
+        scorer.merge(referee.Scorer(singletons="drop"))
+    with pytest.raises(referee.OptionError, match="the same metrics"):
+        scorer.load_state(referee.Scorer("muc").state())
+    with pytest.raises(referee.OptionError, match="use merge"):
+        referee.Scorer(rows=True).load_state(scorer.state())
+
+
+def test_flat_scores_have_a_name_each() -> None:
+    scorer = updated(referee.Scorer(["muc", "conll", "vi"], zero_division=0.0), [([[(0, 1), (4, 5)]], [[(0, 1), (4, 5)]])])
+    assert scorer.compute().flat("dev/") == {
+        "dev/muc_recall": 1.0, "dev/muc_precision": 1.0, "dev/muc_f1": 1.0, "dev/conll": 1.0, "dev/vi": 0.0,
+    }  # fmt: skip
+    assert {*referee.score([{"a", "b"}], [{"a", "b"}], metrics="muc", beta=2).flat()} == {
+        "muc_recall",
+        "muc_precision",
+        "muc_f2",
+    }
+
+
+@checked
+@given(st.lists(st.floats(-(2.0**60), 2.0**60).filter(lambda x: x == 0 or abs(x) > 2.0**-130), max_size=30))
+def test_a_sum_of_digits_is_the_exact_sum_rounded_once(values: list[float]) -> None:
+    total = number_of(digits_of(np.array(values, dtype=np.float64)).sum(axis=0))
+    assert float(total) == math.fsum(values) == float(sum(map(Fraction, values)))
