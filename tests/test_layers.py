@@ -34,6 +34,7 @@ LEVELS = {
     "phrases": 7,
     "scoring": 8,
     "comparison": 9,
+    "compat": 9,
     "agreement": 10,
     "inspector": 10,
     "programs": 10,

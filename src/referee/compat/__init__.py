@@ -1,0 +1,1 @@
+"""Functions that take the place of those of other packages: same names, same arguments, same results."""

@@ -1,0 +1,306 @@
+"""The functions of `seqeval.metrics` 1.2.2, with the chunks and counts of `referee.phrases`.
+
+Examples
+--------
+>>> from referee.compat.seqeval import classification_report, f1_score
+>>> key = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "O"], ["B-PER", "I-PER", "O"]]
+>>> response = [["O", "O", "B-MISC", "I-MISC", "B-MISC", "I-MISC"], ["B-PER", "I-PER", "O"]]
+>>> round(f1_score(key, response), 4)
+0.6667
+>>> print(classification_report(key, response))
+              precision    recall  f1-score   support
+<BLANKLINE>
+        MISC       0.50      0.50      0.50         2
+         PER       1.00      1.00      1.00         1
+<BLANKLINE>
+   micro avg       0.67      0.67      0.67         3
+   macro avg       0.75      0.75      0.75         3
+weighted avg       0.67      0.67      0.67         3
+<BLANKLINE>
+
+Notes
+-----
+Tags may be lists, tuples or arrays. A flat list of tags is one sentence, where seqeval refuses it. Without any chunk the report
+has averages only, where seqeval fails. The prefixes `L` and `U` mean `E` and `S` in the lenient mode, too, where seqeval does
+not know them. Warnings are `RefereeWarning`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.exceptions import MismatchError, OptionError, check_name, warn
+from referee.phrases.annotation.alignment import aligned, common_spans
+from referee.phrases.chunking.iob import decode
+from referee.phrases.chunking.tag_rules import ALIASES, PREFIXES, RULES
+
+Tags: TypeAlias = Sequence[Sequence[str]] | Sequence[str]
+"""The tags of each sentence, or of one."""
+
+ZeroDivision: TypeAlias = Literal["warn", 0, 1]
+"""The value of 0/0; with "warn" 0, and a warning."""
+
+Row: TypeAlias = dict[str, float]
+Side: TypeAlias = float | Floats
+
+AVERAGES = ("micro", "macro", "weighted")
+COLUMNS = ("precision", "recall", "f1-score", "support")
+SIDES = ("precision", "recall", "f-score")
+
+
+class _Counts(NamedTuple):
+    """Chunks by category, each of shape (categories,)."""
+
+    categories: list[str]
+    matched: Ints
+    key: Ints
+    response: Ints
+
+
+class _Scores(NamedTuple):
+    """The scores of each category: arrays of shape (categories,)."""
+
+    precision: Floats
+    recall: Floats
+    f1: Floats
+    support: Ints
+
+
+class _Average(NamedTuple):
+    precision: float
+    recall: float
+    f1: float
+    support: int
+
+
+def precision_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: object = None,
+    zero_division: ZeroDivision = "warn",
+    scheme: object = None,
+) -> Side:
+    """Return the precision: of all categories, or of each with `average` None."""
+    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
+    return _asked(counts, average, zero_division, SIDES[:1]).precision
+
+
+def recall_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: object = None,
+    zero_division: ZeroDivision = "warn",
+    scheme: object = None,
+) -> Side:
+    """Return the recall: of all categories, or of each with `average` None."""
+    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
+    return _asked(counts, average, zero_division, SIDES[1:2]).recall
+
+
+def f1_score(
+    y_true: Tags,
+    y_pred: Tags,
+    *,
+    average: str | None = "micro",
+    suffix: bool = False,
+    mode: str | None = None,
+    sample_weight: object = None,
+    zero_division: ZeroDivision = "warn",
+    scheme: object = None,
+) -> Side:
+    """Return F1: of all categories, or of each with `average` None."""
+    counts = _counted(y_true, y_pred, suffix, _rule(mode, scheme))
+    return _asked(counts, average, zero_division, SIDES[2:]).f1
+
+
+def accuracy_score(y_true: Tags, y_pred: Tags) -> float:
+    """Return the share of words with the same tag."""
+    pairs = _pairs(y_true, y_pred)
+    return sum(key == response for key, response in pairs) / len(pairs)
+
+
+def performance_measure(y_true: Tags, y_pred: Tags) -> dict[str, int]:
+    """Count words: TP has the same tag, not `O`; FP has a wrong tag, not `O`; FN lacks a tag; TN is `O` on both sides."""
+    pairs = _pairs(y_true, y_pred)
+    return {
+        "TP": sum(key == response != "O" for key, response in pairs),
+        "FP": sum(key != response != "O" for key, response in pairs),
+        "FN": sum(key != "O" == response for key, response in pairs),
+        "TN": sum(key == response == "O" for key, response in pairs),
+    }
+
+
+def classification_report(
+    y_true: Tags,
+    y_pred: Tags,
+    digits: int = 2,
+    suffix: bool = False,
+    output_dict: bool = False,
+    mode: str | None = None,
+    sample_weight: object = None,
+    zero_division: ZeroDivision = "warn",
+    scheme: object = None,
+) -> str | Mapping[str, Row]:
+    """Report precision, recall, F1 and support of each category, and their averages, as seqeval prints them.
+
+    Parameters
+    ----------
+    y_true, y_pred : tags
+        Those of the key, and of the response.
+    digits : int
+        Decimals in the text.
+    suffix : bool
+        Whether tags end with their prefixes, as in ``PER-B``.
+    output_dict : bool
+        Whether to return a dictionary, and no text.
+    mode : str or None
+        "strict" decodes tags by their scheme; None is lenient, as conlleval.
+    sample_weight : object
+        Not used, as in seqeval.
+    zero_division : "warn", 0 or 1
+        The value of 0/0.
+    scheme : class or str, optional
+        The name of the scheme, or a class of that name; None to detect it.
+
+    Raises
+    ------
+    MismatchError
+        If the sentences differ in number or length.
+    OptionError
+        If a tag does not fit its scheme, or the scheme cannot be detected.
+    """
+    rule = (_name(scheme) or _detected(_sentences(y_true, suffix))) if mode == "strict" else "conlleval"
+    counts = _counted(y_true, y_pred, suffix, rule)
+    of_categories = zip(*_scores(counts, zero_division, SIDES), strict=True)
+    rows: dict[str, _Average] = {c: _Average(*row) for c, row in zip(counts.categories, of_categories, strict=True)}
+    averages = {f"{name} avg": _average(counts, name, zero_division, SIDES) for name in AVERAGES}
+    if output_dict:
+        return {name: dict(zip(COLUMNS, row, strict=True)) for name, row in (rows | averages).items()}
+    width = max(*map(len, rows), len("weighted avg"), digits) if rows else max(len("weighted avg"), digits)
+    header = f"{'':>{width}} " + "".join(f" {name:>9}" for name in COLUMNS)
+    blocks = (_lines(rows, width, digits), _lines(averages, width, digits))
+    return f"{header}\n\n" + "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+
+
+def _lines(rows: Mapping[str, _Average], width: int, digits: int) -> list[str]:
+    return [
+        f"{name:>{width}} " + "".join(f" {side:>9.{digits}f}" for side in sides) + f" {support:>9}"
+        for name, (*sides, support) in rows.items()
+    ]
+
+
+def _rule(mode: str | None, scheme: object) -> str:
+    """The rule of scores, which are lenient without a scheme."""
+    return _name(scheme) or "conlleval" if mode == "strict" else "conlleval"
+
+
+def _name(scheme: object) -> str:
+    name = "" if scheme is None else str(getattr(scheme, "__name__", scheme))
+    if name:
+        check_name("scheme", name, RULES)
+    return name
+
+
+def _detected(sentences: Iterable[Iterable[str]]) -> str:
+    """The scheme that has all these prefixes, and marks where chunks begin or end."""
+    prefixes = {tag[0] for tags in sentences for tag in tags} - {"O"}
+    for name, (all_of, one_of) in {
+        "IOB2": ("IB", "B"),
+        "IOE2": ("IE", "E"),
+        "IOBES": ("IBES", "BS"),
+        "BILOU": ("BILU", "BU"),
+    }.items():
+        if prefixes <= set(all_of) and prefixes & set(one_of):
+            return name
+    raise OptionError(f"found the prefixes {', '.join(sorted(prefixes)) or 'O'}; expected those of IOB2, IOE2, IOBES or BILOU")
+
+
+def _sentences(tags: Tags, suffix: bool) -> list[list[str]]:
+    """The tags as `decode` reads them: a prefix, a hyphen and a category."""
+    sentences = [tags] if len(tags) and isinstance(tags[0], str) else tags
+    return [[_tag(str(tag), suffix) for tag in sentence] for sentence in sentences]
+
+
+def _tag(tag: str, suffix: bool) -> str:
+    prefix, category = (tag[-1:], tag[:-1]) if suffix else (tag[:1], tag[1:])
+    if prefix not in PREFIXES and prefix not in ALIASES:
+        warn(f"{tag} seems not to be NE tag.")
+        prefix = "I"
+    category = category.rpartition("-")[0] or category if suffix else category
+    return "O" if prefix == "O" else f"{prefix}-{category.strip('-')}"
+
+
+def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[str, str]]:
+    """The tags of each word."""
+    key, response = ([t for tags in side for t in ([tags] if isinstance(tags, str) else tags)] for side in (y_true, y_pred))
+    return list(zip(map(str, key), map(str, response), strict=False))
+
+
+def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _Counts:
+    key, response = _sentences(y_true, suffix), _sentences(y_pred, suffix)
+    lengths = [list(map(len, side)) for side in (key, response)]
+    if lengths[0] != lengths[1]:
+        raise MismatchError(f"found sentences of {lengths[1]} tags in y_pred; expected {lengths[0]}, as in y_true")
+    chunks, others = aligned(decode(key, rule, source="y_true"), decode(response, rule, source="y_pred"))
+    common = chunks.category[common_spans(chunks, others)[0]]
+    columns = [np.bincount(c, minlength=len(chunks.categories)) for c in (common, chunks.category, others.category)]
+    order = [n for n in np.argsort(chunks.categories).tolist() if columns[1][n] + columns[2][n]]
+    return _Counts([chunks.categories[n] for n in order], *(column[order] for column in columns))
+
+
+def _asked(counts: _Counts, average: str | None, zero_division: ZeroDivision, asked: Sequence[str]) -> _Scores | _Average:
+    if average is None:
+        return _scores(counts, zero_division, asked)
+    check_name("average", average, AVERAGES)
+    return _average(counts, average, zero_division, asked)
+
+
+def _average(counts: _Counts, average: str, zero_division: ZeroDivision, asked: Sequence[str]) -> _Average:
+    """Averages over categories; nan for a macro average of none."""
+    if average == "micro":
+        counts = _Counts([""], *(np.array([column.sum()]) for column in (counts.matched, counts.key, counts.response)))
+    scores = _scores(counts, zero_division, asked)
+    support = int(counts.key.sum())
+    value = float(zero_division == 1)
+    if average == "weighted" and not support:
+        of_response = 0.0 if counts.response.sum() else value
+        return _Average(of_response, value, of_response, support)
+    weights = counts.key if average == "weighted" else None
+    sides = [float(np.average(side, weights=weights)) if len(side) else np.nan for side in scores[:3]]
+    return _Average(sides[0], sides[1], sides[2], support)
+
+
+def _scores(counts: _Counts, zero_division: ZeroDivision, asked: Sequence[str]) -> _Scores:
+    """The scores of each category; `asked` are those that a warning is about."""
+    _, matched, key, response = counts
+    if zero_division == "warn":
+        _warn(key, response, asked)
+    value = float(zero_division == 1)
+    precision, recall = (np.where(of == 0, value, matched / np.maximum(of, 1)) for of in (response, key))
+    sums = precision + recall
+    return _Scores(precision, recall, 2 * precision * recall / np.where(sums == 0, 1.0, sums), key)
+
+
+def _warn(key: Ints, response: Ints, asked: Sequence[str]) -> None:
+    """Warn of 0/0 in the words of scikit-learn."""
+    place = "due to" if len(key) == 1 else "in labels with"
+    problems = {"precision": (response == 0, "predicted"), "recall": (key == 0, "true")}
+    problems["f-score"] = ((key == 0) & (response == 0), "true nor predicted")
+    both = " and F-score are" if len(asked) > 1 else " is"
+    for side in asked[:2]:
+        undefined, modifier = problems[side]
+        if undefined.any():
+            problem = f"{side.capitalize()}{both} ill-defined and being set to 0.0 {place} no {modifier} samples"
+            warn(f"{problem}. Use `zero_division` parameter to control this behavior.")
