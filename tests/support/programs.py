@@ -6,11 +6,13 @@ reference-coreference-scorers, and so on. ``python -m tests.support.programs PRO
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
 import os
 import random
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -71,6 +73,13 @@ def conlleval_py(seed: int) -> Case:
     return Case([], {}, "word B-NP B-NP\n\n" + conlleval(seed * 3 * 7).stdin)
 
 
+def coval(seed: int) -> Case:
+    """Some or all metrics, with singletons or without."""
+    files = _pair(seed, 1 + seed % 3, repeated=seed % 4 == 1)
+    metrics = [[], ["all"], ["muc", "lea"], ["ceafe", "bcub", "muc"], ["mentions"]][seed % 5]
+    return Case([*files, *metrics, *(["remove_singletons"] if seed % 3 == 2 else [])], files)
+
+
 def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:
     prefix, category = chance.choice(prefixes), chance.choice(("NP", "VP", "A-B"))
     return "O" if prefix == "O" else category if raw else f"{prefix}-{category}"
@@ -84,6 +93,7 @@ def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
 
 REAL: Mapping[str, tuple[list[str], Cases]] = {
     "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
+    "coval": ([sys.executable, f"{FOLDER}/coval/scorer.py"], coval),
     "conlleval": (["perl", f"{FOLDER}/seqeval/tests/conlleval.pl"], conlleval),
     "conlleval --python": ([sys.executable, f"{FOLDER}/conlleval/conlleval.py"], conlleval_py),
 }
@@ -95,7 +105,24 @@ def real(program: str, case: Case, folder: Path) -> str:
     command = REAL[program][0]
     if not Path(command[-1]).is_file():
         pytest.skip(f"needs {command[-1]}: name its folder as REFEREE_PROGRAMS")
+    if command[0] == sys.executable:
+        return _imported(command[1], case, folder)
     return _run([*command, *case.arguments], case, folder)
+
+
+def _imported(script: str, case: Case, folder: Path) -> str:
+    """What a script in Python prints, without a new process."""
+    for name, text in case.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    arguments = [str(folder / a) if a in case.files else a for a in case.arguments]
+    out, argv, path, stdin = io.StringIO(), sys.argv, sys.path, sys.stdin
+    sys.argv, sys.path, sys.stdin = [script, *arguments], [str(Path(script).parent), *path], io.StringIO(case.stdin)
+    try:
+        with contextlib.redirect_stdout(out):
+            runpy.run_path(script, run_name="__main__")
+    finally:
+        sys.argv, sys.path, sys.stdin = argv, path, stdin
+    return out.getvalue()
 
 
 def ours(program: str, case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -9,6 +9,7 @@ from referee.programs.printed import Program
 
 PROGRAMS = {
     "scorer.pl": "referee.programs.scorer_pl",
+    "coval": "referee.programs.coval",
     "conlleval": "referee.programs.conlleval",
 }
 """Name -> module, whose `run` is the program; imported when needed."""

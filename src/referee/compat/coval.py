@@ -1,0 +1,86 @@
+"""The functions of coval that people call: `get_coref_infos` and `evaluate_documents`, and the names of the metrics.
+
+Examples
+--------
+>>> from referee.compat.coval import evaluate_documents, get_coref_infos, muc
+>>> infos = get_coref_infos("examples/key.conll", "examples/response.conll")
+>>> recall, precision, f1 = evaluate_documents(infos, muc)
+>>> round(recall, 4), round(precision, 4), round(f1, 4)
+(0.7391, 0.8095, 0.7727)
+
+Notes
+-----
+In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.eval.evaluator`. Repeated mentions count as there.
+"""
+
+from __future__ import annotations
+
+from referee.exceptions import OptionError
+from referee.metrics.b_cubed import b_cubed
+from referee.metrics.ceaf import ceaf_e as ceafe
+from referee.metrics.ceaf import ceaf_m as ceafm
+from referee.metrics.lea import lea
+from referee.metrics.links import mentions
+from referee.metrics.metric import Metric
+from referee.metrics.muc import muc
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.score import score
+
+__all__ = ["b_cubed", "ceafe", "ceafm", "evaluate_documents", "get_coref_infos", "lea", "mentions", "muc"]
+
+METRICS = (mentions, muc, b_cubed, ceafe, ceafm, lea)
+
+
+def get_coref_infos(
+    key_file: object,
+    sys_file: object,
+    NP_only: bool = False,  # noqa: N803  # as coval calls it
+    remove_nested: bool = False,
+    keep_singletons: bool = True,
+    min_span: bool = False,
+) -> Evaluation:
+    """Read a key and a response, and score them.
+
+    Parameters
+    ----------
+    key_file, sys_file : path
+        The key and the response: whatever `referee.score` takes.
+    NP_only, remove_nested, min_span : bool
+        Not possible here: coval takes them from the parses in the key.
+    keep_singletons : bool
+        Whether to score entities of one mention.
+
+    Raises
+    ------
+    OptionError
+        For an option that is not possible.
+    """
+    asked = {"NP_only": NP_only, "remove_nested": remove_nested, "min_span": min_span}
+    if names := [name for name, value in asked.items() if value]:
+        raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")
+    return score(
+        key_file,
+        sys_file,
+        metrics=METRICS,
+        singletons="keep" if keep_singletons else "drop",
+        repeated_mentions="corefud",
+        zero_division=0.0,
+        tokens="warn",
+        extra_documents="ignore",
+    )
+
+
+def evaluate_documents(doc_coref_infos: Evaluation, metric: Metric, beta: float = 1) -> tuple[float, float, float]:
+    """Return recall, precision and F of all documents together.
+
+    Parameters
+    ----------
+    doc_coref_infos : Evaluation
+        From `get_coref_infos`.
+    metric : Metric
+        One of those named here.
+    beta : float
+        Recall counts beta times as much as precision in F.
+    """
+    s = doc_coref_infos.counts_of(metric.id).total().score(0.0, beta)[0]
+    return s.recall or 0.0, s.precision or 0.0, s.value
