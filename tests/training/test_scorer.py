@@ -100,6 +100,18 @@ def test_rows_give_documents_and_the_macro_average(docs: list[Document]) -> None
         assert np.array_equal(scores.columns(metric).value, expected.columns(metric).value, equal_nan=True)
 
 
+def test_rows_give_intervals() -> None:
+    docs: list[Document] = [([[(0, 1), (n, n + 1)]], [[(0, 1), (n, n + 1 + n % 2)]]) for n in range(2, 9)]
+    scorer = updated(referee.Scorer("b_cubed", rows=True), docs)
+    expected = one_call(docs, metrics="b_cubed").intervals(seed=1)
+    assert scorer.intervals(seed=1)["b_cubed"] == expected["b_cubed"]
+    merged = scorer.merge(updated(referee.Scorer("b_cubed", rows=True), docs[:1]))
+    assert merged.compute().documents == ("1 1", "2 2", "3 3", "4 4", "5 5", "6 6", "7 7", "8 1")
+    assert merged.intervals(seed=1)["b_cubed"].low < merged["b_cubed"].value
+    with pytest.raises(referee.OptionError, match="rows=True"):
+        referee.Scorer().intervals()
+
+
 @pytest.mark.parametrize("profile", referee.PROFILES)
 def test_a_scorer_takes_a_profile(profile: str) -> None:
     docs: list[Document] = [([[(0, 1), (2, 3)], [(0, 1), (5, 6)], [(8, 9)]], [[(0, 1), (2, 3), (2, 3)], [(8, 9), (5, 6)]])]

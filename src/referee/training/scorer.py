@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.option_types import ScoreOptions
+    from referee.scoring.intervals import Intervals
+    from referee.stats.settings import ResamplingOptions
 
 DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics of a scorer unless others are named."""
@@ -49,8 +51,8 @@ class Scorer:
     profile : str
         One of `PROFILES`.
     rows : bool
-        Whether to keep the counts of each document, for the macro average and the scores of documents. Without them, memory
-        does not grow with the documents.
+        Whether to keep the counts of each document, for the macro average, intervals and the scores of documents. Without
+        them, memory does not grow with the documents.
     **options
         Fields of `Options`.
 
@@ -166,6 +168,21 @@ class Scorer:
             self._scores = Scores("response", documents, self.metrics, counts, self.options, *signed)
         return self._scores
 
+    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
+        """Compute the interval of each score from resampled documents; see `Evaluation.intervals`.
+
+        Raises
+        ------
+        OptionError
+            If `rows` are not kept.
+        """
+        if not self._keeps_rows:
+            raise OptionError("intervals need the counts of each document; expected rows=True")
+        from referee.scoring.intervals import intervals  # modules that most training loops have no use for
+        from referee.stats.settings import Resampling
+
+        return intervals(self.compute(), self._nothing, Resampling(**resampling))
+
     def __getitem__(self, metric: str) -> Score:
         """The score of all documents so far by one metric."""
         return self.compute()[metric]
@@ -252,6 +269,8 @@ class Scorer:
 
     def _kept(self) -> tuple[tuple[str, ...], dict[str, Counts]]:
         documents = tuple(name for names, _ in self._rows for name in names)
+        if len(set(documents)) < len(documents):
+            documents = tuple(f"{number} {name}" for number, name in enumerate(documents, start=1))
         rows = [self._empty, *(counts for _, counts in self._rows)]
         return documents, {metric: concatenate([counts[metric] for counts in rows]) for metric in self._empty}
 
