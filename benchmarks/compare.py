@@ -41,9 +41,9 @@ def population(rates: Mapping[str, float], documents: int, seed: int = 0) -> dic
     hardness = rng.gamma(4, 1 / 4, documents)  # mean 1: some documents are harder, for all systems
     keys = []
     for size in sizes.tolist():
-        labels: list[int] = []
-        for place, new in enumerate((rng.random(size) < 0.35).tolist()):
-            labels.append(len(set(labels)) if new or not place else labels[int(rng.integers(place))])
+        labels = [0]
+        for place, new in enumerate((rng.random(size) < 0.35).tolist()[1:], start=1):
+            labels.append(max(labels) + 1 if new else labels[int(rng.integers(place))])
         keys.append(np.array(labels))
     return {name: _counts(keys, sizes, np.clip(rate * hardness, 0, 0.9), rng) for name, rate in rates.items()}
 

@@ -1,0 +1,6 @@
+"""One thread for NumPy's linear algebra, as in the command: more take time from the tests that run at the same time."""
+
+import os
+
+for _library in ("OPENBLAS", "OMP", "MKL"):  # read when NumPy is imported, after this file
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
