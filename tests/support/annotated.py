@@ -1,11 +1,17 @@
-"""Random corpora with everything that annotation may have, or as much of it as a format can hold."""
+"""Random corpora with everything that annotation may have, or as much of it as a format can hold.
+
+Hypothesis draws a seed and the numbers of documents and mentions, and makes the latter small where a test fails. If it drew
+everything, that would take longer than the tests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
+from unicodedata import category
 
 import numpy as np
 from hypothesis import strategies as st
@@ -15,9 +21,10 @@ from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE, Bridging
-from tests.support.strategies import NAMES, TOKENS
+from tests.support.strategies import SPECIAL_TOKENS
 
 Span = tuple[int, int]
+Pair = TypeVar("Pair")
 
 TYPES = ("", "person", "place")
 RELATIONS = ("", "part", "subset")
@@ -70,11 +77,12 @@ def rich_corpora(
     """
     unknown = set(features) - EVERYTHING
     assert not unknown, f"{unknown} cannot be asked for"
+    number, most, random = draw(st.integers(0, max_documents)), draw(st.integers(0, 8)), Random(draw(st.integers(0, 2**32 - 1)))
     builder = CorpusBuilder("random")
     if "discourse deixis" in features:
         builder.deixis = CorpusBuilder("random")
-    for name in draw(st.just([""]) | st.lists(NAMES, max_size=max_documents, unique=True)):
-        document = draw(_documents("empty nodes" in features, limits.empty))
+    for name in [""] if random.random() < 0.1 else dict.fromkeys(_name(random) for _ in range(number)):
+        document = _document(random, "empty nodes" in features, limits.empty)
         words = (document.tokens, document.sentences) if "words" in features else ()
         for layer in (builder, builder.deixis):
             if layer is not None:
@@ -83,73 +91,93 @@ def rich_corpora(
             builder.empty_node(*node)
         for layer in (builder, builder.deixis):
             if layer is not None:
-                draw(_annotated(layer, document, features, limits))
+                _annotate(layer, document, random, most, features, limits)
     corpus = builder.corpus()
     if limits.by_entity and corpus.bridging:
         corpus = replace(corpus, bridging=_to_entities(corpus, corpus.bridging))
     return corpus
 
 
-@st.composite
-def _documents(draw: st.DrawFn, with_nodes: bool, may_be_empty: bool) -> _Document:
+def _letters(random: Random, most: int) -> str:
+    """Some of the characters that neither separate nor control, half of them ASCII."""
+    letters = ""
+    number = random.randint(1, most)
+    while len(letters) < number:
+        letter = chr(random.randrange(random.choice((0x7F, 0x7F, 0x250, 0x110000))))
+        letters += letter if category(letter)[0] not in "CZ" else ""
+    return letters
+
+
+def _name(random: Random) -> str:
+    return _letters(random, 6).lstrip("#") or "d"
+
+
+def _token(random: Random) -> str:
+    return random.choice(SPECIAL_TOKENS) if random.random() < 0.1 else _letters(random, 5)
+
+
+def _document(random: Random, with_nodes: bool, may_be_empty: bool) -> _Document:
     """Sentences of at least one word, and empty nodes among the words."""
     document = _Document()
-    for sentence in range(draw(st.integers(0 if may_be_empty else 1, 3))):
+    for sentence in range(random.randint(0 if may_be_empty else 1, 3)):
         document.sentences.append(len(document.tokens))
-        words: list[str | None] = [*draw(st.lists(TOKENS, min_size=1, max_size=5))]
-        for _ in range(draw(st.integers(0, 3)) if with_nodes else 0):
-            words.insert(draw(st.integers(0, len(words))), None)
+        words: list[str | None] = [_token(random) for _ in range(random.randint(1, 5))]
+        for _ in range(random.randint(0, 3) if with_nodes else 0):
+            words.insert(random.randint(0, len(words)), None)
         minor = BEFORE
         for word in words:
             minor = 0 if word is not None else minor + 1
             if word is None:
-                document.nodes.append((len(document.tokens), minor, sentence, draw(st.sampled_from(DEPS))))
-            document.tokens.append(draw(TOKENS | st.just("_")) if word is None else word)
+                document.nodes.append((len(document.tokens), minor, sentence, random.choice(DEPS)))
+                word = "_" if random.random() < 0.3 else _token(random)  # noqa: PLW2901
+            document.tokens.append(word)
     return document
 
 
-@st.composite
-def _annotated(draw: st.DrawFn, builder: CorpusBuilder, document: _Document, features: Collection[str], limits: Limits) -> None:
-    """Adds mentions and what connects them to the current document of the builder."""
+def _annotate(
+    builder: CorpusBuilder, document: _Document, random: Random, most: int, features: Collection[str], limits: Limits
+) -> None:
+    """Add mentions and what connects them to the current document of the builder."""
     mentions: list[_Mention] = []
-    labels = st.integers(0, 3).map(str)
-    types = {label: draw(st.sampled_from(TYPES)) if "entity types" in features else "" for label in "0123"}
-    idle = draw(st.sets(labels, max_size=2)) if "non-referring" in features else set()
-    for label in draw(st.lists(labels, max_size=8)) if document.tokens else []:
-        parts = draw(_parts(document, "discontinuous mentions" in features, limits.in_sentences))
+    types = {label: random.choice(TYPES) if "entity types" in features else "" for label in "0123"}
+    idle = random.sample("0123", random.randint(0, 2)) if "non-referring" in features else []
+    for label in random.choices("0123", k=random.randint(most // 2, most)) if document.tokens else []:
+        parts = _parts(random, document, "discontinuous mentions" in features, limits.in_sentences)
         if not limits.crossing and any(_entangled(parts, m.parts) for m in mentions if m.label == label):
             continue
         tokens = [token for start, end in parts for token in range(start, end)]
         optional: dict[str, Any] = {}
-        if "heads" in features and (len(tokens) == 1 or draw(st.booleans())):
-            optional["head"] = draw(st.sampled_from(tokens))
-        if "minimum spans" in features and draw(st.booleans()):
-            low, high = draw(st.sampled_from(parts))
-            first = draw(st.integers(low, high - 1))
-            after = draw(st.integers(first + 1, high))
+        if "heads" in features and (len(tokens) == 1 or random.random() < 0.5):
+            optional["head"] = random.choice(tokens)
+        if "minimum spans" in features and random.random() < 0.5:
+            low, high = random.choice(parts)
+            first = random.randint(low, high - 1)
+            after = random.randint(first + 1, high)
             if not limits.word_minima or not {first, after - 1} & {node for node, *_ in document.nodes}:
                 optional["minimum_span"] = first, after
         if "mention types" in features:
-            optional["mention_type"] = draw(st.sampled_from(limits.classes))
+            optional["mention_type"] = random.choice(limits.classes)
         number = builder.mention(0, 0, label, types[label], spans=parts, referring=label not in idle, **optional)
         mentions.append(_Mention(number, label, parts))
     if "bridging" in features and mentions:
-        draw(_bridges(builder, mentions, limits.by_entity))
+        _bridge(random, builder, mentions, limits.by_entity)
     if "split antecedents" in features:
         used = sorted({m.label for m in mentions})
         pairs = [(a, b) for a in used for b in used if a > b]  # no entity is made of itself, in however many steps
-        for whole, element in draw(st.lists(st.sampled_from(pairs), max_size=3)) if pairs else []:
+        for whole, element in _up_to_three(random, pairs):
             builder.split_antecedent(builder.entity(whole), builder.entity(element))
 
 
-@st.composite
-def _parts(draw: st.DrawFn, document: _Document, several: bool, in_sentences: bool) -> tuple[Span, ...]:
+def _up_to_three(random: Random, pairs: Sequence[Pair]) -> list[Pair]:
+    return random.choices(pairs, k=random.randint(0, 3)) if pairs else []
+
+
+def _parts(random: Random, document: _Document, several: bool, in_sentences: bool) -> tuple[Span, ...]:
     first, after = 0, len(document.tokens)
     if in_sentences:
-        first, after = draw(st.sampled_from(list(pairwise([*document.sentences, after]))))
-    place = st.integers(first, after - 1)
-    span = st.tuples(place, place).map(lambda ends: (min(ends), max(ends) + 1))
-    return join(draw(st.lists(span, min_size=1, max_size=3 if several else 1)))
+        first, after = random.choice(list(pairwise([*document.sentences, after])))
+    places = [sorted(random.choices(range(first, after), k=2)) for _ in range(random.randint(1, 3 if several else 1))]
+    return join([(start, last + 1) for start, last in places])
 
 
 def _entangled(a: Sequence[Span], b: Sequence[Span]) -> bool:
@@ -164,14 +192,13 @@ def _holds(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
     return any(first <= inner[0][0] and inner[-1][1] <= after for first, after in pairwise(edges))
 
 
-@st.composite
-def _bridges(draw: st.DrawFn, builder: CorpusBuilder, mentions: Sequence[_Mention], by_entity: bool) -> None:
+def _bridge(random: Random, builder: CorpusBuilder, mentions: Sequence[_Mention], by_entity: bool) -> None:
     pairs = [(a, b) for a in mentions for b in mentions if a.label != b.label]
     if by_entity:
         first = {mention.label: mention for mention in reversed(mentions)}
         pairs = [(a, b) for a, b in pairs if b is first[b.label] and _begins_alone(a, mentions)]
-    for anaphor, antecedent in draw(st.lists(st.sampled_from(pairs), max_size=3)) if pairs else []:
-        builder.bridge(anaphor.number, antecedent.number, draw(st.sampled_from(RELATIONS)))
+    for anaphor, antecedent in _up_to_three(random, pairs):
+        builder.bridge(anaphor.number, antecedent.number, random.choice(RELATIONS))
 
 
 def _begins_alone(mention: _Mention, mentions: Sequence[_Mention]) -> bool:

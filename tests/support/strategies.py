@@ -21,7 +21,8 @@ checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
 )
 
 LETTERS = st.characters(exclude_categories=["C", "Z"])
-TOKENS = st.text(LETTERS, min_size=1, max_size=5) | st.sampled_from(["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"])
+SPECIAL_TOKENS = ["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"]
+TOKENS = st.text(LETTERS, min_size=1, max_size=5) | st.sampled_from(SPECIAL_TOKENS)
 NAMES = st.text(LETTERS, min_size=1, max_size=6).filter(lambda name: not name.startswith("#"))
 
 
