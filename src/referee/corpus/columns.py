@@ -63,6 +63,8 @@ class Columns:
         Where the annotation comes from: a file, and one of `referee.formats.registry.FORMATS`.
     items : tuple of str, shape (mentions,), optional
         Ids of the mentions, where these are not spans.
+    by_position : bool
+        Whether mentions are items 0, 1, 2, ... of a sequence of labels, which is as long in key and response.
 
     Other Parameters
     ----------------
@@ -102,6 +104,7 @@ class Columns:
     text: Text | None = None
     source: str = "<memory>"
     format: str = ""
+    by_position: bool = False
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))
     links: Links | None = optional(Layer("links", compared=False, even_if_empty=True))

@@ -105,7 +105,7 @@ class Corpus(Columns):
     def select(self, mentions: Bools) -> Corpus:
         """The corpus with only these mentions; entities that lose all of theirs are gone, documents stay."""
         place = np.where(mentions, np.cumsum(mentions) - 1, -1)
-        kept = self.rearranged(Rows(np.flatnonzero(mentions)), Places(mention=place_in(place)))
+        kept = self.rearranged(Rows(np.flatnonzero(mentions)), Places(mention=place_in(place)), by_position=False)
         return kept.in_reading_order()
 
     def select_documents(self, documents: Ints) -> Corpus:

@@ -34,6 +34,7 @@ Parquet is not written: `jsonlines` and `csv` are, which other programs read int
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -46,10 +47,11 @@ from referee.formats import csv, pairs
 from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import integers, placed
 from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.untyped import Untyped
 from referee.messages import shortened
 
 HOLDS = ("spans", "words", "items", "links", "empty nodes")
-DOCUMENT = ("id", "sentences", "coref_chains")
+DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
 """Documents that are decoded at a time."""
 
@@ -69,31 +71,56 @@ def read(source: Source, fault: Fault) -> Corpus:
     try:
         with source.open() as stream:
             file = parquet.ParquetFile(stream)
-            if {"sentences", "coref_chains"} <= {*file.schema_arrow.names}:
-                builder = CorpusBuilder(source.name)
-                columns = [name for name in DOCUMENT if name in file.schema_arrow.names]
-                for batch in file.iter_batches(ROWS, columns=columns):
-                    for row in batch.to_pylist():
-                        _add(row, builder, fault)
-                return builder.corpus()
-            is_nested = import_module("pyarrow.types").is_nested
-            names = [field.name for field in file.schema_arrow if not is_nested(field.type)]
-            table = io.BytesIO()
-            import_module("pyarrow.csv").write_csv(file.read(names), table)
+            if {*file.schema_arrow.names} >= DOCUMENT:
+                batches = file.iter_batches(ROWS, columns=_document_columns(file.schema_arrow))
+                return _of_documents(batches, source.name, fault)
+            return _of_rows(file.read(_flat_columns(file.schema_arrow)), source.name, source.role, fault)
     except failures as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
-    lines = Source(source.name, table.getvalue(), role=source.role)
+
+
+def corpus_of_table(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
+    """The corpus of a table of Arrow, as if it stood in a file."""
+    if {*table.schema.names} >= DOCUMENT:
+        return _of_documents(table.select(_document_columns(table.schema)).to_batches(ROWS), name, fault)
+    return _of_rows(table.select(_flat_columns(table.schema)), name, role, fault)
+
+
+def _document_columns(schema: Untyped) -> list[str]:
+    return [name for name in ("id", *sorted(DOCUMENT)) if name in schema.names]
+
+
+def _flat_columns(schema: Untyped) -> list[str]:
+    is_nested = import_module("pyarrow.types").is_nested
+    return [field.name for field in schema if not is_nested(field.type)]
+
+
+def _of_documents(batches: Iterable[Untyped], name: str, fault: Fault) -> Corpus:
+    builder = CorpusBuilder(name)
+    for batch in batches:
+        for row in batch.to_pylist():
+            add(row, builder, fault)
+    return builder.corpus()
+
+
+def _of_rows(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
+    """The corpus of a table of pairs, or of items and entities: written and read as CSV."""
+    pyarrow, buffer = import_module("pyarrow"), io.BytesIO()
+    texts = [field.with_type(pyarrow.string()) if str(field.type) == "string_view" else field for field in table.schema]
+    import_module("pyarrow.csv").write_csv(table.cast(pyarrow.schema(texts)), buffer)  # which knows no views
+    lines = Source(name, buffer.getvalue(), role=role)
     if pairs.sniff(lines.head.decode(errors="replace")):
         return pairs.read(lines, fault)
-    known = {name.strip().lower() for name in names}
+    known = {column.strip().lower() for column in table.schema.names}
     if known.isdisjoint(csv.COLUMNS["item"]) or known.isdisjoint(csv.COLUMNS["entity"]):
-        found = shortened(", ".join(names))
-        raise FormatError(source.name, None, f"has the columns {found}; expected item and entity, or coref_chains")
+        found = shortened(", ".join(table.schema.names))
+        raise FormatError(name, None, f"has the columns {found}; expected item and entity, or coref_chains")
     return csv.read(lines, fault)
 
 
-def _add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
+def add(row: dict[str, Any], builder: CorpusBuilder, fault: Fault) -> None:
+    """Add the document of a row to the builder."""
     name = str(row["id"]) if type(row.get("id")) in (str, int) else ""
     report = partial(placed, fault, None, f"document {name!r}: " if name else "")
     sentences = _sentences(row["sentences"])

@@ -11,13 +11,13 @@ A document that only one side has is kept, with a warning; its mentions are miss
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, warn
+from referee.exceptions import MismatchError, OptionError, warn
 from referee.messages import counted, shortened
 
 
@@ -64,6 +64,7 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
     number = {name: n for n, name in enumerate(key.doc_ids)}
     alias = _aliases(key, response)
     names = [alias.get(name, name) for name in response.doc_ids]  # of the response, as the key calls them
+    _check_lengths(key, response, names)
     only_response = tuple(name for name in names if name not in number)
     common = number.keys() & names
     only_key = tuple(name for name in key.doc_ids if name not in common)
@@ -91,6 +92,24 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
         only_key,
         only_response,
     )
+
+
+def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
+    """Raise OptionError if sequences of labels have different lengths, or lists of documents without names from Python have."""
+    if key.by_position and response.by_position:
+        lengths = {
+            name: int(n) for name, n in zip(key.doc_ids, np.bincount(key.document, minlength=len(key.doc_ids)), strict=True)
+        }
+        for name, length in zip(names, np.bincount(response.document, minlength=len(names)), strict=True):
+            if lengths.get(name, length) != length:
+                found = f"found {counted(lengths[name], 'label')} in {key.source} and {length} in {response.source}"
+                raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")
+    unnamed = all(side.doc_ids[:1] == ("#1",) and len(side.document) and not side.format for side in (key, response))
+    if unnamed and len(key.doc_ids) != len(names):
+        found = (
+            f"found {counted(len(key.doc_ids), 'document')} without names in {key.source} and {len(names)} in {response.source}"
+        )
+        raise OptionError(f"{found}; expected as many in both: give {{name: document, ...}}")
 
 
 def _aliases(key: Corpus, response: Corpus) -> Mapping[str, str]:

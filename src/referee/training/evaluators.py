@@ -137,7 +137,7 @@ class MentionEvaluator:
 
     def update(self, predicted_mentions: Iterable[Hashable], gold_mentions: Iterable[Hashable]) -> None:
         """Add the mentions of a document; one that is given twice counts once."""
-        self._scorer.update(*([[mention] for mention in set(side)] for side in (predicted_mentions, gold_mentions)))
+        self._scorer.update(*([{mention} for mention in set(side)] for side in (predicted_mentions, gold_mentions)))
 
     def get_precision(self) -> float:
         """Precision of all documents so far."""

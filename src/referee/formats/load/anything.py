@@ -7,7 +7,6 @@ import threading
 
 from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
-from referee.formats.load.python import corpus_of
 from referee.formats.reading import read
 from referee.formats.shared.source import Source
 
@@ -51,7 +50,6 @@ def read_corpus(value: object, format: str | None = None, role: str = "key") -> 
         return value
     if isinstance(value, (str, os.PathLike, Source)):
         return read(value, format=format, role=role)
-    from referee.formats.load.libraries import corpus_of_objects  # many formats, of use only here
+    from referee.formats.load.values import corpus_of_value  # many formats, of use only here
 
-    objects = corpus_of_objects(value, f"<{role}>")
-    return objects if objects is not None else corpus_of(value, source=f"<{role}>")
+    return corpus_of_value(value, f"<{role}>", role)

@@ -1,24 +1,74 @@
 """Annotation as plain Python values.
 
 * entities: a collection of collections of mentions, ``[{"a", "b"}, {"c"}]``;
+* documents: a list of these, ``[[{(0, 1), (5, 6)}], [{(2, 3)}]]``, called by their numbers, or ``{document: entities}``;
 * ``{mention: entity}``: each mention with the label of its entity;
-* labels: a sequence or array (or a column of a data frame) with the entity label of item 0, 1, 2, ...;
-* ``{document: any of these}``, for several documents: a mapping whose values are all lists, arrays or mappings.
+* labels: a sequence or array with the entity label of item 0, 1, 2, ...; of several documents ``{document: array}``.
 
-``{entity: mentions}`` is none of them: give its values as a list. A mention is a pair of integers (a span of tokens, 0-based
-and half-open when it is compared with a file) or anything else that has a text form, which then is its name.
+A mention is a span, a pair of integers (offsets of tokens, 0-based and half-open when it is compared with a file), or anything
+else that has a text form, which then is its name. Pairs are lists, tuples, arrays or tensors; other tuples are names in sets.
+
+How deep a value is decides what it is: the same for all its parts. What could be read in two ways is refused: ``{entity:
+mentions}``, pairs where entities are expected, tuples that are either entities or mentions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypeGuard
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.corpus.builder import CorpusBuilder
+from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
+from referee.formats.load.shapes import (
+    ATOM,
+    ATOMS,
+    LEVEL,
+    PAIR,
+    SPAN,
+    TUPLE,
+    as_array,
+    check_item,
+    integers,
+    is_array,
+    is_collection,
+    is_missing,
+    members,
+    shape_of,
+    shapes_of,
+    shown,
+)
+from referee.formats.shared.untyped import Untyped
+
+ENTITIES = "if this is {entity: mentions}, give list(d.values())"
+FORMS = (
+    "entities as a list of sets, {document: entities}, {mention: entity}, an array of labels, documents of jsonlines, a table "
+    "with the columns item and entity, or the path of a file"
+)
+
+
+class Annotation(NamedTuple):
+    """The annotation of one document.
+
+    Parameters
+    ----------
+    mentions : list of str or array of shape (mentions, 2)
+        Items, or the offsets of spans.
+    entity : int64, shape (mentions,)
+        The entity of each mention.
+    labels : list of str
+        What the entities are called.
+    by_position : bool
+        Whether mentions are items 0, 1, 2, ... of a sequence of labels.
+    """
+
+    mentions: list[str] | Ints
+    entity: Ints
+    labels: list[str]
+    by_position: bool = False
 
 
 def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
@@ -27,7 +77,7 @@ def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
     Raises
     ------
     OptionError
-        If it describes no annotation.
+        If it describes no annotation, or could mean two.
 
     Examples
     --------
@@ -36,51 +86,32 @@ def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
     >>> corpus_of({"a": 1, "b": 1, "c": 2}).entity.tolist()
     [0, 0, 1]
     """
-    if _is_array(value):
-        return _of_labels(np.asarray(value), source)
-    if isinstance(value, Mapping) and value and all(map(_is_annotation, value.values())):
-        documents = {str(name): list(_mentions(v)) for name, v in value.items()}
-    else:
-        documents = {"": list(_mentions(value))}
-    builder = CorpusBuilder(source)
-    spans = all(_is_span(m) for mentions in documents.values() for m, _ in mentions)
-    for name, mentions in documents.items():
-        builder.document(name)
-        for mention, label in mentions:
-            if spans:
-                builder.mention(int(mention[0]), int(mention[1]), label)
-            else:
-                builder.item(_name(mention), label)
-    return builder.corpus()
-
-
-def _mentions(value: object) -> Iterable[tuple[Any, str]]:
-    """Each mention with the label of its entity."""
+    if isinstance(value, Iterator):
+        value = list(value)
+    if is_array(value) and (labels := as_array(value)).ndim < 3:
+        return corpus_of_labels(labels, source)
     if isinstance(value, Mapping):
-        return ((mention, _label(label, mention)) for mention, label in value.items())
-    if _is_array(value):
-        value = np.asarray(value).tolist()
-    if not _is_collection(value):
-        raise OptionError(f"expected entities, a mapping from mention to entity, or labels; found {type(value).__name__}")
-    entities = [v for v in value if _is_collection(v) or _is_array(v)]
-    if len(value) and not entities:
-        if not isinstance(value, Sequence):
-            raise OptionError("labels have an order: expected a list or an array, found a set")
-        return (((i, i + 1), _label(label, i)) for i, label in enumerate(value))
-    if len(entities) < len(value):
-        odd = next(v for v in value if not (_is_collection(v) or _is_array(v)))
-        raise OptionError(f"expected entities as collections of mentions; found {odd!r} among them")
-    return ((mention, str(n)) for n, entity in enumerate(entities) for mention in entity)
+        return corpus_of_documents(_of_mapping(value), source)
+    if not (is_collection(value) or is_array(value)):
+        raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
+    return corpus_of_documents([("", document) for document in _of_list(value)], source)
 
 
-def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
-    """One label an item, without a Python object for each."""
-    if labels.ndim != 1:
-        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
+def corpus_of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
+    """The corpus of an array with the label of each item, without a Python object for each.
+
+    Raises
+    ------
+    OptionError
+        If the array has another shape than (items,), or an item has no label.
+    """
+    if labels.ndim != 1 or labels.dtype.kind == "V":
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
     if labels.dtype.kind == "O":
-        return corpus_of(labels.tolist(), source=source)
-    if labels.dtype.kind == "f" and np.isnan(labels).any():
-        _label(np.nan, int(np.flatnonzero(np.isnan(labels))[0]))
+        return corpus_of_documents([("", _of_labels(labels.tolist()))], source)
+    missing = labels != labels  # noqa: PLR0124  # NaN and NaT
+    if missing.any():
+        _check_label(None, int(np.flatnonzero(missing)[0]))
     names, entity = np.unique(labels, return_inverse=True)
     start = np.arange(len(labels))
     return Corpus(
@@ -91,48 +122,223 @@ def _of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
         entity=entity.astype(np.int64),
         entity_ids=[str(n) for n in names.tolist()],
         source=source,
+        by_position=True,
     ).in_reading_order()
 
 
-def _label(label: object, mention: object) -> str:
+def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str) -> Corpus:
+    """The corpus of documents with their names; those without one are called by their numbers.
+
+    Raises
+    ------
+    OptionError
+        If two documents have one name, or a span ends before it starts.
+    """
+    names = [name or f"#{number}" for number, (name, _) in enumerate(documents, start=1)]
+    if len(set(names)) < len(names):
+        twice = next(name for number, name in enumerate(names) if name in names[:number])
+        raise OptionError(f"found two documents called {shown(twice)}; expected different names")
+    annotations = [annotation for _, annotation in documents]
+    annotated = [a for a in annotations if len(a.entity)]
+    items = [a.mentions for a in annotated if isinstance(a.mentions, list)]
+    if 0 < len(items) < len(annotated):
+        raise OptionError("found spans in one document and items in another; expected mentions of one kind")
+    sizes = [len(a.entity) for a in annotations]
+    first = np.cumsum([0, *(len(a.labels) for a in annotations)])[:-1]
+    nothing = np.zeros((0, 2), dtype=np.int64)
+    offsets = np.tile([0, 1], (sum(sizes), 1)) if items else np.concatenate([nothing, *(a.mentions for a in annotated)])
+    return Corpus(
+        tuple(names),
+        document=np.repeat(np.arange(len(names)), sizes),
+        start=offsets[:, 0],
+        end=offsets[:, 1],
+        entity=np.concatenate([a.entity for a in annotations]) + np.repeat(first, sizes),
+        entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
+        items=list(chain.from_iterable(items)) or None,
+        source=source,
+        by_position=any(a.by_position for a in annotations),
+    ).in_reading_order()
+
+
+def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> Annotation:
+    """The annotation of one document from the mentions of its entities, all spans or all names."""
+    mentions = list(chain.from_iterable(entities))
+    entity = np.repeat(np.arange(len(entities)), [len(e) for e in entities])
+    return Annotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
+
+
+def _offsets(mentions: list[Any]) -> Ints:
+    """The offsets of spans, shape (mentions, 2)."""
+    if set(map(type, chain.from_iterable(mentions))) <= {int}:
+        offsets = np.fromiter(chain.from_iterable(mentions), dtype=np.int64, count=2 * len(mentions))
+    else:
+        offsets = np.array([integers(mention) for mention in mentions], dtype=np.int64)
+    spans = offsets.reshape(-1, 2)
+    wrong = np.flatnonzero(spans[:, 0] > spans[:, 1])
+    if len(wrong):
+        raise OptionError("found the span {} to {}; expected 0 <= start <= end".format(*spans[wrong[0]].tolist()))
+    return spans
+
+
+def _names(mentions: list[Any]) -> list[str]:
+    return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
+
+
+def _of_list(value: Untyped) -> list[Annotation]:
+    """The documents of a list of labels, of entities, or of documents."""
+    parts = members(value)
+    shapes = shapes_of(parts)
+    if shapes == {ATOM}:
+        if not isinstance(value, Sequence):
+            raise OptionError("found a set of labels; expected a list or an array, as labels have an order")
+        return [_of_labels(parts)]
+    if ATOM in shapes:
+        odd = next(part for part in parts if shape_of(part) == ATOM)
+        raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
+    if shapes and shapes <= {SPAN, PAIR} and not all(isinstance(part, list) for part in parts):
+        raise OptionError(
+            f"found pairs of integers such as {shown(parts[0])} where entities are expected: if they are the mentions of one "
+            "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
+        )
+    within = [members(part) for part in parts]
+    shapes = _shapes(within)
+    if not shapes:  # nothing in any: an entity has a mention, so these are documents
+        return [annotation_of([], spans=True) for _ in within or [[]]]
+    if LEVEL not in shapes:
+        _check_mentions(parts, within, shapes)
+        return [annotation_of(within, spans=shapes == {SPAN})]
+    if not shapes <= {LEVEL, TUPLE}:
+        _refuse_mixture(within)
+    return _of_documents(within)
+
+
+def _of_documents(documents: list[list[Any]]) -> list[Annotation]:
+    """The annotation of each document of entities."""
+    entities = list(chain.from_iterable(documents))
+    within = [members(entity) for entity in entities]
+    shapes = _shapes(within)
+    _check_mentions(entities, within, shapes)
+    rest = iter(within)
+    return [annotation_of([next(rest) for _ in document], spans=shapes <= {SPAN}) for document in documents]
+
+
+def _check_mentions(entities: Collection[object], mentions: list[list[Any]], shapes: set[str]) -> None:
+    """Raise OptionError unless the members of entities are mentions: all of one kind, and no collections."""
+    if LEVEL in shapes:
+        if shapes != {LEVEL}:
+            _refuse_mixture(mentions)
+        deep = next(m for m in chain.from_iterable(mentions) if shape_of(m) == LEVEL)
+        raise OptionError(
+            f"found {shown(deep)} where a mention is expected: a list of documents of entities is as deep as it gets"
+        )
+    if SPAN in shapes and not shapes <= {SPAN, PAIR}:
+        _refuse_mixture(mentions)
+    if TUPLE in shapes and not all(isinstance(entity, (set, frozenset)) for entity in entities):
+        odd = next(m for m in chain.from_iterable(mentions) if shape_of(m) == TUPLE)
+        raise OptionError(
+            f"found the tuple {shown(odd)} in a list, an entity or the name of a mention; expected entities as sets for such "
+            "names, and {document: entities} for several documents"
+        )
+    if not (shapes <= {SPAN, PAIR} or set(map(type, chain.from_iterable(mentions))) <= {str, int}):
+        for mention in chain.from_iterable(mentions):
+            check_item(mention)
+
+
+def _of_mapping(value: Mapping[Any, Any]) -> list[tuple[str, Annotation]]:
+    """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
+    given = {name: list(v) if isinstance(v, Iterator) else v for name, v in value.items()}
+    single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
+    if all(single):
+        return [("", _of_labels(list(given.values()), list(given)))]
+    collections = {name: v for name, v in given.items() if not (isinstance(v, Mapping) or is_array(v))}
+    pairs = any(shape_of(v) in (SPAN, PAIR, TUPLE) for v in collections.values())
+    if any(single) or pairs:
+        mention, label = next((m, v) for m, v in given.items() if shape_of(v) != ATOM)
+        raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
+    annotations = {name: _of_value(v) for name, v in given.items() if name not in collections}
+    annotations |= zip(collections, _of_named(collections), strict=True)
+    return [(str(name), annotations[name]) for name in given]
+
+
+def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[Annotation]:
+    """The annotation of each of documents with names, which could be entities with their mentions."""
+    entities = [members(document) for document in documents.values()]
+    shapes = _shapes(entities)
+    parts = list(chain.from_iterable(entities))
+    listed = all(isinstance(part, (list, set, frozenset)) or not isinstance(part, tuple) for part in parts)
+    if shapes and (LEVEL not in shapes or ATOM in shapes or PAIR in shapes or (SPAN in shapes and not listed)):
+        name = next(name for name, document in zip(documents, entities, strict=True) if document)
+        arrays = ", {document: numpy.array(labels)} for labels" if shapes == {ATOM} else ""
+        raise OptionError(
+            f"found {shown(documents[name])} for {shown(name)}; expected the entities of a document as sets or lists of "
+            f"mentions{arrays}: {ENTITIES}"
+        )
+    return _of_documents(entities)
+
+
+def _of_value(value: Untyped) -> Annotation:
+    """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
+    if isinstance(value, Mapping):
+        return _of_labels(list(value.values()), list(value))
+    labels = as_array(value)
+    if labels.ndim == 3:
+        [annotation] = _of_list(labels)
+        return annotation
+    if labels.ndim != 1:
+        raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
+    return _of_labels(labels.tolist())
+
+
+def _of_labels(labels: list[Any], mentions: list[Any] | None = None) -> Annotation:
+    """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
+    if not set(map(type, labels)) <= {str, int}:
+        labels = [_check_label(label, mention) for label, mention in zip(labels, mentions or range(len(labels)), strict=True)]
+    number: dict[Any, int] = {}
+    entity = np.array([number.setdefault(label, len(number)) for label in labels], dtype=np.int64)
+    texts = list(map(str, number))
+    if len(set(texts)) < len(texts):
+        text = next(text for place, text in enumerate(texts) if text in texts[:place])
+        raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
+    if mentions is None:
+        start = np.arange(len(labels))
+        return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True)
+    shapes = shapes_of(mentions)
+    _check_mentions([frozenset()], [mentions], shapes)
+    return Annotation(_offsets(mentions) if shapes <= {SPAN} else _names(mentions), entity, texts)
+
+
+def _check_label(label: Untyped, mention: object) -> Untyped:
     """The label of a mention's entity, of which it must have one."""
-    if label is None or (isinstance(label, float) and np.isnan(label)):
-        raise OptionError(f"{mention!r} has no entity; expected a label for each (singletons have entities of their own)")
-    if not isinstance(label, Hashable) or isinstance(label, frozenset):
-        remedy = "if this is {entity: mentions}, give list(d.values())"
-        raise OptionError(f"expected the label of one entity for {mention!r}; found {label!r}: {remedy}")
-    return str(label)
+    if is_array(label):
+        label = as_array(label).tolist()
+    if is_collection(label):
+        raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
+    if is_missing(label):
+        raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
+    return label
 
 
-def _is_array(value: object) -> TypeGuard[Collection[object]]:
-    """NumPy's arrays, and what turns into one: the column of a data frame."""
-    return hasattr(value, "__array__") and not isinstance(value, np.generic)
+def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:
+    return shapes_of(list(chain.from_iterable(collections)))
 
 
-def _is_collection(value: object) -> TypeGuard[Collection[object]]:
-    return isinstance(value, Collection) and not isinstance(value, (str, bytes))
-
-
-def _is_annotation(value: object) -> bool:
-    """Whether a value of a mapping is a document's annotation, and not the label of an entity, which may be a tuple."""
-    if isinstance(value, (tuple, set, frozenset)):
-        return bool(value) and all(isinstance(entity, (set, frozenset, list, tuple)) for entity in value)
-    return isinstance(value, (Mapping, list)) or _is_array(value)
-
-
-def _is_span(mention: object) -> bool:
-    """Whether it is a pair of offsets that fit a `Corpus`; other pairs are names."""
-    if not (isinstance(mention, (tuple, list)) and len(mention) == 2):
-        return False
-    return all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < 1 << 31 for x in mention)
+def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
+    """Raise the error that things of different depth stand side by side."""
+    parts = list(chain.from_iterable(collections))
+    first = shape_of(parts[0])
+    other = next(part for part in parts if shape_of(part) != first)
+    raise OptionError(
+        f"found {shown(parts[0])} ({first}) and {shown(other)} ({shape_of(other)}) side by side; expected the same depth and "
+        "kind everywhere: entities are collections of spans, or of names"
+    )
 
 
 def _name(mention: object) -> str:
     """The same name for the same value, whether it comes from NumPy or not, from a list or a tuple."""
-    return mention if isinstance(mention, str) else repr(_plain(mention))
+    return str(mention) if isinstance(mention, str) else repr(_plain(mention))
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, np.generic):
-        return value.item()
+def _plain(value: Untyped) -> object:
+    if isinstance(value, np.generic) or is_array(value):
+        value = np.asarray(value).tolist()
     return tuple(map(_plain, value)) if isinstance(value, (list, tuple)) else value

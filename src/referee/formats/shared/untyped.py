@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Untyped: TypeAlias = Any
-"""A document of spaCy, Stanza or fastcoref."""
+"""A document of spaCy, Stanza or fastcoref; a data frame, a column, a table of Arrow; any value that may be one."""
