@@ -57,6 +57,7 @@ from referee.formats.conll_scan import Scan
 from referee.formats.shared.brackets import UnreadableError, crossing
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import unwritable, words_of
+from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.messages import counted, shortened
 
@@ -169,7 +170,7 @@ def _document_name(text: str) -> str:
 
 
 def _is_cell(text: str) -> bool:
-    return text in EMPTY or re.fullmatch(CELL, text) is not None
+    return text in EMPTY or compiled(CELL).fullmatch(text) is not None
 
 
 def _types(labels: Sequence[str]) -> Sequence[str] | None:

@@ -29,11 +29,12 @@ from referee.corpus.editing import join
 from referee.exceptions import warn
 from referee.formats.corefud_rows import Attribute, Tokens
 from referee.formats.shared.brackets import UnreadableError, pair
+from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault
 from referee.messages import counted, shortened
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
-VALUE = re.compile(rb"(?:\([^()]++\)?+|[^()]++\))++")
+VALUE = compiled(rb"(?:\([^()]++\)?+|[^()]++\))++")
 BRACKET = re.compile(rb"(\(?)([^()\n]+)(\)?)(\n?)")
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
 LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")

@@ -51,6 +51,7 @@ from referee.corpus.corpus import Corpus
 from referee.formats.shared.documents import Sentences
 from referee.formats.shared.grouping import LONGEST, distinct, entities, words_of
 from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
+from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
 from referee.messages import shortened
 
@@ -61,7 +62,7 @@ def sniff(head: str) -> bool:
     """An object, or a list of objects, with one of our keys; but not plain clusters."""
     key = r'"(doc_key|doc_id|document_id|sentences|tokens|cased_words|text|predicted_clusters|span_clusters|characters)"\s*:'
     clusters = r'^\s*\{\s*"(type"\s*:\s*"(clusters|graph)"|documents"\s*:\s*\{)'
-    return bool(search(r"^\s*+(\[\s*+)?\{", head) and search(key, head) and not search(clusters, head))
+    return bool(compiled(r"^\s*+(\[\s*+)?\{").search(head) and search(key, head) and not search(clusters, head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

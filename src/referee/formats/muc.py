@@ -65,12 +65,13 @@ from referee.exceptions import warn
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import add_linked, entities, unwritable, words_of
+from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
 from referee.messages import counted, one_line, shortened
 
 HOLDS = ("spans", "words", "minimum spans")
-TAG = re.compile(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)
-ATTRIBUTE = re.compile(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
+TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)
+ATTRIBUTE = compiled(r"""(?<!\s)\s++([A-Za-z_][\w.-]*+)\s*+=\s*+("[^"]*"|'[^']*'|[^\s"'=]+)""")
 REFERENCE = re.compile(r"&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);")
 BROKEN = re.compile(r"</?COREF\b", re.IGNORECASE)
 UNSAFE = re.compile(r"[&<>\"|\s\x00-\x1f]")

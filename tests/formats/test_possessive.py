@@ -1,0 +1,32 @@
+"""Patterns with possessive quantifiers match the same without them, as Python 3.10 needs it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+
+import pytest
+
+from referee.formats import conll, corefud_entity, muc
+from referee.formats.shared import json_values
+from referee.formats.shared.possessive import greedy
+
+PATTERNS = {
+    "cell": (conll.CELL, 0, "(1)|-"),
+    "value": (corefud_entity.VALUE.pattern.decode(), 0, "(a)b"),
+    "piece": (json_values.PIECE.pattern, json_values.PIECE.flags, '"\\a:{'),
+    "tag": (muc.TAG.pattern, muc.TAG.flags, '<a "/>'),
+    "attribute": (muc.ATTRIBUTE.pattern, 0, ' a="1'),
+}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no possessive quantifiers")
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_the_same_without_possessive_quantifiers(name: str) -> None:
+    text, flags, letters = PATTERNS[name]
+    possessive, without = re.compile(text, flags), re.compile(greedy(text), flags)
+    assert without.pattern != text
+    for length in range(7):
+        for tried in map("".join, itertools.product(letters, repeat=length)):
+            assert bool(possessive.fullmatch(tried)) == bool(without.fullmatch(tried)), tried
