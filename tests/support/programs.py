@@ -17,11 +17,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from referee.formats.reading import read
+from referee.formats.registry import module
+from referee.formats.shared.source import Source
 from referee.programs.registry import program_named
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import ROOT, SHARED
@@ -80,6 +83,24 @@ def coval(seed: int) -> Case:
     return Case([*files, *metrics, *(["remove_singletons"] if seed % 3 == 2 else [])], files)
 
 
+def corefud(seed: int) -> Case:
+    """Documents with heads, by each kind of matching."""
+    options = [
+        [], ["-s"], ["-x"], ["-a", "partial"], ["-a", "exact", "-s"], ["-z", "linear"],
+        ["-m", "muc", "bcub", "ceafe"], ["-s", "-m", "lea"], ["-s", "-a", "partial"],
+    ]  # fmt: skip
+    files = {f"{name}.conllu": _with_heads(text) for name, text in _pair(seed, 1 + seed % 3, repeated=False).items()}
+    return Case([*files, *options[seed % 9]], files)
+
+
+def _with_heads(text: str) -> str:
+    """A text of CoNLL as CorefUD; the last word of a mention is its head."""
+    corpus = read(Source("", text.encode()))
+    out = io.StringIO()
+    module("corefud").write(replace(corpus, head=corpus.end - 1), out)
+    return out.getvalue()
+
+
 def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:
     prefix, category = chance.choice(prefixes), chance.choice(("NP", "VP", "A-B"))
     return "O" if prefix == "O" else category if raw else f"{prefix}-{category}"
@@ -93,6 +114,7 @@ def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
 
 REAL: Mapping[str, tuple[list[str], Cases]] = {
     "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
+    "corefud-scorer": ([sys.executable, f"{FOLDER}/corefud-scorer/corefud-scorer.py"], corefud),
     "coval": ([sys.executable, f"{FOLDER}/coval/scorer.py"], coval),
     "conlleval": (["perl", f"{FOLDER}/seqeval/tests/conlleval.pl"], conlleval),
     "conlleval --python": ([sys.executable, f"{FOLDER}/conlleval/conlleval.py"], conlleval_py),

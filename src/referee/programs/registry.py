@@ -9,6 +9,7 @@ from referee.programs.printed import Program
 
 PROGRAMS = {
     "scorer.pl": "referee.programs.scorer_pl",
+    "corefud-scorer": "referee.programs.corefud_scorer",
     "coval": "referee.programs.coval",
     "conlleval": "referee.programs.conlleval",
 }
