@@ -36,6 +36,10 @@ class Text:
         self.fingerprints = fingerprints
         self.kind = kind
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the words, and not how they are read: the file may be elsewhere."""
+        return _in_memory, (list(self.words), self.fingerprints, self.kind)
+
     @cached_property
     def words(self) -> Sequence[Words]:
         """The words of every document, in order."""
@@ -61,6 +65,10 @@ class Text:
     def of(cls, words: Sequence[Words]) -> Text:
         """A text that is already in memory."""
         return cls(lambda: words)
+
+
+def _in_memory(words: Sequence[Words], fingerprints: Sequence[bytes] | None, kind: str) -> Text:
+    return Text(lambda: words, fingerprints, kind)
 
 
 def same_text(a: Text | None, b: Text | None) -> bool:
