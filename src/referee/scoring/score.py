@@ -36,7 +36,7 @@ def score(
     ----------
     key, response : path, Corpus or plain value
         Files in any of `FORMATS` (`-` is standard input), `Corpus` objects, documents of other libraries, or plain Python
-        values, see `referee.formats.load.python`.
+        values, see docs/values.md.
     metrics : str, iterable, mapping or None
         Ids or aliases from `METRICS`, with commas between them or as a list, which may have `Metric` records, too; "all"; a
         mapping from names to metrics, or to functions of your own (see `referee.metrics.metric`); None for what papers report
