@@ -83,7 +83,7 @@ def test_the_share_of_an_entity_is_exact(open_page: Open, table_1: Inspection) -
     p = open_page(table_1, "#entity=K3")
     p.page.wait_for_selector(".card h2")
     assert p.texts(".card .figures dd") == [
-        "100\n7 of 7", "83.33\n5 of 6 links", "59.18\n29 ⁄ 7²", "52.38\n11 of 21 pairs",
+        "100.00\n7 of 7", "83.33\n5 of 6 links", "59.18\n29 ⁄ 7²", "52.38\n11 of 21 pairs",
     ]  # fmt: skip
 
 
@@ -309,7 +309,7 @@ def test_decimals_are_truncated_where_the_report_does(open_page: Open) -> None:
     for decimals in ("round", "truncate"):
         p = open_page(inspect(key, response, metrics=["mentions"], decimals=decimals), "#doc=d")
         shown += p.texts(".strip .sides")
-    assert shown == ["R 66.67 P 100", "R 66.66 P 100"]
+    assert shown == ["R 66.67 P 100.00", "R 66.66 P 100.00"]
 
 
 def test_a_metric_has_its_title(open_page: Open) -> None:
