@@ -16,6 +16,8 @@ from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.option_types import ScoreOptions
 from referee.options import CHOICES, Options
+from referee.stats.choices import INTERVALS, UNITS
+from referee.stats.settings import Resampling, ResamplingOptions
 
 CLIENT = """
 import referee
@@ -78,6 +80,9 @@ def test_the_options_of_type_checkers_are_the_options() -> None:
     registries = {**CHOICES, "match": MATCHERS, "repeated_mentions": REPEATED_MENTIONS}
     for name, values in registries.items():
         assert set(get_args(hints[name])) == set(values), name
+    resampling = get_type_hints(ResamplingOptions)
+    assert set(resampling) == set(Resampling.__dataclass_fields__) - {"test"}
+    assert (get_args(resampling["method"]), get_args(resampling["unit"])) == (INTERVALS, UNITS)
     (topics, _) = get_args(hints["cross_document"])
     assert set(get_args(topics)) == set(GROUPINGS) - {"document"}
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import inverse, order_by, starts_of_runs
+from referee.algorithms.sorting import inverse, starts_of_runs
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
@@ -124,7 +124,7 @@ def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:
 
 def _before(group: Ints, sizes: Ints) -> Ints:
     """The sum of the sizes of all documents that stand before each document in its group."""
-    order = order_by(group)
+    order = np.argsort(group, kind="stable")
     total = np.cumsum(sizes[order]) - sizes[order]
     first = starts_of_runs(group[order])
     before: Ints = (total - total[first][np.cumsum(first) - 1])[inverse(order)]
@@ -189,7 +189,7 @@ def _distinct(layer: SplitAntecedents) -> SplitAntecedents:
 def _empty_nodes(empty: EmptyNodes, plan: _Plan) -> EmptyNodes:
     document, node = plan.group[empty.document], empty.node + plan.tokens[empty.document]
     sentence = empty.sentence + plan.sentences[empty.document]
-    order = order_by(document, node)
+    order = np.lexsort((node, document))
     document, node, minor, sentence = (c[order].astype(np.int32) for c in (document, node, empty.minor, sentence))
     return EmptyNodes(document, node, minor, sentence, [empty.deps[n] for n in order.tolist()])
 

@@ -145,7 +145,9 @@ class _Reader:
                 continue
             if len(ends) == 2:
                 pairs.append((first[ends[0]], first[ends[1]]))
-        same = [(first[mention], number) for number, mention in enumerate(listed)]  # one listed twice is two, of one entity
+        same = [
+            (first[mention], number) for number, mention in enumerate(listed)
+        ]  # a repeated mention is two mentions of one entity
         numbers = list(map(str, range(len(listed))))
         add_linked(self.builder, numbers, pairs, lambda n, label: self.add(listed[n], label), ties=same)
 

@@ -101,5 +101,7 @@ def errors(
     >>> errors([{"a", "b", "c"}, {"d", "e"}], [{"a", "b"}, {"c", "d", "e"}]).counts["misplaced"]
     1
     """
-    formats = {"key_format": key_format, "response_format": response_format}
-    return score(key, response, profile=profile, name=name, **formats, **options).errors()
+    evaluation = score(
+        key, response, profile=profile, key_format=key_format, response_format=response_format, name=name, **options
+    )
+    return evaluation.errors()

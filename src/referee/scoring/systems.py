@@ -25,7 +25,7 @@ from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 if TYPE_CHECKING:
     from referee.stats.intervals import Interval
 
-Intervals: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
+IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
 
 BY = ("document",)
@@ -59,7 +59,7 @@ class Systems(Result):
     key: str
     scores: Sequence[Scores]
     warnings: Sequence[str] = ()
-    intervals: Mapping[str, Intervals] = field(default_factory=dict)
+    intervals: Mapping[str, IntervalsBySide] = field(default_factory=dict)
     resampling: str = ""
 
     def __repr__(self) -> str:
@@ -191,7 +191,7 @@ class _Row(NamedTuple):
     document: str
     average: str
     scores: Mapping[str, Score]
-    intervals: Intervals
+    intervals: IntervalsBySide
 
     def sides(self, metric: str) -> Sides:
         """Precision, recall and F or value, with their intervals; None for a side that the metric does not have."""

@@ -20,11 +20,6 @@ def is_graph(value: object) -> TypeGuard[Untyped]:
     return hasattr(value, "nodes") and hasattr(value, "edges")
 
 
-def corpus_of_graph(graph: Untyped, source: str) -> Corpus:
-    """The corpus of a graph: a node is a mention, a connected component an entity."""
-    return corpus_of_links(graph.nodes, graph.edges, source)
-
-
 def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], source: str) -> Corpus:
     """The corpus of links between mentions; those without a link are singletons."""
     pairs = [(first, second) for first, second, *_ in links]

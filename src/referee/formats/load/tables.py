@@ -18,7 +18,6 @@ import numpy as np
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, OptionError
 from referee.formats import parquet
-from referee.formats.load.graphs import corpus_of_links
 from referee.formats.load.json_documents import corpus_of_json
 from referee.formats.load.python import corpus_of, corpus_of_labels
 from referee.formats.load.shapes import shown
@@ -101,8 +100,9 @@ def corpus_of_series(series: Untyped, source: str) -> Corpus:
     return corpus_of(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source)
 
 
-def corpus_of_index(index: Untyped, source: str) -> Corpus:
-    """The corpus of pairs of linked records, as tools for record linkage return them."""
+def links_of_index(index: Untyped, source: str) -> list[tuple[Any, ...]]:
+    """The pairs of linked records, as tools for record linkage return them."""
     if index.nlevels != 2:
         raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected pairs of linked records")
-    return corpus_of_links((), index.tolist(), source)
+    pairs: list[tuple[Any, ...]] = index.tolist()
+    return pairs

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
-from referee.formats.load.graphs import corpus_of_graph, is_graph
+from referee.formats.load.graphs import corpus_of_links, is_graph
 from referee.formats.load.json_documents import corpus_of_json, is_document
 from referee.formats.load.libraries import corpus_of_objects
 from referee.formats.load.python import FORMS, corpus_of
 from referee.formats.load.tables import (
-    corpus_of_index,
     corpus_of_series,
     corpus_of_table,
     is_data_set,
     is_index,
     is_series,
     is_table,
+    links_of_index,
 )
 
 
@@ -38,10 +38,9 @@ def corpus_of_value(value: object, source: str = "<memory>", role: str = "key") 
         return corpus_of_table(value, source, role)
     if is_series(value):
         return corpus_of_series(value, source)
-    if is_index(value):
-        return corpus_of_index(value, source)
-    if is_graph(value):
-        return corpus_of_graph(value, source)
+    if is_index(value) or is_graph(value):
+        nodes, links = (value.nodes, value.edges) if is_graph(value) else ((), links_of_index(value, source))
+        return corpus_of_links(nodes, links, source)
     if hasattr(value, "read"):
         raise OptionError(f"{source}: found an open file; expected its path, or referee.read(path, format=...)")
     if isinstance(value, Iterator) or _is_stream(value):

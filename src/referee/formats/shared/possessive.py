@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from typing import AnyStr
 
 QUANTIFIER = r"(?<!\\)([+*?])\+"
 
 
+@cache
 def compiled(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Compile a pattern that matches the same with and without possessive quantifiers; they only save time on damaged input."""
     return re.compile(pattern if sys.version_info >= (3, 11) else greedy(pattern), flags)
