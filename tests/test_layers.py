@@ -16,7 +16,6 @@ ROOT = Path(referee.__file__).parent
 # A module or package, and its level. It may import what is on a lower level, and what is beside it in its own package.
 LEVELS = {
     "algorithms": 0,
-    "messages": 0,
     "version": 0,
     "exceptions": 1,
     "corpus": 2,

@@ -8,10 +8,9 @@ from dataclasses import dataclass, fields
 from numbers import Real
 
 from referee.corpus.cross_document import GROUPINGS
-from referee.exceptions import OptionError, UnknownNameError, check_name
+from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.messages import shortened
 
 CROSS_DOCUMENT = tuple(GROUPINGS)
 

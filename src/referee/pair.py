@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.corpus.cross_document import join_documents
 from referee.exceptions import FormatError, MismatchError, OptionError, warn
 from referee.matching.documents import AlignedDocuments, align_documents

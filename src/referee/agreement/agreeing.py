@@ -12,13 +12,11 @@ import numpy as np
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
 from referee.agreement.result import ALL, Agreement, Disputed
 from referee.comparison.comparing import named
-from referee.corpus.corpus import Corpus
-from referee.corpus.views import Mention
+from referee.corpus import Corpus, Mention
 from referee.counts import divide, mean
-from referee.exceptions import MismatchError, OptionError, check_name, warn
+from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.formats.load.anything import read_corpus
 from referee.matching.documents import align_documents
-from referee.messages import counted
 from referee.metrics.registry import METRICS, metrics_named
 from referee.option_types import ScoreOptions
 from referee.options import Options

@@ -6,8 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.exceptions import check_name
-from referee.messages import counted
+from referee.exceptions import check_name, counted
 from referee.metrics.titles import title_of
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.numbers import formatted

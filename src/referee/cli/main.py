@@ -18,7 +18,7 @@ from inspect import getdoc
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from referee.messages import columns, one_line
+from referee.exceptions import columns, one_line
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.corpus.corpus import FEATURES
+from referee.corpus import FEATURES
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metric_named
 

@@ -21,10 +21,9 @@ from dataclasses import replace
 
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.cli.main import said
-from referee.exceptions import OptionError, warn
+from referee.exceptions import OptionError, one_line, warn
 from referee.files import output
 from referee.formats.load.anything import read_both
-from referee.messages import one_line
 from referee.metrics.registry import metric_named
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation

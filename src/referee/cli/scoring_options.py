@@ -8,11 +8,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, counted
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.messages import counted
 from referee.metrics.registry import ALL, metrics_named
 from referee.options import CHOICES, CROSS_DOCUMENT, Options
 from referee.scoring.profiles import PROFILES

@@ -16,13 +16,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from referee.corpus.views import Mention
-from referee.exceptions import FormatError, MissingFileError
+from referee.corpus import Mention
+from referee.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.formats.reading import detect, files_of, read, validate
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import described, repeated
-from referee.messages import counted, one_line
 
 LIMIT = 100
 

@@ -10,10 +10,9 @@ from referee.comparison.notes import OVER_ALL, about_intervals, about_means, abo
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.values import Part
-from referee.corpus.corpus import Corpus
-from referee.exceptions import OptionError, check_name
+from referee.corpus import Corpus
+from referee.exceptions import OptionError, check_name, one_line, shortened
 from referee.formats.load.anything import read_corpus
-from referee.messages import one_line, shortened
 from referee.metrics.registry import Chosen
 from referee.option_types import ScoreOptions
 from referee.options import Options

@@ -20,8 +20,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from referee.comparison.comparing import named
-from referee.exceptions import FormatError, MissingExtraError, OptionError
-from referee.messages import counted, shortened
+from referee.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 
 
 class Files(NamedTuple):

@@ -18,8 +18,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats
 from referee.comparison.values import TARGETS
 from referee.counts import SIDES
-from referee.exceptions import OptionError, check_name
-from referee.messages import counted
+from referee.exceptions import OptionError, check_name, counted
 from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.reports.figures import Drawing, figure, save
 from referee.reports.listing import Column, Listing, plain

@@ -6,8 +6,7 @@ import csv
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from referee.exceptions import FormatError, MismatchError, OptionError, check_name
-from referee.messages import counted, shortened
+from referee.exceptions import FormatError, MismatchError, OptionError, check_name, counted, shortened
 
 Grouping = Callable[[str], str]
 """The group of a document, by its name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.comparison.values import Part
-from referee.messages import counted, one_line
+from referee.exceptions import counted, one_line
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds

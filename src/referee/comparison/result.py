@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field
 
 from referee.comparison.values import BETTER, WORSE, Cell, Part
 from referee.counts import SIDES
-from referee.exceptions import check_name
-from referee.messages import counted, one_line
+from referee.exceptions import check_name, counted, one_line
 from referee.metrics.titles import GROUP, SYSTEM, title_of
 from referee.options import Options
 from referee.reports import listing as model

@@ -34,7 +34,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import MismatchError, OptionError, check_name, warn
-from referee.phrases.annotation.alignment import aligned, common_spans
+from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
 from referee.phrases.chunking.tag_rules import ALIASES, PREFIXES, RULES
 

@@ -1,1 +1,9 @@
 """A corpus of annotated documents as columns, and what makes and changes one."""
+
+from referee.corpus.builder import CorpusBuilder
+from referee.corpus.columns import MENTION_TYPES, Spans
+from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus.text import Text, Words
+from referee.corpus.views import Mention
+
+__all__ = ["FEATURES", "MENTION_TYPES", "Corpus", "CorpusBuilder", "Mention", "Spans", "Text", "Words"]

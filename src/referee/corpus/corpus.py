@@ -21,8 +21,7 @@ from referee.corpus.reading_order import places_of_items, reading_order
 from referee.corpus.schema import Layer, Part, Rows, parts_of, schema_of
 from referee.corpus.text import same_text
 from referee.corpus.views import Documents
-from referee.exceptions import OptionError
-from referee.messages import counted
+from referee.exceptions import OptionError, counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)

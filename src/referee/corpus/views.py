@@ -20,8 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import total_ordering
 
 from referee.corpus.columns import MENTION_TYPES, Columns, Spans
-from referee.exceptions import UnknownDocumentError
-from referee.messages import counted, shortened
+from referee.exceptions import UnknownDocumentError, counted, shortened
 
 SHOWN = 3
 """Mentions of an entity in its `repr`."""

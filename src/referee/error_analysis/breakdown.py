@@ -10,12 +10,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import Corpus
+from referee.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
-from referee.exceptions import OptionError, check_name
-from referee.messages import counted
+from referee.exceptions import OptionError, check_name, counted
 from referee.metrics.scores import Scores
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result

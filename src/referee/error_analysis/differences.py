@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Ints
 from referee.algorithms.components import components
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
 from referee.matching.spans import Candidates, mention_rows, sizes

@@ -8,12 +8,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by
-from referee.corpus.corpus import Corpus
-from referee.corpus.views import Mention
+from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
-from referee.exceptions import OptionError, UnknownNameError, check_name
-from referee.messages import shortened
+from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of

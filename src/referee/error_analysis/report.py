@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.views import Mention
+from referee.corpus import Mention
 from referee.error_analysis.breakdown import FACETS, breakdown
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import (
@@ -24,7 +24,7 @@ from referee.error_analysis.differences import (
     Differences,
     by_key_entity,
 )
-from referee.messages import counted, shortened
+from referee.exceptions import counted, shortened
 from referee.metrics.scores import Scores
 from referee.reports.listing import Column, Listing
 

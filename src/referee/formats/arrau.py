@@ -42,11 +42,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import warn
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
 
 HOLDS = ("spans", "words", "minimum spans", "non-referring")
 COLUMN = re.compile(r"[^\0- ]+")

@@ -29,11 +29,9 @@ import os
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types", "mention types")
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}

@@ -52,13 +52,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from os.path import basename
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import warn
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.grouping import add_linked
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)

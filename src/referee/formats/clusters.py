@@ -36,12 +36,11 @@ from collections.abc import Iterable
 from re import search
 from typing import Any, TextIO, TypeAlias
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import shortened
 from referee.formats.shared.grouping import LONGEST, add_linked, is_unnamed, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "items")
 EXPECTED = (

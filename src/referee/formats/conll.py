@@ -48,18 +48,15 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.corpus.text import Text, Words
+from referee.corpus import Corpus, CorpusBuilder, Text, Words
 from referee.corpus.views import Document
-from referee.exceptions import FormatError, warn
+from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.conll_scan import Scan
 from referee.formats.shared.brackets import UnreadableError, crossing
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
-from referee.messages import counted, shortened
 
 HOLDS = ("spans", "words")
 # Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.

@@ -82,18 +82,15 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import Corpus
+from referee.corpus import MENTION_TYPES, Corpus, Words
 from referee.corpus.editing import fragment_columns
 from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
-from referee.corpus.text import Words
-from referee.exceptions import FormatError, warn
+from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
 from referee.formats.corefud_rows import NEWDOC, Attribute, Rows
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.grouping import Nodes, distinct, nodes_of, words_of
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
 
 HOLDS = (
     "spans", "words", "entity types", "heads", "minimum spans", "mention types", "discontinuous mentions", "empty nodes",

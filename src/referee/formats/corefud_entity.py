@@ -24,14 +24,13 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import inverse
-from referee.corpus.columns import Spans
+from referee.corpus import Spans
 from referee.corpus.editing import join
-from referee.exceptions import warn
+from referee.exceptions import counted, shortened, warn
 from referee.formats.corefud_rows import Attribute, Tokens
 from referee.formats.shared.brackets import UnreadableError, pair
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault
-from referee.messages import counted, shortened
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = compiled(rb"(?:\([^()]++\)?+|[^()]++\))++")

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.digest import blake2b
 from referee.algorithms.sorting import starts_of_runs
+from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
-from referee.corpus.text import Text, Words
+from referee.exceptions import counted, shortened
 from referee.formats.shared.source import Fault
-from referee.messages import counted, shortened
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")
 NODE = re.compile(rb"([0-9]{1,9})\.([0-9]{1,9})")

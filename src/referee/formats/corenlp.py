@@ -33,13 +33,12 @@ from functools import partial
 from re import search
 from typing import Any
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import shortened
 from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "heads", "mention types")
 MENTION_TYPES = {"PRONOMINAL": "pronoun", "PROPER": "name", "NOMINAL": "nominal", "LIST": "other"}

@@ -34,12 +34,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, counted, shortened
 from referee.formats.shared.grouping import is_unnamed, item_names, labelled
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
 
 HOLDS = ("items",)
 HOLDS_EMPTY = False

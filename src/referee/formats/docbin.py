@@ -32,14 +32,12 @@ from importlib import import_module
 from re import escape, fullmatch
 from typing import NamedTuple
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, MissingExtraError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, MissingExtraError, one_line, shortened
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
-from referee.messages import one_line, shortened
 
 HOLDS = ("spans", "words", "heads")
 PREFIX, HEADS = "coref_clusters", "coref_head_clusters"

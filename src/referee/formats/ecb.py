@@ -48,11 +48,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import shortened
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types", "discontinuous mentions")
 

@@ -22,8 +22,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.json_values import Report, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import Fault, Source

@@ -33,11 +33,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import counted, one_line, shortened
 from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, one_line, shortened
 
 HOLDS = ("items", "entity types", "links")
 COLUMNS = ("id", "a-coref", "b-coref")

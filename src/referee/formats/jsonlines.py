@@ -46,14 +46,13 @@ from itertools import pairwise
 from re import search
 from typing import Any, TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import shortened
 from referee.formats.shared.documents import Sentences
 from referee.formats.shared.grouping import LONGEST, distinct, entities, words_of
 from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "entity types")
 

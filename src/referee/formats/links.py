@@ -35,13 +35,11 @@ from itertools import accumulate, pairwise
 from typing import TextIO
 
 from referee.algorithms.components import components
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import add_linked, entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("items", "links")
 HEADING = re.compile(r"# document (\S|\S.*\S)\s*$")

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.formats.shared.json_values import add_inclusive, first_keys, read_documents
 from referee.formats.shared.source import Fault, Source
 

@@ -65,16 +65,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.algorithms.components import components
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.columns import Spans
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
-from referee.exceptions import FormatError, warn
+from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.shared import safe_xml
 from referee.formats.shared.safe_xml import Element
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.split_antecedents import cycle
-from referee.messages import counted, shortened
 
 HOLDS = (
     "spans", "words", "links", "heads", "minimum spans", "mention types", "discontinuous mentions", "non-referring", "bridging",

@@ -58,16 +58,13 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.corpus.text import Words
-from referee.exceptions import warn
+from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import add_linked, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, one_line, shortened
 
 HOLDS = ("spans", "words", "minimum spans")
 TAG = compiled(r"""<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?)([A-Za-z][\w.-]*+)((?:"[^"]*"|'[^']*'|[^<>"'])*+)>""", re.DOTALL)

@@ -43,12 +43,11 @@ import csv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import counted, one_line, shortened
 from referee.formats.csv import COLUMNS, rows_of
 from referee.formats.shared.grouping import add_linked
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, one_line, shortened
 
 HOLDS = ("items", "links")
 ITEMS = tuple(name for name in COLUMNS["item"] if name != "name")  # name_1 and name_2 may be two names of one record

@@ -39,16 +39,14 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
-from referee.exceptions import FormatError, MissingExtraError
+from referee.exceptions import FormatError, MissingExtraError, shortened
 from referee.formats import csv, pairs
 from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import integers, placed
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "items", "links", "empty nodes")
 DOCUMENT = {"sentences", "coref_chains"}

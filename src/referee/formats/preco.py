@@ -26,8 +26,7 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import Any, TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.documents import Sentences
 from referee.formats.shared.grouping import entities, unwritable, words_of
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError
 from referee.formats.registry import FORMATS, module

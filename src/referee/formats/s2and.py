@@ -24,13 +24,11 @@ import json
 import re
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.grouping import is_unnamed, item_names, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("items",)
 

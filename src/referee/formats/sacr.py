@@ -49,14 +49,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import shortened
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import distinct, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words")
 PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'

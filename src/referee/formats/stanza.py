@@ -34,13 +34,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
+from referee.exceptions import shortened
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import Report, integers, shown, values
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 HOLDS = ("spans", "words", "empty nodes")
 CHAIN = re.compile(r"(unit|start|middle|end)-(?:repr-)?id(\d+)")

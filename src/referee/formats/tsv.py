@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.formats import csv
 from referee.formats.shared.source import Fault, Source
 

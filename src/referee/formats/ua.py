@@ -67,18 +67,15 @@ from functools import cached_property
 from itertools import filterfalse, pairwise
 from typing import TextIO
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
-from referee.corpus.text import Words
-from referee.exceptions import warn
+from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import begin
 from referee.formats.shared.grouping import LONGEST, Nodes, distinct, entities, nodes_of, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.split_antecedents import cycle
-from referee.messages import counted, shortened
 
 HOLDS = (
     "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",

@@ -37,14 +37,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import cut, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.safe_xml import parse as parse_xml
 from referee.formats.shared.source import Fault, Source
-from referee.messages import one_line, shortened
 
 HOLDS = ("spans", "words")
 NUMBER = re.compile(r"[0-9]{1,9}")

@@ -62,11 +62,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from referee.algorithms.components import components
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.source import Fault, Source
-from referee.messages import one_line, shortened
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")

@@ -6,14 +6,13 @@ import os
 
 import numpy as np
 
-from referee.corpus.corpus import FEATURES, Corpus
+from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, OptionError, warn
+from referee.exceptions import FormatError, OptionError, counted, listed, warn
 from referee.files import output
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.grouping import is_unnamed
-from referee.messages import counted, listed
 
 ENDINGS = {".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.inspector.pane import PlacedMentions, SideOfDocument, pane_of
 from referee.inspector.response import Record, ScoredResponse, rows_of, score_values, whole_costs, within

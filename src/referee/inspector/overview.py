@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.columns import MENTION_TYPES
+from referee.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
+from referee.exceptions import one_line
 from referee.inspector.response import Json, Record, ScoredResponse, rounded, score_values, whole_costs
-from referee.messages import one_line
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from referee.exceptions import one_line
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
 from referee.inspector.overview import overview
 from referee.inspector.response import Record, ScoredResponse
-from referee.messages import one_line
 from referee.scoring.evaluation import Evaluation
 
 MAIN = "main.js"

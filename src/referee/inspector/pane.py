@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.corpus.columns import Spans
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, Spans
 from referee.matching.characters import align_characters
 
 Places: TypeAlias = tuple[Ints, Ints]

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, warn
-from referee.messages import counted, shortened
+from referee.corpus import Corpus
+from referee.exceptions import MismatchError, OptionError, counted, shortened, warn
 
 
 class AlignedDocuments(NamedTuple):

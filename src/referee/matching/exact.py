@@ -8,8 +8,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
-from referee.corpus.columns import Spans
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, Spans
 from referee.exceptions import MismatchError
 
 Columns: TypeAlias = tuple[Ints, ...]

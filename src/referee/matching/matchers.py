@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import MismatchError, UnknownNameError
 from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions

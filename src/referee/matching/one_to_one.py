@@ -21,7 +21,7 @@ from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import components
 from referee.algorithms.sorting import inverse
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import warn
 from referee.matching.spans import Candidates
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import locations
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import warn
 from referee.matching.spans import Candidates, shared_positions, sizes, within_ranges
 

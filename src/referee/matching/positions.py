@@ -22,8 +22,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import locations
-from referee.corpus.columns import Spans
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, Spans
 from referee.corpus.editing import fragment_columns, join
 from referee.matching.units import Units
 

@@ -18,12 +18,10 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.components import components
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import Corpus
-from referee.corpus.views import Mention
-from referee.exceptions import MismatchError, UnknownNameError, warn
+from referee.corpus import Corpus, Mention
+from referee.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
-from referee.messages import counted, shortened
 
 Sides: TypeAlias = tuple[Corpus, Corpus]
 Policy: TypeAlias = Callable[[Corpus, Corpus], Sides]

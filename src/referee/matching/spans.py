@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import ranges
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 
 
 class Candidates(NamedTuple):

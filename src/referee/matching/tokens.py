@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from referee.exceptions import MismatchError
+from referee.exceptions import MismatchError, shortened
 from referee.matching.documents import AlignedDocuments
-from referee.messages import shortened
 
 
 def compare_tokens(aligned: AlignedDocuments) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.algorithms.sorting import locations, starts_of_runs
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 
 if TYPE_CHECKING:
     from referee.matching.characters import TokenCharacters

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.matching.spans import Candidates
 
 Parent: TypeAlias = tuple[int, int, str]

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import inverse, starts_of_runs
-from referee.corpus.columns import MENTION_TYPES
-from referee.corpus.corpus import Corpus
+from referee.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes
 from referee.metrics.metric import metric

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions

@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 
 from referee.algorithms.sorting import starts_of_runs
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.metrics.metric import metric
 from referee.metrics.split_antecedents import b_cubed_split, ceaf_e_split, conll_split, lea_split, muc_split

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import metric
 from referee.pair import Pair

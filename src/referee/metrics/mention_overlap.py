@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
 from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping

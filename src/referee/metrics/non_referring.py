@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions

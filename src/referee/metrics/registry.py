@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from referee import metrics as m
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts
-from referee.exceptions import OptionError, UnknownNameError
-from referee.messages import shortened
+from referee.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 

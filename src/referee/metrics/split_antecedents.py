@@ -33,10 +33,9 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import inverse, order_by, starts_of_runs
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Columns, Counts, rates, undefined
-from referee.exceptions import OptionError
-from referee.messages import shortened
+from referee.exceptions import OptionError, shortened
 from referee.metrics.average import mean_of_f
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc

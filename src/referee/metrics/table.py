@@ -16,7 +16,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs, sum_runs
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.corpus.layers import Links
 from referee.exceptions import OptionError
 from referee.matching.matchers import Matching

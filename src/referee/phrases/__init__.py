@@ -4,10 +4,7 @@
 are imported from their modules. The command is `referee phrases`.
 """
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.formats.reading import read, read_key
 from referee.phrases.formats.writing import write

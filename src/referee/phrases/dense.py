@@ -18,12 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import MismatchError, OptionError
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.annotation.alignment import sentence_order
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities, check_probabilities
-from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.annotation.defaults import check_probabilities
 from referee.phrases.sums import CandidateSums, surprisal
 
 Probabilities: TypeAlias = NDArray[np.floating[Any]]

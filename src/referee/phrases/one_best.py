@@ -28,8 +28,7 @@ from referee.algorithms.assignment import assign
 from referee.algorithms.sorting import ranges
 from referee.counts import divide, f_measure
 from referee.exceptions import check_name, warn
-from referee.phrases.annotation.alignment import aligned, common_spans
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, aligned, common_spans
 
 MATCHES = ("exact", "span", "category", "partial")
 

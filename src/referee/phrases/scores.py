@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.counts import Score
-from referee.exceptions import check_name
-from referee.messages import counted, one_line
+from referee.exceptions import check_name, counted, one_line
 from referee.metrics.titles import title_of
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
 from referee.phrases.groups import GroupedSums

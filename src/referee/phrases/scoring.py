@@ -16,14 +16,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.algorithms.sorting import order_by
-from referee.exceptions import check_name, warn
-from referee.messages import counted, shortened
-from referee.phrases.annotation.alignment import aligned, common_spans
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import Spans
+from referee.exceptions import check_name, counted, shortened, warn
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
 from referee.phrases.calibration import Calibration, calibrate
 from referee.phrases.groups import GroupedSums
 from referee.phrases.metrics import METRICS

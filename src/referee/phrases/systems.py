@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.messages import one_line
+from referee.exceptions import one_line
 from referee.metrics.titles import title_of
 from referee.phrases.metrics import METRICS, OVERVIEW
 from referee.phrases.scores import PhraseScores

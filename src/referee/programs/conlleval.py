@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.exceptions import FormatError
-from referee.phrases.annotation.alignment import aligned, common_spans
+from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
 from referee.phrases.one_best import ChunkCounts
 from referee.programs.printed import Arguments, Printed

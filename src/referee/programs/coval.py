@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from referee.compat import coval
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.programs.printed import Printed
 

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import check_name
 from referee.formats import conll

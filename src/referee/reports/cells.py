@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from referee.messages import one_line
+from referee.exceptions import one_line
 from referee.reports.listing import Cell, Column, Listing, Title, as_cell, item
 from referee.reports.numbers import cost, cost_decimals, formatted, number, probability
 

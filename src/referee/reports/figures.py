@@ -6,9 +6,8 @@ import os
 from importlib import import_module
 from typing import Any, TypeAlias
 
-from referee.exceptions import MissingExtraError, OptionError
+from referee.exceptions import MissingExtraError, OptionError, one_line
 from referee.files import written_whole
-from referee.messages import one_line
 
 ENDINGS = (".svg", ".png", ".pdf")
 

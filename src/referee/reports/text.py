@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
-from referee.messages import columns
+from referee.exceptions import columns
 from referee.reports.blocks import blocks
 from referee.reports.cells import Written, groups, titles, written
 from referee.reports.listing import Column, Listing

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.corpus.views import Entity
 from referee.counts import Counts
-from referee.exceptions import UnknownNameError
+from referee.exceptions import UnknownNameError, one_line
 from referee.matching.matchers import Matching
-from referee.messages import one_line
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted
 from referee.metrics.metric import Metric

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.messages import one_line
+from referee.exceptions import one_line
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
 from referee.pair import Pair

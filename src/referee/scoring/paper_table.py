@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.exceptions import OptionError, check_name
-from referee.messages import listed
+from referee.exceptions import OptionError, check_name, listed
 from referee.metrics.titles import SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Title
 

@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.counts import Counts, Score
-from referee.exceptions import check_name
-from referee.messages import one_line
+from referee.exceptions import check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.algorithms.sorting import locations
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.exceptions import MismatchError, OptionError
 from referee.metrics.scores import Scores

@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from referee.exceptions import OptionError, check_name
-from referee.messages import counted
+from referee.exceptions import OptionError, check_name, counted
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 from referee.stats.significance import ROUNDING
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.pair import Sides
 
 LARGEST = 1 << 31

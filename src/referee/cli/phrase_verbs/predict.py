@@ -21,7 +21,7 @@ from argparse import ArgumentParser, Namespace
 from referee.cli.phrase_verbs.fit import progress
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats import columns
 from referee.phrases.formats.registry import FORMATS

@@ -19,7 +19,7 @@ from dataclasses import replace
 from referee.cli.phrase_verbs.fit import add_reading, progress
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 from referee.phrases.models.corpora import read_corpus, split
 from referee.phrases.models.reproduction import reproduce
 from referee.phrases.models.tagger import HMM

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.reading import read
 from referee.formats.shared.source import Source

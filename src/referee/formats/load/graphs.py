@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 from referee.algorithms.components import components
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.formats.load.python import corpus_of
 from referee.formats.shared.untyped import Untyped
 

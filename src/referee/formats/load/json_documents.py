@@ -13,8 +13,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import OptionError
 from referee.formats import parquet
 from referee.formats.load.shapes import is_array, is_collection, members, shown

@@ -13,8 +13,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import OptionError
 from referee.formats import docbin, fastcoref, stanza
 from referee.formats.shared.json_values import Report

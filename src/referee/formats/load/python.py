@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.load.shapes import (
     ATOM,

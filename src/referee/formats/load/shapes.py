@@ -14,9 +14,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, one_line, shortened
 from referee.formats.shared.untyped import Untyped
-from referee.messages import one_line, shortened
 
 ATOM = "one thing"
 SPAN = "a span"

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, OptionError
 from referee.formats import parquet
 from referee.formats.load.json_documents import corpus_of_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.load.graphs import corpus_of_links, is_graph
 from referee.formats.load.json_documents import corpus_of_json, is_document

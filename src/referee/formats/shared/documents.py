@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from referee.corpus.builder import CorpusBuilder
+from referee.corpus import CorpusBuilder
 from referee.exceptions import FormatError
 from referee.formats.shared.source import Fault
 

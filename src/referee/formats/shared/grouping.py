@@ -8,11 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.components import components
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.corpus.text import Words
-from referee.exceptions import FormatError
-from referee.messages import shortened
+from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.exceptions import FormatError, shortened
 
 Nodes: TypeAlias = dict[int, tuple[int, str]]
 """The minor number and the dependencies of each empty node, by token."""

@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, TypeGuard
 
-from referee.corpus.builder import CorpusBuilder
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
 
 PIECE = compiled(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"(\s*:)?|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 """A string, a key (with its colon), or a bracket; the last string of a text that is cut off may have no end."""

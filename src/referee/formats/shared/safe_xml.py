@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.source import UNREADABLE, Source
-from referee.messages import shortened
 
 DEEPEST = 200
 """Elements inside one another; annotation has some ten."""

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools
-from referee.exceptions import MismatchError
-from referee.messages import counted
+from referee.exceptions import MismatchError, counted
 from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Spans, span_keys

@@ -13,11 +13,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import starts_of_runs
-from referee.exceptions import OptionError, check_name
-from referee.messages import shortened
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import SpanColumns
+from referee.exceptions import OptionError, check_name, shortened
+from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking.tag_rules import ALIASES, BREAKS, ENDS, PREFIXES, RULES, STARTS, WIDTH, TagRule
 
 TagError = Callable[[int, str], None]

@@ -38,8 +38,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from referee.exceptions import check_name
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import (
     ADVERBS,
     CATEGORY_IN_PARENT,

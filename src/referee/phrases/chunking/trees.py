@@ -20,8 +20,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from referee.exceptions import counted, shortened
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
 
 MAX_DEPTH = 200
 """Nested brackets; real trees have 50 at most."""

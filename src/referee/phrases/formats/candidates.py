@@ -33,9 +33,7 @@ import numpy as np
 from referee.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
 

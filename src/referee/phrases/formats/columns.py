@@ -20,14 +20,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from referee.exceptions import FormatError, OptionError
+from referee.exceptions import FormatError, OptionError, shortened
 from referee.files import output
 from referee.formats import arrau
 from referee.formats.shared.source import Fault, Source
-from referee.messages import shortened
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.chunking.tag_rules import ALIASES, PREFIXES
 from referee.phrases.formats.options import ReadOptions

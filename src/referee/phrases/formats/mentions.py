@@ -15,13 +15,10 @@ import numpy as np
 from referee import formats
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import order_by, starts_of_runs
-from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, warn
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, counted, warn
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.options import ReadOptions
 
 UNTYPED = "mention"

@@ -18,14 +18,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee.exceptions import FormatError, MissingExtraError, OptionError
+from referee.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 from referee.files import written_whole
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted, shortened
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector

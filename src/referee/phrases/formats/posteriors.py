@@ -23,10 +23,10 @@ from itertools import chain
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
+from referee.exceptions import counted
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
-from referee.messages import counted
-from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation import PhraseCandidates
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates

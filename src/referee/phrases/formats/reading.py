@@ -9,8 +9,7 @@ import numpy as np
 from referee.exceptions import FormatError
 from referee.formats.reading import detect as detect_mentions
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.registry import FORMATS, module
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from referee.exceptions import OptionError, check_name, warn
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key

@@ -19,8 +19,7 @@ from re import search
 from referee.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 

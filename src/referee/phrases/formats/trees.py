@@ -17,7 +17,7 @@ from glob import escape, glob
 
 from referee.exceptions import FormatError
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.formats.options import ReadOptions

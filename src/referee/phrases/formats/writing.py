@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from referee.exceptions import OptionError
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, module
 
 ENDINGS = {".jsonl": "candidates", ".parquet": "parquet", ".iob": "columns", ".conll": "columns", ".txt": "columns"}

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.counting import base_rate
 
 

@@ -8,11 +8,9 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from referee.algorithms.sorting import ranges
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, counted
 from referee.formats.shared.source import Source
-from referee.messages import counted
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.columns import read_table
 from referee.phrases.formats.options import ReadOptions

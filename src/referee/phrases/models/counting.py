@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Floats
 from referee.exceptions import OptionError
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 
 
 def smoothed(true: ArrayLike, total: ArrayLike, prior: ArrayLike, weight: float) -> Floats:

@@ -33,8 +33,7 @@ from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import DefaultProbabilities, Sentences
 from referee.phrases.models.by_length import ByLength
 from referee.phrases.models.constant import Constant
 from referee.phrases.models.grammar import Grammar

@@ -9,8 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.sorting import within
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.trie import Trie, span_paths
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import within
 from referee.exceptions import OptionError
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Sentences
 
 MIN_PROBABILITY = 1e-3
 """Tag sequences with a smaller probability are not followed."""

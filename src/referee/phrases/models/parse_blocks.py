@@ -11,8 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import ranges
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates
 
 CELLS = 1 << 21
 """Candidates in one block, roughly; a longer sentence is a block of its own."""

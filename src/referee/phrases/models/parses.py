@@ -33,11 +33,7 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Bools, Floats
 from referee.algorithms.sorting import ranges, starts_of_runs
 from referee.exceptions import MismatchError
-from referee.phrases.annotation.alignment import aligned
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, SpanColumns, aligned
 from referee.phrases.models.parse_blocks import WEIGHTS, ParseBlock, finite, log2, parse_blocks
 
 

@@ -18,9 +18,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import FormatError
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences
 
 
 def categories_of(tags: Sequence[str], *, source: str = "<posteriors>") -> list[str]:

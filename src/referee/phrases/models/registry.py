@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 
 from referee.exceptions import OptionError, UnknownNameError
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks
 from referee.phrases.models.by_length import by_length
 from referee.phrases.models.constant import guess, one_parameter
 from referee.phrases.models.lattice import Tagger

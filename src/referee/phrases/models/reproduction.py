@@ -17,8 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields
 from typing import NamedTuple
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parse_blocks import WEIGHTS
 from referee.phrases.models.parses import best_parses, parse_bits

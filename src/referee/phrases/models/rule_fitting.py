@@ -9,8 +9,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import within
 from referee.exceptions import OptionError
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation import Chunks, DefaultProbabilities
 from referee.phrases.models.by_length import by_length
 from referee.phrases.models.counting import smoothed, true_by_length
 from referee.phrases.models.grammar import Grammar, induce, tag_lattice

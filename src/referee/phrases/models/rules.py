@@ -24,9 +24,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import order_by, starts_of_runs, within
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.grammar import Grammar, tag_lattice
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.trie import Paths, extensions, walk

@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
 from referee.phrases.models.parses import best_parses, marginals
 
 

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats
 from referee.exceptions import OptionError
-from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation import Sentences
 from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice, first_positions, position_count
 
 MAX_RARE = 10

@@ -18,7 +18,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions

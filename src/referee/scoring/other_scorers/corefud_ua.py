@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.assignment import assign
-from referee.corpus.corpus import Corpus
+from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching

@@ -9,11 +9,8 @@ import numpy as np
 
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
-from referee.phrases.annotation.sentences import MAX_WORDS, Sentences
-from referee.phrases.annotation.spans import SpanColumns
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
+from referee.phrases.annotation.sentences import MAX_WORDS
 
 JsonObject: TypeAlias = dict[str, object]
 
