@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from random import Random
-
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.sorting import inverse, locations, order_by, pack, ranges, starts_of_runs, sum_runs
+from referee.algorithms.sorting import inverse, locations, order_by, pack, ranges, starts_of_runs
 from tests.support.strategies import checked
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
@@ -55,22 +51,6 @@ def test_locations_compare_like_document_and_position(values: list[tuple[int, in
 def test_a_run_starts_where_a_value_differs_from_the_one_before(values: list[int]) -> None:
     expected = [n == 0 or values[n] != values[n - 1] for n in range(len(values))]
     assert starts_of_runs(np.array(values, dtype=np.int64)).tolist() == expected
-
-
-@checked
-@given(st.lists(st.floats(-1e9, 1e9), max_size=20), st.lists(st.integers(0, 20), max_size=3), st.randoms())
-def test_sums_of_floats_are_accurate_and_do_not_depend_on_their_order(
-    values: list[float], edges: list[int], random: Random
-) -> None:
-    offsets = np.array(sorted({0, len(values), *(min(edge, len(values)) for edge in edges)}))
-    sums = sum_runs(np.array(values), offsets).tolist()
-    mixed: list[float] = []
-    for first, after, found in zip(offsets, offsets[1:], sums, strict=False):
-        run = values[first:after]
-        assert found == pytest.approx(float(sum(map(Fraction, run))), rel=1e-12, abs=1e-6)
-        random.shuffle(run)
-        mixed += run
-    assert sum_runs(np.array(mixed), offsets).tolist() == pytest.approx(sums, rel=1e-15, abs=1e-9)
 
 
 @checked

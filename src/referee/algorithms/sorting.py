@@ -1,4 +1,4 @@
-"""Rows of columns: sorting them, and sums over runs of them.
+"""Rows of columns: sorting them, and runs of them.
 
 A stable argsort over several columns is one unstable sort of packed integers: the columns and the row number share 63 bits,
 and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers
+from referee.algorithms.arrays import Bools, Ints
 
 
 def order_by(*columns: Ints) -> Ints:
@@ -85,22 +85,6 @@ def starts_of_runs(*columns: Ints) -> Bools:
     for column in columns:
         new[1:] |= column[1:] != column[:-1]
     return new
-
-
-def sum_runs(values: Numbers, offsets: Ints) -> Numbers:
-    """Return the sums of values[offsets[i]:offsets[i + 1]]: exact for integers, almost exact for floats.
-
-    Notes
-    -----
-    Floats are split into multiples of a power of two, which add without rounding, and small remainders. So a sum is the same
-    in any order, and a million terms lose nothing.
-    """
-    if values.dtype.kind in "iub":
-        return np.diff(np.concatenate([[0], np.cumsum(values, dtype=np.int64)])[offsets])
-    grid = 2.0 ** (51 - np.ceil(np.log2(np.abs(values).sum() + 1)))
-    coarse = np.rint(values * grid) / grid
-    whole, rest = (np.diff(np.concatenate([[0.0], np.cumsum(part)])[offsets]) for part in (coarse, values - coarse))
-    return whole + rest
 
 
 def inverse(order: Ints) -> Ints:

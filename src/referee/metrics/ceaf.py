@@ -34,8 +34,11 @@ def phi3(t: Table) -> Numbers:
 
 
 def phi4(t: Table) -> Numbers:
-    """Dice coefficient: 2 |K ∩ R| / (|K| + |R|)."""
-    dice: Numbers = 2 * t.shared / (t.key_size[t.key] + t.response_size[t.response])
+    """Dice coefficient: 2 |K ∩ R| / (|K| + |R|), rounded to a multiple of 2⁻⁵².
+
+    Multiples add without rounding, so of several best alignments each gives the same score.
+    """
+    dice: Numbers = np.rint(2.0**53 * t.shared / (t.key_size[t.key] + t.response_size[t.response])) / 2.0**52
     return dice
 
 

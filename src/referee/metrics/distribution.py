@@ -11,11 +11,13 @@ Popescu-Belis and Robba (1998), "The Distributional Algorithm".
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by, sum_runs
+from referee.algorithms.sorting import order_by
+from referee.algorithms.sums import sum_runs
 from referee.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
@@ -33,8 +35,8 @@ def overlap(table: Table) -> Counts:
     ----------
     Popescu-Belis and Robba (1998), "Distribution Overlapping".
     """
-    key, response, offsets, _ = _sorted_sizes(table.extended)
-    return single(sum_runs(np.minimum(key, response), offsets), table.extended.key_mentions)
+    r = ranks(table.extended)
+    return single(sum_runs(r.length * np.minimum(r.key, r.response), r.offsets), table.extended.key_mentions)
 
 
 @metric("d-error", counts="mentions", scope="document", target=0.0)
@@ -55,10 +57,10 @@ def d_error(table: Table) -> Counts:
     ----------
     Popescu-Belis and Robba (1998), "D-error"; reconstructed.
     """
-    key, response, offsets, rank = _sorted_sizes(table.extended)
-    surplus = sum_runs(np.maximum(key - response, 0), offsets)
+    r = ranks(table.extended)
+    surplus = sum_runs(r.length * np.maximum(r.key - r.response, 0), r.offsets)
     return Counts(
-        {"numerator": sum_runs(rank * (key - response), offsets), "denominator": surplus * (np.diff(offsets) + 1)},
+        {"numerator": sum_runs(r.total * (r.key - r.response), r.offsets), "denominator": surplus * (r.longer + 1)},
         _finish_d_error,
     )
 
@@ -67,19 +69,52 @@ def _finish_d_error(c: Columns, zero_division: float, beta: float) -> ScoreColum
     return ScoreColumns(divide(c["numerator"], c["denominator"], 0.0))
 
 
-def _sorted_sizes(t: Table) -> tuple[Ints, Ints, Ints, Ints]:
-    """Sizes of key and response, decreasing within a document and padded with zeros; offsets of documents; ranks from 1."""
-    offsets = np.concatenate([[0], np.cumsum(np.maximum(t.key_entities, t.T.key_entities))])
-    rank = np.arange(offsets[-1]) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+class Ranks(NamedTuple):
+    """Ranks at which neither the key's sizes nor the response's change, as rows: int64, shape (rows,).
 
-    def padded(side: Table) -> Ints:
-        order = order_by(side.key_document, side.key_size.max(initial=0) - side.key_size)
-        sizes = np.zeros(offsets[-1], dtype=np.int64)
-        place = np.arange(len(order)) - side.key_offsets[side.key_document[order]]
-        sizes[offsets[side.key_document[order]] + place] = side.key_size[order]
-        return sizes
+    Sizes decrease within a document; the shorter list is padded with zeros.
+    """
 
-    return padded(t), padded(t.T), offsets, rank
+    key: Ints  # the size of the key entity at these ranks
+    response: Ints
+    length: Ints  # how many ranks
+    total: Ints  # the sum of the ranks
+    offsets: Ints  # where the rows of each document begin, shape (documents + 1,)
+    longer: Ints  # ranks of each document, shape (documents,)
+
+
+def ranks(t: Table) -> Ranks:
+    """Sort the sizes of key and response, and find the ranks at which one of them changes."""
+    longer = np.maximum(t.key_entities, t.T.key_entities)
+    before = np.cumsum(longer) - longer  # ranks of earlier documents
+    key_size, key_first, key_last = _sorted_sizes(t, before)
+    response_size, response_first, response_last = _sorted_sizes(t.T, before)
+    last = np.union1d(key_last, response_last)
+    length = np.diff(last, prepend=0)
+    document = np.searchsorted(before + longer, last)
+    place = last - before[document]
+
+    def at(size: Ints, first: Ints, end: Ints) -> Ints:
+        row = np.minimum(np.searchsorted(end, last), len(size) - 1)
+        return np.where((first[row] < last) & (last <= end[row]), size[row], 0) if len(size) else np.zeros_like(last)
+
+    return Ranks(
+        at(key_size, key_first, key_last),
+        at(response_size, response_first, response_last),
+        length,
+        length * (2 * place - length + 1) // 2,
+        np.searchsorted(document, np.arange(len(longer) + 1)),
+        longer,
+    )
+
+
+def _sorted_sizes(t: Table, before: Ints) -> tuple[Ints, Ints, Ints]:
+    """Sizes of key entities, decreasing within a document, and the ranks before and at the end of each, in all documents."""
+    order = order_by(t.key_whole_document, t.key_size.max(initial=0) - t.key_size)
+    times = np.ones(len(order), dtype=np.int64) if t.key_times is None else t.key_times[order]
+    document, end = t.key_whole_document[order], np.cumsum(times)
+    last = end + (before - (np.cumsum(t.key_entities) - t.key_entities))[document]
+    return t.key_size[order], last - times, last
 
 
 def direction(d: float) -> str:

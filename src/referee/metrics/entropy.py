@@ -112,5 +112,5 @@ def information(t: Table) -> Information:
 
 
 def _entropy(t: Table) -> Floats:
-    mentions = t.key_mentions[t.key_document]
+    mentions = t.key_mentions[t.key_whole_document]
     return t.sum_keys(t.key_size * np.log2(mentions / t.key_size))

@@ -15,7 +15,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.algorithms.assignment import assign
-from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs, sum_runs
+from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
+from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
 from referee.exceptions import OptionError
@@ -54,7 +55,8 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
-class Fold(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Fold:
     """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
 
     A sum over such a document is the sum over its new entities, minus the sum over the entities that they replace, plus the
@@ -75,7 +77,33 @@ class Fold(NamedTuple):
     def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the documents, from those of the parts."""
         n = len(self.document)
-        folded: Numbers = sums[:n] - sums[n : 2 * n] + sums[2 * n :][self.document]
+        folded: Numbers = sums[..., :n] - sums[..., n : 2 * n] + sums[..., 2 * n :][..., self.document]
+        return folded
+
+
+@dataclass(frozen=True, eq=False)
+class Multiples:
+    """How sums over one document are made of sums over parts that it has many times.
+
+    A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
+    them, and entity resolution with 10⁸ records has a few hundred such parts.
+
+    Parameters
+    ----------
+    times : int64, shape (parts,)
+        How often the document has each part.
+    """
+
+    times: Ints
+
+    @property
+    def parts(self) -> int:
+        """The number of parts."""
+        return len(self.times)
+
+    def __call__(self, sums: Numbers) -> Numbers:
+        """The sum of the document, from those of the parts; Python integers, as products may be large."""
+        folded: Numbers = (sums.astype(object) * self.times).sum(axis=-1, keepdims=True)
         return folded
 
 
@@ -101,7 +129,7 @@ class Table:
         Weights for LEA; None for the sizes.
     links : LinkCounts or None
         The links as annotated, if both files list any.
-    fold : Fold or None
+    fold : Fold, Multiples or None
         How sums over documents are made of sums over parts; None if the entities and cells are those of the documents.
     """
 
@@ -116,7 +144,7 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
-    fold: Fold | None = None
+    fold: Fold | Multiples | None = None
 
     @classmethod
     def of(
@@ -157,14 +185,27 @@ class Table:
 
     def sum_cells(self, values: Numbers) -> Numbers:
         """Sums over the cells of each document, shape (documents,)."""
-        return self._folded(sum_runs(values, self.cell_offsets))
+        return self._sums(values, self.cell_offsets)
 
     def sum_keys(self, values: Numbers) -> Numbers:
         """Sums over the key entities of each document, shape (documents,)."""
-        return self._folded(sum_runs(values, self.key_offsets))
+        return self._sums(values, self.key_offsets)
 
-    def _folded(self, sums: Numbers) -> Numbers:
-        return sums if self.fold is None else self.fold(sums)
+    def _sums(self, values: Numbers, offsets: Ints) -> Numbers:
+        magnitude = float(np.abs(values).sum())
+        if magnitude == 0 or SMALLEST <= magnitude < LARGEST:
+            return sum_runs(values, offsets, self.fold)
+        raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
+
+    @cached_property
+    def key_times(self) -> Ints | None:
+        """How many entities each key entity stands for, shape (K,); None if each stands for itself."""
+        return self.fold.times[self.key_document] if isinstance(self.fold, Multiples) else None
+
+    @cached_property
+    def key_whole_document(self) -> Ints:
+        """The document of each key entity, shape (K,), also where `key_document` is a part of it."""
+        return np.zeros_like(self.key_document) if isinstance(self.fold, Multiples) else self.key_document
 
     @cached_property
     def cell_offsets(self) -> Ints:
@@ -193,7 +234,7 @@ class Table:
     @cached_property
     def key_entities(self) -> Ints:
         """Entities of the key, shape (documents,)."""
-        return self._folded(np.diff(self.key_offsets))
+        return self.sum_keys(np.ones(len(self.key_size), dtype=np.int64))
 
     @cached_property
     def key_found(self) -> Ints:

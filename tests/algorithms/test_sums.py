@@ -1,0 +1,53 @@
+"""Sums over runs: exact multiples, the same bits for every order and partition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.algorithms.sums import sum_runs
+from tests.support.strategies import checked
+
+terms = st.lists(st.floats(-1e9, 1e9).filter(lambda v: v == 0 or abs(v) > 1e-15), max_size=20)
+
+
+def runs(values: list[float], edges: list[int]) -> np.ndarray:
+    return np.array(sorted({0, len(values), *(min(edge, len(values)) for edge in edges)}))
+
+
+@checked
+@given(terms, st.lists(st.integers(0, 20), max_size=3), st.randoms())
+def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of_its_terms(
+    values: list[float], edges: list[int], random: Random
+) -> None:
+    offsets = runs(values, edges)
+    sums = sum_runs(np.array(values), offsets)
+    mixed: list[float] = []
+    for first, after, found in zip(offsets, offsets[1:], sums.tolist(), strict=False):
+        run = values[first:after]
+        exact = sum(map(Fraction, run), Fraction())
+        rounded = len(run) * Fraction(1, 2**53)
+        assert abs(Fraction(found) - exact) <= rounded + abs(exact) * Fraction(2, 2**53)
+        random.shuffle(run)
+        mixed += run
+    assert sum_runs(np.array(mixed), offsets).tobytes() == sums.tobytes()
+
+
+@checked
+@given(terms, st.lists(st.integers(1, 4), min_size=20, max_size=20))
+def test_runs_folded_into_one_sum_are_the_sum_of_the_rows_written_out(values: list[float], times: list[int]) -> None:
+    each = np.arange(len(values) + 1)
+    weights = np.array(times[: len(values)], dtype=np.int64)
+    folded = sum_runs(np.array(values), each, lambda sums: (sums.astype(object) * weights).sum(axis=-1, keepdims=True))
+    written = np.repeat(np.array(values), weights)
+    assert folded.tobytes() == sum_runs(written, np.array([0, len(written)])).tobytes()
+
+
+def test_whole_numbers_stay_whole_numbers() -> None:
+    sums = sum_runs(np.array([2**53, 1, 1]), np.array([0, 3, 3]))
+    assert sums.dtype == np.int64
+    assert sums.tolist() == [2**53 + 2, 0]
