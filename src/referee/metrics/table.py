@@ -192,10 +192,10 @@ class Table:
         return self._sums(values, self.key_offsets)
 
     def _sums(self, values: Numbers, offsets: Ints) -> Numbers:
-        magnitude = float(np.abs(values).sum())
-        if magnitude == 0 or SMALLEST <= magnitude < LARGEST:
-            return sum_runs(values, offsets, self.fold)
-        raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
+        magnitude = float(np.abs(values).sum()) if values.dtype.kind == "f" else 0
+        if magnitude and not SMALLEST <= magnitude < LARGEST:
+            raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
+        return sum_runs(values, offsets, self.fold)
 
     @cached_property
     def key_times(self) -> Ints | None:
