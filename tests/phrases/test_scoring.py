@@ -19,11 +19,10 @@ from referee.phrases.annotation.defaults import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.chunking.iob import decode
 from referee.phrases.dense import DenseCandidates, dense_sums
-from referee.phrases.groups import GROUPS
-from referee.phrases.intervals import intervals
 from referee.phrases.metrics import METRICS
+from referee.phrases.scores import intervals
 from referee.phrases.scoring import score
-from referee.phrases.sums import CandidateSums
+from referee.phrases.sums import GROUPS, CandidateSums
 from referee.stats.choices import INTERVALS
 from referee.stats.intervals import percentile
 from referee.stats.resampling import bootstrap_weights

@@ -9,7 +9,9 @@ referee formats jsonlines
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
 from inspect import getdoc
+from types import ModuleType
 
 from referee.formats.registry import FORMATS, module
 
@@ -21,12 +23,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    if args.name:
-        print(getdoc(module(args.name)))
+    return explain(args.name, FORMATS, module)
+
+
+def explain(name: str | None, formats: Iterable[str], module: Callable[[str], ModuleType]) -> int:
+    """Print the list of these formats, or the explanation of one."""
+    if name:
+        print(getdoc(module(name)))
         return 0
-    width = max(map(len, FORMATS))
-    for name in FORMATS:
-        reader = module(name)
+    width = max(map(len, formats))
+    for each in formats:
+        reader = module(each)
         use = "read, write" if hasattr(reader, "write") else "read"
-        print(f"{name:{width}}  {(getdoc(reader) or '').partition(chr(10))[0]}\n{'':{width}}  {use}: {', '.join(reader.HOLDS)}")
+        holds = f"\n{'':{width}}  {use}: {', '.join(reader.HOLDS)}" if hasattr(reader, "HOLDS") else f" ({use})"
+        print(f"{each:{width}}  {(getdoc(reader) or '').partition(chr(10))[0]}{holds}")
     return 0

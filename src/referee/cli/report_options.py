@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from argparse import Namespace, _ActionsContainer
 from collections.abc import Callable
 
 from referee.files import output
@@ -12,12 +12,7 @@ from referee.reports.text import screen
 from referee.scoring.paper_table import TABLES
 
 
-def group(parser: ArgumentParser) -> _ArgumentGroup:
-    """The group of options of the report, to which a command adds its own."""
-    return parser.add_argument_group("report")
-
-
-def add_arguments(show: _ArgumentGroup, *, tables: bool = False) -> None:
+def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
     """Add the form and the file of the report; and the choice of a table of papers."""
     show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.exceptions import OptionError, counted
@@ -50,10 +50,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument(
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
+    add_files(parser, FORMATS)
+
+
+def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
+    """Add the formats of the files, chosen from `formats`."""
     read = parser.add_argument_group("files")
-    read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
-    read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
-    read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")
+    read.add_argument("--format", choices=formats, metavar="FORMAT", help="format of all files (default: detected)")
+    read.add_argument("--key-format", choices=formats, metavar="FORMAT", help="format of the key")
+    read.add_argument("--response-format", choices=formats, metavar="FORMAT", help="format of the responses")
+    return read
 
 
 def options(args: Namespace) -> dict[str, Any]:

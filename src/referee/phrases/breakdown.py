@@ -18,9 +18,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.counts import divide
-from referee.phrases.groups import GroupedSums
 from referee.phrases.metrics import METRICS
-from referee.phrases.sums import CandidateSums, SumColumn
+from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn
 from referee.reports.listing import Column, Listing
 
 MAX_LENGTH = 10

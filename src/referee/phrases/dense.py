@@ -94,14 +94,8 @@ class DenseCandidates:
         if default is None:
             rest = self.probability.sum(dtype=np.float64) - self.probability[kept].sum(dtype=np.float64)
             default = DefaultProbabilities.constant(min(max(rest / max(len(self.probability) - len(kept), 1), 0.0), 1.0))
-        return PhraseCandidates(
-            sentences=self.sentences,
-            categories=self.categories,
-            columns=self._columns(kept),
-            probability=self.probability[kept].astype(np.float64),
-            default=default,
-            source=self.source,
-        )
+        columns, p = self._columns(kept), self.probability[kept].astype(np.float64)
+        return PhraseCandidates(self.sentences, self.categories, columns, p, default, source=self.source)
 
     def _columns(self, positions: Ints) -> SpanColumns:
         """The spans at these positions."""

@@ -55,7 +55,7 @@ def plot(systems: Sequence[PhraseScores], path: str, *, groups: Sequence[str] = 
     path
         A file that ends in .svg, .png or .pdf.
     groups
-        Names of `referee.phrases.groups.GROUPS`; if empty, `DEFAULT_GROUPS`.
+        Names of `referee.phrases.sums.GROUPS`; if empty, `DEFAULT_GROUPS`.
 
     Raises
     ------

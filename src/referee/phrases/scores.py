@@ -1,4 +1,4 @@
-"""The scores of a response: `PhraseScores`."""
+"""The scores of a response: `PhraseScores`; of several responses in one report: `PhraseSystems`."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.counts import Score
+import numpy as np
+
+from referee.counts import Columns, Counts, Score, ScoreColumns
 from referee.exceptions import check_name, counted, one_line
 from referee.metrics.titles import title_of
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
-from referee.phrases.groups import GroupedSums
-from referee.phrases.intervals import intervals
-from referee.phrases.metrics import METRICS
+from referee.phrases.metrics import METRICS, OVERVIEW
 from referee.phrases.one_best import match_chunks
-from referee.phrases.sums import CandidateSums
+from referee.phrases.sums import CandidateSums, GroupedSums
 from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
+from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling
 from referee.version import VERSION
 
@@ -223,6 +224,99 @@ class PhraseScores(Mapping[str, Score], Result):
         numbers = _exported_sides({side: cell.value for side, cell in cells.items()})
         ends = {side: [jsonable(end) for end in cell.interval[:2]] for side, cell in cells.items() if cell.interval}
         return {**numbers, "unit": METRICS[metric].unit, **({"intervals": ends} if ends else {})}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PhraseSystems(Result):
+    """The scores of several responses against one key.
+
+    Parameters
+    ----------
+    systems
+        At least one, over the same candidate space.
+    metrics
+        The metrics that are shown; None for a few for several systems, for all if there is one.
+    """
+
+    systems: Sequence[PhraseScores]
+    metrics: Sequence[str] | None = None
+
+    def __repr__(self) -> str:
+        return f"<PhraseSystems: {', '.join(scores.name for scores in self.systems)}>"
+
+    def listing(self) -> Listing:
+        """One system: a row for each metric. Several: a row for each system, a column for each metric."""
+        if len(self.systems) == 1:
+            return self.systems[0].listing()
+        metrics = self.metrics or [metric for metric in OVERVIEW if any(metric in scores.metrics for scores in self.systems)]
+        rows = [[one_line(scores.name), *(self._cell(scores, metric) for metric in metrics)] for scores in self.systems]
+        notes = [note for scores in self.systems for note in scores.notes()]
+        signatures = dict.fromkeys(scores.signature for scores in self.systems)
+        columns = [Column("system"), *(Column(title_of(metric), "score", METRICS[metric].unit) for metric in metrics)]
+        return Listing(columns, rows, notes=[*notes, *signatures], title=one_line(self.systems[0].key))
+
+    def _cell(self, scores: PhraseScores, metric: str) -> object:
+        return scores.cells(metric)["value"] if metric in scores.metrics else None
+
+    def listings(self, by: Sequence[str] = (), *, reliability: bool = False) -> Sequence[Listing]:
+        """The table of the metrics, then the error breakdowns and the reliability table of each system.
+
+        Parameters
+        ----------
+        by
+            The error breakdowns: "category", "length", "coverage", "sentence".
+        reliability
+            Whether reliability tables are shown.
+        """
+        several = len(self.systems) > 1
+        details = [
+            listing
+            for scores in self.systems
+            for listing in scores.detail_listings(by, reliability=reliability, system=one_line(scores.name) if several else "")
+        ]
+        return [self.listing(), *details]
+
+    def records(self, by: Sequence[str] = (), *, reliability: bool = False) -> Listing:
+        """The table for programs: the rows of all systems."""
+        records = [scores.records(by, reliability=reliability) for scores in self.systems]
+        return Listing(records[0].columns, [row for each in records for row in each.rows])
+
+    def to_dict(self, by: Sequence[str] = (), *, reliability: bool = False) -> dict[str, object]:
+        """The content of the JSON report."""
+        systems = [scores.system(by, reliability=reliability) for scores in self.systems]
+        return headed(key=self.systems[0].key, systems=systems)
+
+
+DEFAULT = Resampling(unit="sentence")
+
+
+def intervals(rows: CandidateSums, quantities: Sequence[str], resampling: Resampling = DEFAULT) -> dict[str, Interval]:
+    """Compute the interval of each quantity over resamples of the sentences.
+
+    Parameters
+    ----------
+    rows
+        Sums of shape (sentences,).
+    quantities
+        Names of properties of `CandidateSums`.
+    resampling
+        How intervals are made. The same seed resamples the same sentences for every response to a key.
+
+    Returns
+    -------
+    dict
+        Name to interval; nan if there are fewer than two sentences.
+    """
+    columns = {**rows.columns, "sentences": np.ones(len(rows["candidates"]))}
+
+    def counts(quantity: str) -> Counts:
+        def finish(sums: Columns, _zero_division: float, _beta: float) -> ScoreColumns:
+            return ScoreColumns(np.asarray(getattr(CandidateSums(sums, sums["sentences"]), quantity)))
+
+        return Counts(columns, finish)
+
+    found = resampled({name: counts(name) for name in quantities}, resampling)
+    return {name: sides.get("value", Interval(np.nan, np.nan)) for name, sides in found.items()}
 
 
 def _exported_row(group: str, numbers: Mapping[str, Mapping[str, object]]) -> dict[str, object]:

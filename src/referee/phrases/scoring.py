@@ -19,10 +19,9 @@ from referee.algorithms.sorting import order_by
 from referee.exceptions import check_name, counted, shortened, warn
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
 from referee.phrases.calibration import Calibration, calibrate
-from referee.phrases.groups import GroupedSums
 from referee.phrases.metrics import METRICS
 from referee.phrases.scores import PhraseScores
-from referee.phrases.sums import CandidateSums, SumColumn, surprisal
+from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn, surprisal
 
 BLOCK = 1 << 16
 """Cells of sentence, category and length whose unlisted candidates are counted together."""

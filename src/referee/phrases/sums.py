@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import divide, f_measure
+from referee.exceptions import check_name
 
 SumColumn: TypeAlias = NDArray[Any]
 """Sums of one kind: integers where they count, else floats."""
@@ -135,6 +137,58 @@ class CandidateSums:
             self["true_chunks"] - correct, self["candidates"] - predicted
         )
         return divide(bits, self.sentences)
+
+
+GROUPS = ("category", "length", "coverage", "sentence")
+"""What sums can be broken down by. All but the last are the axes of `GroupedSums.cells`."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroupedSums:
+    """Sums over all candidates, by category, length and coverage, and by sentence.
+
+    Parameters
+    ----------
+    categories
+        The categories of the candidate space.
+    sentence_ids
+        The names of the sentences.
+    cells
+        Sums of shape (categories, lengths, 2); the last axis is uncovered, covered.
+    by_sentence
+        Sums of shape (sentences,).
+    """
+
+    categories: tuple[str, ...]
+    sentence_ids: tuple[str, ...]
+    cells: CandidateSums
+    by_sentence: CandidateSums
+
+    @cached_property
+    def total(self) -> CandidateSums:
+        """The sums over all candidates."""
+        return self.cells.over(0, 1, 2)
+
+    def by(self, group: str) -> tuple[list[str], CandidateSums]:
+        """The names of the groups and their sums.
+
+        Parameters
+        ----------
+        group
+            One of `GROUPS`.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such group.
+        """
+        check_name("group", group, GROUPS)
+        if group == "sentence":
+            return list(self.sentence_ids), self.by_sentence
+        axis = GROUPS.index(group)
+        lengths = [str(k + 1) for k in range(self.cells["candidates"].shape[1])]
+        names = (list(self.categories), lengths, ["uncovered", "covered"])
+        return names[axis], self.cells.over(*{0, 1, 2} - {axis})
 
 
 def surprisal(probability: Floats, true: Bools) -> tuple[Floats, Bools]:

@@ -22,8 +22,7 @@ from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.chunking.trees import read as read_trees
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import read
-from referee.phrases.intervals import intervals
-from referee.phrases.models.by_length import by_length
+from referee.phrases.models.baselines import by_length
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.parses import best_parses, marginals, parse_bits
@@ -31,7 +30,7 @@ from referee.phrases.models.registry import MODELS, fit
 from referee.phrases.models.reproduction import Reproduction, reproduce
 from referee.phrases.models.rules import RuleModel
 from referee.phrases.models.tagger import HMM
-from referee.phrases.scores import PhraseScores
+from referee.phrases.scores import PhraseScores, intervals
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums
 from tests.support.command import referee

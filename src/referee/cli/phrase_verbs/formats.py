@@ -9,8 +9,8 @@ referee phrases formats spans
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from inspect import getdoc
 
+from referee.cli.formats import explain
 from referee.phrases.formats.registry import FORMATS, module
 
 
@@ -21,12 +21,4 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
-    if args.name:
-        print(getdoc(module(args.name)))
-        return 0
-    width = max(map(len, FORMATS))
-    for name in FORMATS:
-        reader = module(name)
-        use = "read, write" if hasattr(reader, "write") else "read"
-        print(f"{name:{width}}  {(getdoc(reader) or '').partition(chr(10))[0]} ({use})")
-    return 0
+    return explain(args.name, FORMATS, module)

@@ -16,15 +16,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+from referee.cli import report_options
 from referee.cli.phrase_verbs.fit import add_reading, progress
 from referee.exceptions import OptionError
-from referee.files import output
 from referee.phrases.annotation import Chunks
 from referee.phrases.models.corpora import read_corpus, split
 from referee.phrases.models.reproduction import reproduce
 from referee.phrases.models.tagger import HMM
-from referee.reports.forms import FORMS
-from referee.reports.text import screen
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,8 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--split", metavar="A,B", help="split one corpus: A sentences to train, B for the second, the rest to test"
     )
-    parser.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(parser)
     add_reading(parser)
 
 
@@ -48,9 +45,7 @@ def run(args: Namespace) -> int:
     tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
     table = reproduce(train, second, test, tagger=tagger, progress=progress)
     progress()
-    table = replace(table, settings={"tags": args.tagger, "trees": args.trees})
-    with output(args.output) as out:
-        out.write(table.report(args.report, screen=screen(out)))
+    report_options.write(replace(table, settings={"tags": args.tagger, "trees": args.trees}), args)
     return 0
 
 

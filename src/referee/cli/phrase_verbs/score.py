@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from functools import partial
 
-from referee.cli import resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options
 from referee.exceptions import check_name, warn
 from referee.files import output
 from referee.phrases.chunking.tag_rules import RULES
@@ -29,14 +30,12 @@ from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.registry import FORMATS
 from referee.phrases.formats.sides import Input, read_sides
-from referee.phrases.groups import GROUPS
 from referee.phrases.metrics import METRICS
-from referee.phrases.scores import PhraseScores
+from referee.phrases.plots import plot
+from referee.phrases.scores import PhraseScores, PhraseSystems
 from referee.phrases.scoring import score
-from referee.phrases.systems import PhraseSystems
-from referee.reports.forms import FORMS
+from referee.phrases.sums import GROUPS
 from referee.reports.numbers import number
-from referee.reports.text import screen
 from referee.stats.settings import Resampling
 
 
@@ -60,7 +59,6 @@ def _add_display(parser: ArgumentParser) -> None:
         metavar="NAMES",
         help=f"metrics, separated by commas, or all (default: all that are defined): {', '.join(METRICS)}",
     )
-    group.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     group.add_argument(
         "--by", metavar="NAMES", default="", help=f"error breakdown by {', '.join(GROUPS)}; several are separated by commas"
     )
@@ -71,7 +69,7 @@ def _add_display(parser: ArgumentParser) -> None:
     group.add_argument(
         "-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or bits_per_sentence"
     )
-    group.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
+    report_options.add_arguments(group)
 
 
 def _add_scoring(parser: ArgumentParser) -> None:
@@ -97,10 +95,7 @@ def _add_scoring(parser: ArgumentParser) -> None:
 
 
 def _add_reading(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("files")
-    group.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
-    group.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
-    group.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the responses")
+    group = scoring_options.add_files(parser, FORMATS)
     group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
     group.add_argument(
         "--response-column", type=int, metavar="NUMBER", default=-1, help="column of the responses' tags (default: -1)"
@@ -118,25 +113,23 @@ def run(args: Namespace) -> int:
     resampling = resampling_options.of_scores(args, unit="sentence")
     scoring_options.check_files([args.key, *args.responses])
     systems = _scores(args, metrics or (["bits_per_sentence"] if args.quiet else None), resampling)
+    plotted = partial(plot, systems, args.plot, groups=groups) if args.plot else None
+    if not args.quiet:
+        report = PhraseSystems(systems, metrics)
+        report_options.write(report, args, plot=plotted, by=groups, reliability=args.reliability)
+        return 0
     with output(args.output) as out:
-        if args.plot:  # first: if it fails, nothing is written
-            from referee.phrases.plots import plot  # plots are rarely asked for
-
-            plot(systems, args.plot, groups=groups)
-        if args.quiet:
-            out.writelines(f"{_printed(scores)}\n" for scores in systems)
-        else:
-            report = PhraseSystems(systems, metrics)
-            out.write(report.report(args.report, screen=screen(out), by=groups, reliability=args.reliability))
+        if plotted:  # first: if it fails, nothing is written
+            plotted()
+        out.writelines(f"{_printed(scores)}\n" for scores in systems)
     return 0
 
 
 def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
     """The scores of each response."""
     key_file, response_files = _inputs(args)
-    sides = read_sides(
-        key_file, response_files, outside=args.outside, categories=_names(args.categories), without=_names(args.without)
-    )
+    categories, without = _names(args.categories), _names(args.without)
+    sides = read_sides(key_file, response_files, outside=args.outside, categories=categories, without=without)
     key, responses = sides.key, sides.responses
     if args.untyped:
         key, responses = key.without_categories(), [response.without_categories() for response in responses]
@@ -162,19 +155,16 @@ def _inputs(args: Namespace) -> tuple[Input, list[Input]]:
     options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
     default_column = -2 if args.key in args.responses else -1
     key_options = replace(options, column=default_column if args.key_column is None else args.key_column)
-    key = Input.open(args.key, args.key_format or args.format, key_options)
-    return key, [Input.open(path, args.response_format or args.format, options) for path in args.responses]
+    key_format, response_format = scoring_options.formats(args)
+    key = Input.open(args.key, key_format, key_options)
+    return key, [Input.open(path, response_format, options) for path in args.responses]
 
 
 def _settings(args: Namespace, formats: set[str], outside: str) -> dict[str, object]:
     """The settings of reading that matter, for the signature."""
-    settings: dict[str, object] = {}
-    if "columns" in formats:
-        settings["decode"] = args.decode
-    if "trees" in formats:
-        settings["trees"] = args.trees
-    given = {"outside": outside, "without": args.without, "untyped": args.untyped}
-    return settings | {name: value for name, value in given.items() if value}
+    read = {"decode": "columns" in formats and args.decode, "trees": "trees" in formats and args.trees}
+    given = {**read, "outside": outside, "without": args.without, "untyped": args.untyped}
+    return {name: value for name, value in given.items() if value}
 
 
 def _names(text: str) -> list[str]:

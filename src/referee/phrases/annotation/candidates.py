@@ -22,7 +22,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import SpanColumns, Spans, checked_columns
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class PhraseCandidates(Spans):
     """The probability of every candidate: of those listed, and the default of all others.
 
@@ -87,15 +87,8 @@ class PhraseCandidates(Spans):
         columns, order = checked_columns(sentences, categories, (sentence, start, end, category), source)
         values = np.asarray(probability, dtype=np.float64)[order]
         check_probabilities(values, source)
-        return cls(
-            sentences=sentences,
-            categories=tuple(categories),
-            columns=columns,
-            probability=values,
-            default=default,
-            covered=None if covered is None else np.asarray(covered, dtype=bool)[order],
-            source=source,
-        )
+        flags = None if covered is None else np.asarray(covered, dtype=bool)[order]
+        return cls(sentences, tuple(categories), columns, values, default, flags, source=source)
 
     @classmethod
     def unlisted(
@@ -103,26 +96,14 @@ class PhraseCandidates(Spans):
     ) -> PhraseCandidates:
         """Candidates of a model whose probabilities depend on category and length alone: none is listed."""
         empty = np.empty(0, dtype=np.int32)
-        return cls(
-            sentences=sentences,
-            categories=tuple(categories),
-            columns=SpanColumns(empty, empty, empty, empty),
-            probability=np.empty(0),
-            default=default,
-            source=source,
-        )
+        columns = SpanColumns(empty, empty, empty, empty)
+        return cls(sentences, tuple(categories), columns, np.empty(0), default, source=source)
 
     @classmethod
     def from_chunks(cls, chunks: Chunks) -> PhraseCandidates:
         """A 1-best prediction as candidates: its chunks have probability 1, all other candidates 0."""
-        return cls(
-            sentences=chunks.sentences,
-            categories=chunks.categories,
-            columns=chunks.columns,
-            probability=np.ones(len(chunks)),
-            default=DefaultProbabilities.constant(0.0),
-            source=chunks.source,
-        )
+        p, default = np.ones(len(chunks)), DefaultProbabilities.constant(0.0)
+        return cls(chunks.sentences, chunks.categories, chunks.columns, p, default, source=chunks.source)
 
     @property
     def space_size(self) -> int:
@@ -137,7 +118,7 @@ class PhraseCandidates(Spans):
     def certain_chunks(self) -> Chunks:
         """The candidates that are listed with probability 1."""
         columns = self.columns.take(self.probability == 1)
-        return Chunks(sentences=self.sentences, categories=self.categories, columns=columns, source=self.source)
+        return Chunks(self.sentences, self.categories, columns, source=self.source)
 
     def with_categories(self, categories: Sequence[str]) -> PhraseCandidates:
         """The same candidates over other categories; candidates of categories that are not among them are left out."""

@@ -13,7 +13,7 @@ from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Spans, checked_columns
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Chunks(Spans):
     """Phrases without probabilities, those of a key or of a 1-best prediction. `Chunks.build` makes and checks them."""
 
@@ -50,7 +50,7 @@ class Chunks(Spans):
             If a chunk is outside its sentence or is given twice.
         """
         columns, _ = checked_columns(sentences, categories, (sentence, start, end, category), source)
-        return cls(sentences=sentences, categories=tuple(categories), columns=columns, source=source)
+        return cls(sentences, tuple(categories), columns, source=source)
 
     def triples(self) -> list[list[tuple[str, int, int]]]:
         """Category, start and end of each chunk, sentence by sentence."""

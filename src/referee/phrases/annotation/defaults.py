@@ -77,6 +77,10 @@ class DefaultProbabilities:
                 table[x] = self.table[number[name]]
         return DefaultProbabilities(table, self.beyond)
 
+    def values(self) -> dict[str, object]:
+        """The table and the probability beyond it, as they are saved in JSON."""
+        return {"table": self.table.tolist(), "beyond": self.beyond}
+
     def clipped(self, low: float, high: float) -> DefaultProbabilities:
         """The same with no probability below `low` or above `high`."""
         return DefaultProbabilities(np.clip(self.table, low, high), float(np.clip(self.beyond, low, high)))

@@ -6,7 +6,7 @@ Offsets count the words of a sentence from 0 and are half-open: 0 <= start < end
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -29,6 +29,11 @@ class SpanColumns(NamedTuple):
     end: Ints
     category: Ints
 
+    @classmethod
+    def of_rows(cls, rows: Sequence[tuple[int, int, int, int]]) -> SpanColumns:
+        """The columns of these rows."""
+        return cls(*np.array(rows, dtype=np.int64).reshape(-1, 4).T)
+
     def take(self, rows: Ints | Bools) -> SpanColumns:
         """The columns of some rows."""
         return SpanColumns(self.sentence[rows], self.start[rows], self.end[rows], self.category[rows])
@@ -38,7 +43,7 @@ class SpanColumns(NamedTuple):
         return zip(*(column.tolist() for column in self), strict=True)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Spans:
     """Spans of words with a category, each once.
 
@@ -57,7 +62,7 @@ class Spans:
     sentences: Sentences
     categories: tuple[str, ...]
     columns: SpanColumns
-    source: str = "<memory>"
+    source: str = field(default="<memory>", kw_only=True)
 
     def __len__(self) -> int:
         return len(self.columns.start)

@@ -100,12 +100,8 @@ def decode(
     bounds = lengths + 1
     sentence = np.repeat(np.arange(len(tags), dtype=np.int32), bounds)[first]
     offset = (np.cumsum(bounds) - bounds)[sentence]
-    return Chunks(
-        sentences=sentences or Sentences.numbered(lengths),
-        categories=tuple(ordered),
-        columns=SpanColumns(sentence, (first - offset).astype(np.int32), (after - offset).astype(np.int32), number[category]),
-        source=source,
-    )
+    columns = SpanColumns(sentence, (first - offset).astype(np.int32), (after - offset).astype(np.int32), number[category])
+    return Chunks(sentences or Sentences.numbered(lengths), tuple(ordered), columns, source=source)
 
 
 def _codes(tags: Sequence[Sequence[str]], words: int, code_of: _Codes, on_error: TagError | None, source: str) -> Ints:

@@ -38,31 +38,13 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from referee.exceptions import check_name
-from referee.phrases.annotation import Chunks, Sentences
-from referee.phrases.chunking.treebank import (
-    ADVERBS,
-    CATEGORY_IN_PARENT,
-    CATEGORY_OF_TAG,
-    DEGREE_PHRASES,
-    DISSOLVED,
-    LARGE_PHRASES,
-    MODIFIERS,
-    NOMINAL,
-    NOMINAL_PHRASES,
-    NOT_HEADS,
-    OBJECT_CHUNKS,
-    OBJECT_PHRASES,
-    OUTSIDE,
-    PREPOSITIONS,
-    PUNCTUATION,
-    SEPARATORS,
-    VERBS,
-)
+from referee.phrases.annotation import Chunks, Sentences, SpanColumns
+from referee.phrases.chunking import treebank
 from referee.phrases.chunking.trees import Tree
 
 MODES = ("abney", "flat")
 
-RENAMED = {"abney": {"SBAR": OUTSIDE}, "flat": {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}}
+RENAMED = {"abney": {"SBAR": treebank.OUTSIDE}, "flat": {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}}
 """Categories that a mode writes in another way."""
 
 
@@ -117,15 +99,9 @@ def chunks_of_trees(trees: Iterable[Tree], mode: str = "abney", *, source: str =
         rows += [(number, chunk) for chunk in tree_chunks(tree, mode)]
     categories = sorted({chunk.category for _, chunk in rows})
     number_of = {name: x for x, name in enumerate(categories)}
-    return Chunks.build(
-        Sentences.numbered([len(row) for row in words], words, tags),
-        categories,
-        sentence=[sentence for sentence, _ in rows],
-        start=[chunk.start for _, chunk in rows],
-        end=[chunk.end for _, chunk in rows],
-        category=[number_of[chunk.category] for _, chunk in rows],
-        source=source,
-    )
+    columns = SpanColumns.of_rows([(s, chunk.start, chunk.end, number_of[chunk.category]) for s, chunk in rows])
+    sentences = Sentences.numbered([len(row) for row in words], words, tags)
+    return Chunks.build(sentences, categories, **columns._asdict(), source=source)
 
 
 def _chunks(tree: Tree, parent: str, flat: bool) -> list[Chunk]:
@@ -140,7 +116,8 @@ def _each(parts: Sequence[Tree], parent: str, flat: bool) -> list[Chunk]:
 
 
 def _single_word(word: Tree, parent: str) -> Chunk:
-    category = CATEGORY_IN_PARENT.get(parent, {}).get(word.label) or CATEGORY_OF_TAG.get(word.label, OUTSIDE)
+    in_parent = treebank.CATEGORY_IN_PARENT.get(parent, {})
+    category = in_parent.get(word.label) or treebank.CATEGORY_OF_TAG.get(word.label, treebank.OUTSIDE)
     return Chunk(category, word.start, word.end)
 
 
@@ -156,12 +133,12 @@ def _with_possessives(chunks: list[Chunk], tree: Tree) -> list[Chunk]:
 
 def _nominal(tree: Tree, flat: bool) -> list[Chunk]:
     parts = _dissolved(tree)
-    head = _last(parts, NOMINAL)
+    head = _last(parts, treebank.NOMINAL)
     if head < 0:
         return _each(parts, tree.category, flat)
     before: list[Tree] = []
     for part in parts[:head]:
-        before += part.leaves() if part.category in MODIFIERS and _is_small(part) else [part]
+        before += part.leaves() if part.category in treebank.MODIFIERS and _is_small(part) else [part]
     run = [*before, parts[head]]
     begin = _run_start(run, len(run) - 1, {part.end - 1 for part in (tree, *tree.parts) if _is_possessor(part)})
     category = "WHNP" if tree.category == "WHNP" else "NP"
@@ -170,7 +147,7 @@ def _nominal(tree: Tree, flat: bool) -> list[Chunk]:
     if run[begin].label == "POS":
         if rest and rest[0].category == "NP":  # the company 's | two owners
             chunks = [Chunk(category, run[begin].start, rest.pop(0).end)]
-        if begin and run[begin - 1].label in NOMINAL:
+        if begin and run[begin - 1].label in treebank.NOMINAL:
             possessor, begin = run[begin - 1], _run_start(run, begin - 1)
             chunks.insert(0, Chunk(category, run[begin].start, possessor.end))
     return [*_each(run[:begin], tree.category, flat), *chunks, *rest]
@@ -183,7 +160,7 @@ def _dissolved(tree: Tree) -> list[Tree]:
     """
     parts: list[Tree] = []
     for part in tree.parts:
-        if part.category in DISSOLVED:
+        if part.category in treebank.DISSOLVED:
             parts += _dissolved(part)
         elif _is_possessor(part) and part is not tree.parts[-1]:
             *possessor, possessive = part.parts
@@ -207,15 +184,15 @@ def _run_start(parts: Sequence[Tree], last: int, openings: Container[int] = ()) 
     begin = last
     while begin and parts[begin - 1].word and parts[begin].start not in openings:
         begin -= 1
-    while begin < last and parts[begin + (parts[begin].label == "POS")].label in SEPARATORS:
+    while begin < last and parts[begin + (parts[begin].label == "POS")].label in treebank.SEPARATORS:
         begin += 1
     return begin
 
 
 def _verbal(tree: Tree, flat: bool) -> list[Chunk]:
     cluster, after = _verb_cluster(tree, flat)
-    begin = next((k for k, part in enumerate(cluster) if part.label not in SEPARATORS), len(cluster))
-    last = _last(cluster, VERBS)
+    begin = next((k for k, part in enumerate(cluster) if part.label not in treebank.SEPARATORS), len(cluster))
+    last = _last(cluster, treebank.VERBS)
     chunks = [Chunk("VP", cluster[begin].start, cluster[last].end)] if last >= 0 else []
     return [*_each(cluster[:begin], "VP", flat), *chunks, *_each(cluster[max(begin, last + 1) :], "VP", flat), *after]
 
@@ -229,7 +206,8 @@ def _verb_cluster(tree: Tree, flat: bool) -> tuple[list[Tree], list[Chunk]]:
         taken = next((k for k in range(len(parts)) if not _is_verbal(parts, k, cluster)), len(parts))
         cluster += parts[:taken]
         inner = None
-        if cluster and taken < len(parts) and (_last(cluster, VERBS) >= 0 or sum(part.category == "VP" for part in parts) == 1):
+        is_only = sum(part.category == "VP" for part in parts) == 1
+        if cluster and taken < len(parts) and (_last(cluster, treebank.VERBS) >= 0 or is_only):
             inner = _continuation(parts[taken], flat)
         after = _each(parts[taken + (inner is not None) :], "VP", flat) + after
         if inner is None:
@@ -247,10 +225,10 @@ def _is_verbal(parts: Sequence[Tree], k: int, before: Sequence[Tree]) -> bool:
     part = parts[k]
     if not part.word:
         return part.category == "ADVP" and _is_small(part)
-    if part.label in VERBS or part.label in ADVERBS or part.label == "CC":
+    if part.label in treebank.VERBS or part.label in treebank.ADVERBS or part.label == "CC":
         return True
     words = takewhile(lambda part: part.word, parts[k + 1 :])
-    return bool(k or before) and any(part.label in VERBS for part in words)
+    return bool(k or before) and any(part.label in treebank.VERBS for part in words)
 
 
 def _continuation(part: Tree, flat: bool) -> Tree | None:
@@ -262,23 +240,23 @@ def _continuation(part: Tree, flat: bool) -> Tree | None:
 
 def _begins_with_verb(tree: Tree) -> bool:
     """Whether the first part that is not an adverb is a verb."""
-    skipped = ADVERBS | {"``"}
+    skipped = treebank.ADVERBS | {"``"}
     first = next((part for part in tree.parts if part.label not in skipped and part.category != "ADVP"), None)
     if first is None:
         return False
-    return first.label in VERBS if first.word else first.category == "VP" and _begins_with_verb(first)
+    return first.label in treebank.VERBS if first.word else first.category == "VP" and _begins_with_verb(first)
 
 
 def _prepositional(tree: Tree, flat: bool) -> list[Chunk]:
     parts = tree.parts
-    first = next((k for tags in (PREPOSITIONS, {"RBR"}) for k, part in enumerate(parts) if part.label in tags), -1)
+    first = next((k for tags in (treebank.PREPOSITIONS, {"RBR"}) for k, part in enumerate(parts) if part.label in tags), -1)
     if first < 0:
         return _each(parts, tree.category, flat)
     more = {"IN", "TO", "RB"} if parts[first].label == "JJ" else {"IN", "TO"}
     after = next((k for k in range(first + 1, len(parts)) if parts[k].label not in more), len(parts))
     chunk = Chunk(tree.category, parts[first].start, parts[after - 1].end)
     rest = _each(parts[after:], tree.category, flat)
-    if not flat and after < len(parts) and _is_object(parts[after]) and rest[0].category in OBJECT_CHUNKS:
+    if not flat and after < len(parts) and _is_object(parts[after]) and rest[0].category in treebank.OBJECT_CHUNKS:
         chunk = chunk._replace(end=rest.pop(0).end)
     return [*_each(parts[:first], tree.category, flat), chunk, *rest]
 
@@ -286,19 +264,19 @@ def _prepositional(tree: Tree, flat: bool) -> list[Chunk]:
 def _is_object(tree: Tree) -> bool:
     """Whether a phrase can be the object of a preposition before it: no parenthesis follows its first word."""
     is_interrupted = tree.category == "NP" and ["" if part.word else part.category for part in tree.parts[:2]] == ["", "PRN"]
-    return tree.category in OBJECT_PHRASES and not is_interrupted
+    return tree.category in treebank.OBJECT_PHRASES and not is_interrupted
 
 
 def _simple(tree: Tree, flat: bool) -> list[Chunk]:
     category = "ADJP" if tree.category == "WHADJP" else tree.category
     parts = tree.parts
-    not_heads = NOT_HEADS.get(category, PUNCTUATION)
+    not_heads = treebank.NOT_HEADS.get(category, treebank.PUNCTUATION)
     head = max((k for k, part in enumerate(parts) if part.word and part.label not in not_heads), default=-1)
     if head < 0:
         return _each(parts, tree.category, flat)
     run: list[Tree] = []
     for part in parts[: head + 1]:
-        run += part.leaves() if part.category in DEGREE_PHRASES and _is_small(part) else [part]
+        run += part.leaves() if part.category in treebank.DEGREE_PHRASES and _is_small(part) else [part]
     begin = _run_start(run, len(run) - 1)
     if category == "PRT" and parts[head].label == "RBR":
         category = "ADVP"
@@ -314,12 +292,12 @@ def _last(parts: Sequence[Tree], tags: set[str]) -> int:
 def _is_small(tree: Tree) -> bool:
     """Whether there are no large phrases in a phrase."""
     return bool(tree.parts) and all(
-        part.word or (part.category not in LARGE_PHRASES and _is_small(part)) for part in tree.parts
+        part.word or (part.category not in treebank.LARGE_PHRASES and _is_small(part)) for part in tree.parts
     )
 
 
 RULES: dict[str, Callable[[Tree, bool], list[Chunk]]] = {
-    **dict.fromkeys(NOMINAL_PHRASES, _nominal),
+    **dict.fromkeys(treebank.NOMINAL_PHRASES, _nominal),
     "VP": _verbal,
     **dict.fromkeys(("PP", "WHPP"), _prepositional),
     **dict.fromkeys(("ADJP", "ADVP", "WHADJP", "WHADVP", "PRT", "INTJ", "CONJP", "LST"), _simple),

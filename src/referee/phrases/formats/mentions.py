@@ -58,12 +58,8 @@ def mention_chunks(corpus: Corpus) -> Chunks:
     columns = SpanColumns(sentence, start, start + length, category).take(inside)
     columns = columns.take(order_by(*columns))
     columns = columns.take(starts_of_runs(*columns))
-    return Chunks(
-        sentences=sentences,
-        categories=names,
-        columns=SpanColumns(*(column.astype(np.int32) for column in columns)),
-        source=corpus.source,
-    )
+    columns = SpanColumns(*(column.astype(np.int32) for column in columns))
+    return Chunks(sentences, names, columns, source=corpus.source)
 
 
 def _sentences(corpus: Corpus) -> tuple[Sentences, Ints, Ints]:

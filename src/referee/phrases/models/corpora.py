@@ -74,12 +74,5 @@ def with_single_words(chunks: Chunks, category: str = OUTSIDE) -> Chunks:
     pieces = np.where(chunks.category == chunks.categories.index(category), chunks.length, 1)
     row, offset = ranges(np.zeros_like(pieces), pieces)
     start = chunks.start[row] + offset
-    return Chunks.build(
-        chunks.sentences,
-        chunks.categories,
-        sentence=chunks.sentence[row],
-        start=start,
-        end=np.where(pieces[row] > 1, start + 1, chunks.end[row]),
-        category=chunks.category[row],
-        source=chunks.source,
-    )
+    columns = chunks.columns.take(row)._replace(start=start, end=np.where(pieces[row] > 1, start + 1, chunks.end[row]))
+    return Chunks.build(chunks.sentences, chunks.categories, **columns._asdict(), source=chunks.source)

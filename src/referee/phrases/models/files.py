@@ -23,19 +23,17 @@ r"""Models as files: JSON that people can read, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import NamedTuple, TextIO, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.exceptions import FormatError, OptionError, UnknownNameError
+from referee.exceptions import FormatError, OptionError, UnknownNameError, check_name
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import DefaultProbabilities, Sentences
-from referee.phrases.models.by_length import ByLength
-from referee.phrases.models.constant import Constant
+from referee.phrases.models.baselines import Baseline
 from referee.phrases.models.grammar import Grammar
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.parse_blocks import WEIGHTS
@@ -45,6 +43,8 @@ from referee.phrases.models.tagger import HMM
 from referee.phrases.models.trie import span_paths
 
 FORMAT, VERSION = "phrase-model", 1
+
+PHRASE_MODELS = ("0", "1", "XK", "G", "C")
 
 END = "</s>"
 """The tag of the end of a sentence."""
@@ -146,50 +146,26 @@ def _model(value: _Object, tagger: Tagger | None) -> PhraseModel:
     kind, _, rest = name.partition("(")
     if kind in WEIGHTS and rest:
         phrases = _Object({"categories": list(categories), **value.child("phrases").values})
-        if phrases.string("model") in READERS:
+        if phrases.string("model") in PHRASE_MODELS:
             return SentenceModel(kind, _model(phrases, tagger))
-        raise OptionError(f"found {name} of {shown(phrases.string('model'))}; expected one of {', '.join(READERS)}")
-    if name not in READERS:
-        raise UnknownNameError("model", name, READERS)
-    return READERS[name](value, name, categories, tagger)
+        raise OptionError(f"found {name} of {shown(phrases.string('model'))}; expected one of {', '.join(PHRASE_MODELS)}")
+    check_name("model", name, PHRASE_MODELS)
+    if name in ("G", "C"):
+        return _rule_model(value, name, categories, tagger)
+    constant = DefaultProbabilities.constant
+    return Baseline(name, categories, _default(value, categories) if name == "XK" else constant(value.probability("p")))
 
 
-def _constant(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
-    return Constant(name, categories, value.probability("p"))
-
-
-def _by_length(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
-    return ByLength(name, categories, _default(value, categories))
-
-
-def _rule_model(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> PhraseModel:
+def _rule_model(value: _Object, name: str, categories: tuple[str, ...], tagger: Tagger | None) -> RuleModel:
     tags = value.strings("tags")
     rules = [_rule(row) for row in value.items("rules")]
     _check_names(rules, categories, tags)
     grammar, order = _grammar(rules, categories, tags)
     rules = [rules[row] for row in order.tolist()]
     contexts, context_p = _contexts(rules, tags)
-    return RuleModel(
-        name=name,
-        categories=categories,
-        tags=tags,
-        grammar=grammar,
-        probability=np.array([rule.probability for rule in rules], dtype=np.float64),
-        contexts=contexts,
-        context_p=context_p,
-        uncovered=_default(value.child("uncovered"), categories),
-        tagger=_tagger(value, tags, tagger),
-    )
-
-
-READERS: dict[str, Callable[[_Object, str, tuple[str, ...], Tagger | None], PhraseModel]] = {
-    "0": _constant,
-    "1": _constant,
-    "XK": _by_length,
-    "G": _rule_model,
-    "C": _rule_model,
-}
-"""How the values of each model are read."""
+    uncovered, tagger = _default(value.child("uncovered"), categories), _tagger(value, tags, tagger)
+    p = np.array([rule.probability for rule in rules], dtype=np.float64)
+    return RuleModel(name, categories, tags, grammar, p, contexts, context_p, uncovered, tagger)
 
 
 def _rule(row: object) -> _Rule:

@@ -133,13 +133,9 @@ def marginals(kind: str, candidates: PhraseCandidates, min_probability: float = 
             _add_unlisted(rest, p, ~listed)
     total, count = rest
     default = DefaultProbabilities.by_length(np.divide(total, count, out=np.zeros_like(total), where=count > 0))
+    spans, p = SpanColumns(*np.concatenate(columns, axis=1)), np.concatenate(probabilities)
     return PhraseCandidates.build(
-        sentences,
-        categories,
-        **SpanColumns(*np.concatenate(columns, axis=1))._asdict(),
-        probability=np.concatenate(probabilities),
-        default=default,
-        source=candidates.source,
+        sentences, categories, **spans._asdict(), probability=p, default=default, source=candidates.source
     )
 
 

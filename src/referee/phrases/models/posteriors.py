@@ -18,7 +18,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import FormatError
-from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences
+from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 
 
 def categories_of(tags: Sequence[str], *, source: str = "<posteriors>") -> list[str]:
@@ -101,17 +101,11 @@ def chain_candidates(
         for length, start, category, values in _runs(marginal, step, begin, inside, min_probability):
             spans.append(np.array([np.full(len(start), s), start, start + length, category]))
             p.append(values)
-    sentence, start, end, category = np.concatenate(spans, axis=1)
+    columns = SpanColumns(*np.concatenate(spans, axis=1))
+    probability = np.clip(np.concatenate(p), 0.0, 1.0)  # products may exceed 1 by rounding
+    default = DefaultProbabilities.constant(0.0)
     return PhraseCandidates.build(
-        sentences,
-        categories,
-        sentence=sentence,
-        start=start,
-        end=end,
-        category=category,
-        probability=np.clip(np.concatenate(p), 0.0, 1.0),  # products may exceed 1 by rounding
-        default=DefaultProbabilities.constant(0.0),
-        source=source,
+        sentences, categories, **columns._asdict(), probability=probability, default=default, source=source
     )
 
 

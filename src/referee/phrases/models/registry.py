@@ -26,8 +26,7 @@ from collections.abc import Callable
 
 from referee.exceptions import OptionError, UnknownNameError
 from referee.phrases.annotation import Chunks
-from referee.phrases.models.by_length import by_length
-from referee.phrases.models.constant import guess, one_parameter
+from referee.phrases.models.baselines import by_length, guess, one_parameter
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parse_blocks import WEIGHTS
 from referee.phrases.models.rule_fitting import grammar_rules, rules_in_context

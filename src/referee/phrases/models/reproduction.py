@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields
 from typing import NamedTuple
 
+from referee.counts import divide
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parse_blocks import WEIGHTS
@@ -58,6 +59,10 @@ class ModelScores:
     f1: float
     rates: str
     seconds: float
+
+
+NUMBERS = [field.name for field in fields(ModelScores)][1:-2]
+"""What a model and `CandidateSums` both have."""
 
 
 @dataclass(frozen=True)
@@ -124,10 +129,7 @@ class Reproduction(Result):
             *(Column(title, "score") for title in ("recall", "precision", Title("F1", "F$_1$"))),
             Column("seconds", "number", form=".2f"),
         ]
-        rows = [
-            [number for name, number in asdict(row).items() if name != "rates"]  # in the order of the columns
-            for row in self.rows
-        ]
+        rows = [[row.model, *(getattr(row, name) for name in NUMBERS), row.seconds] for row in self.rows]
         shares = self.uncovered
         uncovered = (
             f"No rule of G covers {shares.true_chunks:.1%} of the true chunks and {shares.candidates:.1%} of the candidates. "
@@ -139,19 +141,17 @@ class Reproduction(Result):
     def listings(self) -> Sequence[Listing]:
         """The sizes of the corpora, then the table of the models."""
         columns = [Column("corpus"), *(Column(name, "count") for name in ("sentences", "true chunks", "candidates"))]
-        rows = [(name, *size) for name, size in zip(CORPORA, self.corpora, strict=True)]
-        return [Listing(columns, rows), self.listing()]
+        return [Listing(columns, [(name, *size) for name, size in self._sizes()]), self.listing()]
+
+    def _sizes(self) -> Iterator[tuple[str, CorpusSize]]:
+        return zip(CORPORA, self.corpora, strict=True)
 
     def records(self) -> Listing:
         """The table for programs: a row for each model.
 
         Each row has the sizes of the corpora; that of G has the shares of the uncovered candidates.
         """
-        sizes = {
-            f"{name}_{column}": number
-            for name, size in zip(CORPORA, self.corpora, strict=True)
-            for column, number in size._asdict().items()
-        }
+        sizes = {f"{name}_{column}": number for name, size in self._sizes() for column, number in size._asdict().items()}
         shares = {f"uncovered_{name}": number for name, number in asdict(self.uncovered).items()}
         rows = [
             [*astuple(row), *(shares.values() if row.model == "G" else [None] * len(shares)), *sizes.values(), self.signature]
@@ -165,7 +165,7 @@ class Reproduction(Result):
         return headed(
             signature=self.signature,
             categories=list(self.categories),
-            corpora={name: size._asdict() for name, size in zip(CORPORA, self.corpora, strict=True)},
+            corpora={name: size._asdict() for name, size in self._sizes()},
             rows=[_plain(asdict(row)) for row in self.rows],
             uncovered=_plain(asdict(self.uncovered)),
         )
@@ -220,19 +220,8 @@ def reproduce(
 
 
 def _phrase_model(name: str, scores: PhraseScores, seconds: float) -> ModelScores:
-    total = scores.total
-    return ModelScores(
-        model=name,
-        bits_per_candidate=float(total.bits_per_candidate),
-        bits_per_sentence=float(total.bits_per_sentence),
-        bits_per_chunk=float(total.bits_per_chunk),
-        log10_perplexity=float(total.log10_perplexity),
-        recall=float(total.recall),
-        precision=float(total.precision),
-        f1=float(total.f1),
-        rates="expected",
-        seconds=seconds,
-    )
+    numbers = {name: float(getattr(scores.total, name)) for name in NUMBERS}
+    return ModelScores(name, **numbers, rates="expected", seconds=seconds)
 
 
 def _sentence_model(kind: str, name: str, candidates: PhraseCandidates, test: Chunks) -> ModelScores:
@@ -240,29 +229,12 @@ def _sentence_model(kind: str, name: str, candidates: PhraseCandidates, test: Ch
     bits = float(parse_bits(kind, candidates, test).sum())
     counts = match_chunks(test, best_parses(kind, candidates))
     per_sentence = bits / len(test.sentences)
-    return ModelScores(
-        model=f"{kind}({name})",
-        bits_per_candidate=math.nan,
-        bits_per_sentence=per_sentence,
-        bits_per_chunk=bits / len(test),
-        log10_perplexity=per_sentence * math.log10(2),
-        recall=counts.recall,
-        precision=counts.precision,
-        f1=counts.f1,
-        rates="parse",
-        seconds=time.perf_counter() - begin,
-    )
+    bits_of = (math.nan, per_sentence, bits / len(test), per_sentence * math.log10(2))
+    rates = (counts.recall, counts.precision, counts.f1)
+    return ModelScores(f"{kind}({name})", *bits_of, *rates, "parse", time.perf_counter() - begin)
 
 
 def _uncovered(scores: PhraseScores) -> UncoveredShares:
-    _, groups = scores.sums.by("coverage")
-    total = scores.total
-
-    def share(part: float, whole: float) -> float:
-        return part / whole if whole else math.nan
-
-    return UncoveredShares(
-        true_chunks=share(float(groups["true_chunks"][0]), float(total["true_chunks"])),
-        candidates=share(float(groups["candidates"][0]), float(total["candidates"])),
-        bits=share(float(groups.cross_entropy[0]), float(total.cross_entropy)),
-    )
+    (_, groups), total = scores.sums.by("coverage"), scores.total
+    columns = ((sums["true_chunks"], sums["candidates"], sums.cross_entropy) for sums in (groups, total))
+    return UncoveredShares(*(float(divide(part[0], whole)) for part, whole in zip(*columns, strict=True)))

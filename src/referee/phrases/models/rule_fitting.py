@@ -10,8 +10,7 @@ from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.sorting import within
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities
-from referee.phrases.models.by_length import by_length
-from referee.phrases.models.counting import smoothed, true_by_length
+from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.grammar import Grammar, induce, tag_lattice
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
 from referee.phrases.models.rules import RuleModel
@@ -40,20 +39,9 @@ def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> Rul
     table = prior.complete_table(len(categories))
     prior_of_rule = table[grammar.category, np.minimum(length, table.shape[1]) - 1]
     p = smoothed(true, seen[grammar.node], prior_of_rule, weight=1)
-    contexts, context_p = np.empty(0, dtype=np.int64), np.empty(0)
-    if name == "C":
-        contexts, context_p = _contexts(grammar, lattice, second, p)
-    return RuleModel(
-        name=name,
-        categories=categories,
-        tags=tags,
-        grammar=grammar,
-        probability=p,
-        contexts=contexts,
-        context_p=context_p,
-        uncovered=_uncovered(grammar, second, seen, true, length, prior.beyond),
-        tagger=tagger,
-    )
+    contexts, context_p = _contexts(grammar, lattice, second, p) if name == "C" else (np.empty(0, dtype=np.int64), np.empty(0))
+    uncovered = _uncovered(grammar, second, seen, true, length, prior.beyond)
+    return RuleModel(name, categories, tags, grammar, p, contexts, context_p, uncovered, tagger)
 
 
 def _rule_counts(grammar: Grammar, lattice: Lattice, second: Chunks) -> tuple[Floats, Floats]:

@@ -145,7 +145,7 @@ class RuleModel:
         return {
             "tags": list(self.tags),
             "tagger": self.tagger,
-            "uncovered": {"table": self.uncovered.table.tolist(), "beyond": self.uncovered.beyond},
+            "uncovered": self.uncovered.values(),
             "rules": rules,
         }
 

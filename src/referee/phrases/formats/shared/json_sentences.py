@@ -156,7 +156,7 @@ class SentenceCollector:
     def candidates(self, default: DefaultProbabilities | None) -> PhraseCandidates:
         """The candidates of all sentences."""
         names = list(self.category_numbers)
-        columns = SpanColumns(*np.array(self.rows, dtype=np.int64).reshape(-1, 4).T)
+        columns = SpanColumns.of_rows(self.rows)
         candidates = PhraseCandidates.build(
             self.sentences, names, **columns._asdict(), probability=self.probabilities, default=default, source=self.source.name
         )
@@ -165,12 +165,7 @@ class SentenceCollector:
     def chunks(self) -> Chunks:
         """The candidates as chunks, whatever their probabilities."""
         candidates = self.candidates(None)
-        return Chunks(
-            sentences=candidates.sentences,
-            categories=candidates.categories,
-            columns=candidates.columns,
-            source=candidates.source,
-        )
+        return Chunks(candidates.sentences, candidates.categories, candidates.columns, source=candidates.source)
 
 
 def _are_strings(texts: object, number: int) -> TypeGuard[list[str]]:
