@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import importlib
+import importlib.util
 import json
 import random
 import sys
@@ -67,13 +67,13 @@ def returned(module: ModuleType, key: Any, response: Any, options: dict[str, Any
 
 
 def real() -> ModuleType:
-    """seqeval; of scikit-learn it needs a warning only."""
+    """seqeval; of scikit-learn it needs a warning only, so a stub does where that is not installed."""
     if not (FOLDER / "seqeval" / "seqeval").is_dir():
         pytest.skip(f"needs {FOLDER}/seqeval: name its folder as REFEREE_PROGRAMS")
-    exceptions = ModuleType("sklearn.exceptions")
-    exceptions.UndefinedMetricWarning = UserWarning  # type: ignore[attr-defined]
-    sys.modules.setdefault("sklearn", ModuleType("sklearn"))
-    sys.modules.setdefault("sklearn.exceptions", exceptions)
+    if importlib.util.find_spec("sklearn") is None:
+        exceptions = ModuleType("sklearn.exceptions")
+        exceptions.UndefinedMetricWarning = UserWarning  # type: ignore[attr-defined]
+        sys.modules |= {"sklearn": ModuleType("sklearn"), "sklearn.exceptions": exceptions}
     sys.path.insert(0, str(FOLDER / "seqeval"))
     return importlib.import_module("seqeval.metrics")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from types import ModuleType
 from typing import Any
@@ -10,14 +9,10 @@ from typing import Any
 import pytest
 
 import referee
-from tests.support.paths import ROOT
+from tests.support.how_tos import page
 
-PAGE = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
-SECTIONS = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", PAGE, re.MULTILINE))
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROGRAMS = {name: code for name, text in SECTIONS.items() for code in BLOCK.findall(text)}
-PROMPT = re.compile(r"^    (?:>>>|\.\.\.) ", re.MULTILINE)
-DOORS = ("Scorer", "CorefEvaluator", "MentionEvaluator", "ClusterChecker", *PROGRAMS)
+PAGE = page("training.md")
+DOORS = ("Scorer", "CorefEvaluator", "MentionEvaluator", "ClusterChecker", *PAGE.programs)
 
 GOLD = [[(0, 1), (4, 5), (9, 11)], [(7, 8)]], [[(2, 3), (6, 7)]]
 PREDICTED = [[(0, 1), (4, 5)], [(9, 11), (7, 8)]], [[(2, 3), (6, 7)]]
@@ -25,7 +20,7 @@ PREDICTED = [[(0, 1), (4, 5)], [(9, 11), (7, 8)]], [[(2, 3), (6, 7)]]
 
 def run(name: str) -> dict[str, Any]:
     namespace: dict[str, Any] = {"gold": GOLD, "predicted": PREDICTED}
-    exec(PROGRAMS[name], namespace)
+    exec(PAGE.programs[name], namespace)
     return namespace
 
 
@@ -38,8 +33,7 @@ def expected() -> dict[str, float]:
 
 @pytest.mark.parametrize("name", DOORS)
 def test_no_how_to_has_more_than_twenty_lines(name: str) -> None:
-    lines = PROGRAMS[name].splitlines() if name in PROGRAMS else PROMPT.findall(SECTIONS[name])
-    assert 0 < len(lines) <= 20
+    assert 0 < PAGE.lines(name) <= 20
 
 
 def test_torchmetrics() -> None:

@@ -106,7 +106,7 @@ def dataset(sentences: Any = TWO_WORDS, chains: Any = ()) -> Table:
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
-        ({"foo": ["a"], "bar": ["b"]}, "has the columns foo, bar; expected item and entity, or coref_chains"),
+        ({"foo": ["a"], "bar": ["b"]}, "has the columns foo, bar; expected item and entity, clusters, or coref_chains"),
         ({"item": ["a", None], "entity": [1, 1]}, "found no item"),
         ({"id1": ["a"], "id2": ["b"], "match": [2.5]}, "found '2.5'; expected a number from 0 to 1"),
         (dataset(sentences=None), "document 'd': `sentences` is not what it should be; expected a list of sentences"),

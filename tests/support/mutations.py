@@ -529,8 +529,9 @@ TABLES = [
     },
     {"unique_id": ["r1", "r2", "r3"], "cluster_id": [17, 17, 4]},
     {"unique_id_l": ["r1", "r2"], "unique_id_r": ["r2", "r7"], "match_probability": [0.93, 0.12]},
+    {"doc_key": ["d1", "d2"], "sentences": [[["Ann", "saw", "her"]], [["Bo"]]], "clusters": [[[[0, 0], [2, 2]]], []]},
 ]
-"""What Parquet files hold, as JSON."""
+"""What files of Parquet and Arrow hold, as JSON."""
 
 SHORT = """\
 ́ é 0 -1 -0 +1 00 1.5 1e999 -1e999 NaN Infinity 0x10 ² ١ 1_000 2147483647 2147483648 4294967296 9223372036854775808
@@ -575,6 +576,8 @@ def samples(format: str) -> Sequence[Sample]:
     """The files to start from; MissingExtraError if the format needs a library that is not there."""
     if format == "parquet":
         return [{"d": parquet(table)} for table in TABLES]
+    if format == "arrow":
+        return [{"d": arrow(table)} for table in TABLES]
     if format == "docbin":
         return [{"d": docbin()}]
     files = [{"d": text} if isinstance(text, str) else text for text in TEXTS[format]]
@@ -592,6 +595,18 @@ def parquet(table: Any) -> bytes:
         tables.write_table(arrow.table(table), out)
     except Exception as error:  # the library has many
         raise ValueError from error
+    return out.getvalue()
+
+
+def arrow(table: Any) -> bytes:
+    """A stream of Arrow with these columns."""
+    try:
+        library, out = import_module("pyarrow"), io.BytesIO()
+    except ImportError:
+        raise MissingExtraError("arrow", "parquet") from None
+    columns = library.table(table)
+    with import_module("pyarrow.ipc").new_stream(out, columns.schema) as writer:
+        writer.write_table(columns)
     return out.getvalue()
 
 

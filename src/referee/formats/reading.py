@@ -68,6 +68,7 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
 
     The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
     A document without a name is called like its file, with its number if the file has several: `x`, or `x#1` and `x#2`.
+    Files of Arrow are parts of one table.
 
     Raises
     ------
@@ -75,6 +76,9 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
         If no file looks like a format, or a document is in two files.
     """
     name, paths = _files(folder, format)
+    if name == "arrow":
+        together: Corpus = module(name).read_together(paths, folder, role)
+        return replace(together, format=name)
     corpora = []
     where: dict[str, str] = {}
     for path, stem in paths.items():
@@ -95,6 +99,10 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
 
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
     """The format of a folder's files, and their paths, each with what a document in it without a name is called."""
+    if format in (None, "arrow") and not {"state.json", "dataset_dict.json"}.isdisjoint(os.listdir(folder)):
+        saved: list[str] | None = module("arrow").saved_files(folder)
+        if saved is not None:
+            return "arrow", dict.fromkeys(saved, "")
     paths = []
     for where, folders, names in os.walk(folder):
         folders.sort()  # which the walk follows

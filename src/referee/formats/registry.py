@@ -31,7 +31,7 @@ FORMATS = {
         *("conll", "corefud", "webanno", "ua", "arrau"),
         *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
         *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "s2and", "clusters"),
-        *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet"),
+        *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
     )
 }
 

@@ -15,30 +15,24 @@ import numpy as np
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import OptionError
-from referee.formats import parquet
 from referee.formats.load.shapes import is_array, is_collection, members, shown
 from referee.formats.registry import module
+from referee.formats.shared import coref_data
 from referee.formats.shared.json_values import NAMES
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped
 
 Document = Mapping[str, Any]
 
-KEYS = (
-    *(
-        "clusters",
-        "predicted_clusters",
-        "span_clusters",
-        "clusters_token_offsets",
-        "mention_clusters",
-        "coref_chains",
-        "corefs",
-    ),
-    *("characters", "sentences", "tokens", "cased_words", "documents", "links"),
+CLUSTERS = (
+    *("clusters", "predicted_clusters", "span_clusters", "clusters_token_offsets", "mention_clusters", "coref_chains"),
+    "corefs",
 )
+"""Under these keys, documents have their entities."""
+KEYS = (*CLUSTERS, "characters", "sentences", "tokens", "cased_words", "documents", "links")
 """A mapping with a collection under one of these keys is a document."""
 FORMATS = ("corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "clusters")
-CLUSTERS = {"type", "clusters", "mentions", "links", "documents"}
+ALONE = {"type", "clusters", "mentions", "links", "documents"}
 """What a document of the format `clusters` has."""
 
 
@@ -85,12 +79,12 @@ def _read(documents: Sequence[Document], source: str, role: str) -> Corpus:
         builder = CorpusBuilder(source)
         rows = json.loads(_json(documents))
         for row in rows:
-            parquet.add(row, builder, partial(_fault, source))
+            coref_data.add(row, builder, partial(_fault, source))
         return builder.corpus()
     name = _format(documents[0])
     if name == "clusters":
         for document in documents:
-            if others := set(document) - CLUSTERS:
+            if others := set(document) - ALONE:
                 problem = f"found `clusters` beside {', '.join(sorted(map(shown, others)))} and no words"
                 remedy = "expected `sentences` or `tokens` with them (jsonlines), or the clusters alone: give d['clusters']"
                 raise OptionError(f"{source}: {problem}; {remedy}")

@@ -9,6 +9,7 @@ that is 0, 1, 2, ... in any order is that of an array of labels; an index of two
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn, TypeGuard
@@ -17,8 +18,7 @@ import numpy as np
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, OptionError
-from referee.formats import parquet
-from referee.formats.load.json_documents import corpus_of_json
+from referee.formats.load.arrow import corpus_of_table as corpus_of_arrow
 from referee.formats.load.python import corpus_of, corpus_of_labels
 from referee.formats.load.shapes import shown
 from referee.formats.shared.untyped import Untyped
@@ -31,7 +31,7 @@ def is_table(value: object) -> TypeGuard[Untyped]:
 
 def is_data_set(value: object) -> TypeGuard[Untyped]:
     """Whether it is a data set of Hugging Face, in memory, of one split."""
-    return hasattr(value, "with_format") and hasattr(value, "column_names") and hasattr(value, "__getitem__")
+    return all(hasattr(value, name) for name in ("with_format", "column_names", "__getitem__", "__len__"))
 
 
 def is_series(value: object) -> TypeGuard[Untyped]:
@@ -53,19 +53,21 @@ def corpus_of_table(value: Untyped, source: str, role: str) -> Corpus:
     ------
     MissingExtraError
         If pyarrow is not installed.
-    OptionError
+    FormatError
         If it has no columns that say which item belongs to which entity.
+    OptionError
+        If it is a data set of several splits.
     """
     try:
         pyarrow = import_module("pyarrow")
     except ImportError:
         raise MissingExtraError("a table from Python", "parquet") from None
+    if isinstance(value, Mapping):
+        raise OptionError(f"{source}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     if is_data_set(value):
         value = value.with_format("arrow")[:]
     table = pyarrow.RecordBatchReader.from_stream(value).read_all()
-    if "clusters" in table.schema.names or "predicted_clusters" in table.schema.names:
-        return corpus_of_json(table.to_pylist(), source, role)
-    return parquet.corpus_of_table(table, source, role, partial(_fault, source))
+    return corpus_of_arrow(table, source, role, partial(_fault, source))
 
 
 def _fault(source: str, line: int | None, problem: str) -> NoReturn:

@@ -19,7 +19,7 @@ UNREADABLE = (EOFError, OSError, zlib.error)
 
 COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
-BINARY = {b"PAR1": "parquet", b"\x78\x9c": "docbin"}
+BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"\x78\x9c": "docbin"}
 """How the files of formats that are no text begin."""
 
 Fault: TypeAlias = Callable[[int | None, str], None]

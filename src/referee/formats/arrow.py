@@ -1,0 +1,85 @@
+"""Arrow: the files and folders that `Dataset.save_to_disk` of Hugging Face writes, and other streams and files of Arrow.
+
+Needs the extra `referee[parquet]`. What the columns mean is as in `parquet`. A folder of such files is one table:
+
+``state.json``
+    what `save_to_disk` writes beside them. It names the files; there may be others, which hold caches.
+``dataset_dict.json``
+    in a folder with a folder for each split. Give the folder of one split.
+
+References
+----------
+"Arrow Columnar Format", IPC streaming format and IPC file format; `arrow_dataset.py` of datasets 5.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from importlib import import_module
+
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, MissingExtraError, shortened
+from referee.formats.load.arrow import corpus_of_table
+from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.untyped import Untyped
+
+HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
+FILE = b"ARROW1"
+"""What the files begin with that are no streams."""
+
+
+def sniff(head: str) -> bool:
+    """No: Arrow is binary, and is recognised by its first bytes."""
+    return False
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read documents, or a table as `pairs` or `csv`."""
+    return _read([source], source.name, source.role, fault)
+
+
+def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
+    """Read the files of a folder as one table."""
+    return _read(map(Source, paths), folder, role, Source(folder, b"").fault)
+
+
+def saved_files(folder: str) -> list[str] | None:
+    """Return the files of a data set that `save_to_disk` wrote; None if the folder is none.
+
+    Raises
+    ------
+    FormatError
+        If it has several splits.
+    """
+    try:
+        if splits := _json(folder, "dataset_dict.json").get("splits"):
+            raise FormatError(folder, None, f"has the splits {', '.join(splits)}; expected the folder of one of them")
+        return [os.path.join(folder, file["filename"]) for file in _json(folder, "state.json")["_data_files"]]
+    except (AttributeError, KeyError, TypeError, ValueError):  # files of these names that others wrote
+        return None
+
+
+def _json(folder: str, name: str) -> Untyped:
+    """What a file says, nothing if it does not exist."""
+    path = os.path.join(folder, name)
+    return json.loads(Source(path).raw()) if os.path.isfile(path) else {}
+
+
+def _read(sources: Iterable[Source], name: str, role: str, fault: Fault) -> Corpus:
+    """The corpus of the rows of all files."""
+    try:
+        arrow, ipc = import_module("pyarrow"), import_module("pyarrow.ipc")
+    except ImportError:
+        raise MissingExtraError("Arrow", "parquet") from None
+    try:
+        opened = ((ipc.open_file if s.head.startswith(FILE) else ipc.open_stream)(s.raw()) for s in sources)
+        table = arrow.concat_tables([file.read_all() for file in opened])
+        table.validate(full=True)
+        return corpus_of_table(table, name, role, fault)
+    except FormatError:
+        raise
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        problem = shortened(str(error).partition("\n")[0], 100)
+        raise FormatError(name, None, f"is no Arrow file that can be read: {problem}") from None
