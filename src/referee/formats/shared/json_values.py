@@ -119,12 +119,12 @@ def words(document: dict[str, Any], key: str, report: Report) -> list[str]:
 
 def are_words(value: object) -> TypeGuard[list[str]]:
     """Whether a value is a list of strings."""
-    return isinstance(value, list) and all(type(word) is str for word in value)
+    return isinstance(value, list) and {str}.issuperset(map(type, value))
 
 
 def integers(value: object, number: int) -> list[int] | None:
     """The value, if it is a list of so many integers, of which True is none."""
-    return value if isinstance(value, list) and len(value) == number and all(type(n) is int for n in value) else None
+    return value if isinstance(value, list) and [*map(type, value)] == [int] * number else None
 
 
 def add_inclusive(
