@@ -17,7 +17,8 @@ ROOT = Path(referee.__file__).parent
 LEVELS = {
     "algorithms": 0,
     "version": 0,
-    "exceptions": 1,
+    "exceptions": 0,
+    "progress": 1,
     "corpus": 2,
     "counts": 2,
     "files": 2,

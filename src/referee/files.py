@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import BinaryIO, TextIO
 
+from referee import progress
 from referee.exceptions import OptionError
 
 
@@ -44,6 +45,7 @@ def output(path: str) -> Iterator[TextIO]:
     Equal texts give equal files: gzip stores no name and no time.
     """
     if path == "-":
+        progress.end()
         yield sys.stdout
         return
     with written_whole(path) as partial, open(partial, "wb") as file:

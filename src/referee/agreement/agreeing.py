@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from referee import progress
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
 from referee.agreement.result import ALL, Agreement, Disputed
 from referee.comparison.comparing import named
@@ -102,7 +103,7 @@ def agree(
         raise OptionError(f"found an annotator called {ALL!r}, as all are together; expected another name")
     scored = {
         (a, b): score(corpora[a], corpora[b], name=b, metrics=chosen, profile=profile, **options)
-        for a, b in combinations(corpora, 2)
+        for a, b in progress.tracked([*combinations(corpora, 2)], "scoring pairs")
     }
     evaluations = list(scored.values())
     first, *others = corpora

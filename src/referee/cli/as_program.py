@@ -16,6 +16,7 @@ import os
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 
+from referee import progress
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.programs.registry import PROGRAMS, program_named
@@ -44,6 +45,7 @@ def run(args: Namespace) -> int:
     if args.write_shim:
         return _write_shim(args.program, args.arguments, args.shell)
     printed = program([argument for argument in args.arguments if argument != "--note"])
+    progress.end()
     sys.stdout.write(printed.text)
     sys.stdout.flush()
     sys.stderr.write(printed.errors)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from referee import progress
 from referee.cli import scoring_options
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
@@ -54,6 +55,7 @@ def run(args: Namespace) -> int:
         for response in (first, *args.responses[1:])
     )
     Inspection(evaluations).save(args.output)
+    progress.end()
     if args.output != "-":
         print(f"referee: wrote {args.output}", file=sys.stderr)
     return 0

@@ -18,6 +18,7 @@ from inspect import getdoc
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
+from referee import progress
 from referee.exceptions import columns, one_line
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
@@ -137,7 +138,8 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings = caught
         try:
-            status: int = args.run(args)
+            with progress.line():
+                status: int = args.run(args)
             sys.stdout.flush()
         except RefereeError as error:
             status = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace, _ActionsContainer
 from collections.abc import Callable
 
@@ -27,7 +28,8 @@ def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
 
 def write(result: Result, args: Namespace, *, plot: Callable[[], None] | None = None, **how: object) -> None:
     """Write the report of a result, and its plot: both or neither; `how` is what its `listing` accepts."""
+    report = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)
     with output(args.output) as out:
         if plot:
             plot()
-        out.write(result.report(args.report, screen=screen(out), **how))
+        out.write(report)

@@ -19,6 +19,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from dataclasses import replace
 
+from referee import progress
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.cli.main import said
 from referee.exceptions import OptionError, one_line, warn
@@ -63,13 +64,12 @@ def run(args: Namespace) -> int:
     key_format, response_format = scoring_options.formats(args)
     key, first = read_both(args.key, args.responses[0], key_format, response_format)
     evaluations = []
-    for done, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
-        if len(names) > 1 and sys.stderr.isatty():
-            print(f"\r\033[K{done}/{len(names)} {name}", end="", file=sys.stderr, flush=True)
-        response = first if done == 1 else path
+    for place, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
+        if len(names) > 1:
+            progress.task(f"{place}/{len(names)} {name}")
+        response = first if place == 1 else path
         evaluations.append(score(key, response, name=name, metrics=metrics, response_format=response_format, **options))
-    if len(names) > 1 and sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr)
+    progress.task("")
     if args.quiet:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from referee import progress
 from referee.corpus import Mention
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.formats.reading import detect, files_of, read, validate
@@ -46,12 +47,14 @@ def run(args: Namespace) -> int:
         names = [path] if errors and errors[0].source == path else files_of(path, args.format)
         files += len(names)
         errors = errors or list(_repeated(path, names, args.format))
+        progress.clear()
         for error in errors[: max(args.limit - count, 0)]:
             print(one_line(error))
         count += len(errors)
         wrong |= {error.source for error in errors}
         if not errors:
             print(f"{one_line(path)}: no errors")
+    progress.end()
     if count > args.limit:
         print(f"… and {counted(count - args.limit, 'error')} more: --limit {count} shows all")
     if files > 1:
@@ -63,7 +66,7 @@ def run(args: Namespace) -> int:
 
 def _repeated(path: str, files: list[str], format: str | None) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
-    for file in () if path == "-" else files:
+    for file in () if path == "-" else progress.tracked(files, f"looking for repeated mentions in {path}"):
         corpus = read(file, format=format or detect(path))
         again = np.flatnonzero(repeated(corpus)).tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None

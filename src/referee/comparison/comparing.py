@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from referee import progress
 from referee.comparison.notes import OVER_ALL, about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
@@ -116,7 +117,12 @@ def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[Compa
     corpus, metrics = read_corpus(key, options.get("key_format")), options.get("metrics")
     if isinstance(metrics, Iterator):
         options["metrics"] = list(metrics)
-    return {name: score(corpus, response, name=name, **options) for name, response in responses.items()}
+    scored = {}
+    for number, (name, response) in enumerate(responses.items(), start=1):
+        progress.task(f"{number}/{len(responses)} {name}")
+        scored[name] = score(corpus, response, name=name, **options)
+    progress.task("")
+    return scored
 
 
 def comparison(

@@ -46,6 +46,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from referee import progress
 from referee.algorithms.arrays import Bools, Ints, Numbers
 from referee.algorithms.sorting import inverse, order_by, ranges, starts_of_runs
 from referee.error_analysis.differences import (
@@ -106,6 +107,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     plan = _Plan.of(d, cases, whole)
     first = 0
     while first < len(cases.document):
+        progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(plan.rows, plan.rows[first] + BLOCK, side="right")) - 1)
         copies = plan.copies(first, after)
         now = _table(d, plan.slots, copies, cases.case, np.arange(first, after))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from referee import progress
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError
@@ -81,7 +82,7 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
         return replace(together, format=name)
     corpora = []
     where: dict[str, str] = {}
-    for path, stem in paths.items():
+    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         corpus = read(path, format=name, role=role)
         several = len(corpus.doc_ids) > 1
         names = [
@@ -164,7 +165,7 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
 def _validate_folder(folder: str, format: str | None) -> list[FormatError]:
     try:
         name, paths = _files(folder, format)
-        faults = [fault for path in paths for fault in validate(path, format=name)]
+        faults = [fault for path in progress.tracked(paths, f"checking {folder}") for fault in validate(path, format=name)]
         if not faults:
             read_folder(folder, format)  # whose documents may still have one name
     except FormatError as error:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from referee import progress
 from referee.exceptions import one_line
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
@@ -70,7 +71,8 @@ def page(evaluations: Sequence[Evaluation]) -> str:
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
     title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
     data = [_data("overview", overview(responses, names))]
-    data += [_data(f"document-{number}", document(responses, name)) for number, name in enumerate(names)]
+    tracked = progress.tracked(names, "writing the page")
+    data += [_data(f"document-{number}", document(responses, name)) for number, name in enumerate(tracked)]
     return PAGE.format(
         policy=_policy(_script(), _style()),
         icon=html.escape(ICON),

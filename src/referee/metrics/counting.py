@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee import progress
 from referee.counts import Counts, concatenate
 from referee.exceptions import MismatchError, OptionError, warn
 from referee.metrics.metric import Metric
@@ -35,8 +36,10 @@ def counted(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -
         If key and response have no mention in common, or an alignment ran out of its budget.
     """
     blocks: dict[str, list[Counts]] = {name: [] for name in metrics}
-    matched = 0
+    matched = done = 0
     for block in pair.blocks():
+        progress.step("counting", done, len(pair.key.doc_ids))
+        done += len(block.key.doc_ids)
         matched += len(block.matching.key_mention)
         for name, metric in metrics.items():
             blocks[name].append(_checked(name, metric.of_pair(block), len(block.key.doc_ids)))

@@ -28,6 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from referee import progress
 from referee.algorithms.arrays import Floats
 from referee.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
@@ -56,6 +57,7 @@ def blocks(units: int, rows: int) -> Iterator[int]:
     """Split rows of weights into blocks of at most `BLOCK` weights: the number of rows of each."""
     step = max(1, BLOCK // max(units, 1))
     for done in range(0, rows, step):
+        progress.step("resampling", done, rows)
         yield min(step, rows - done)
 
 

@@ -13,9 +13,9 @@ referee phrases fit --model "S(C)" first.txt --second second.txt --tagger hmm -o
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
+from referee import progress
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.phrases.chunking.tree_chunks import MODES
@@ -52,19 +52,12 @@ def run(args: Namespace) -> int:
     if args.model in FROM_ONE and (args.second or args.tagger == "hmm"):
         option = "--second" if args.second else "--tagger"
         raise OptionError(f"model {args.model} is fitted to one corpus and does not use tags; expected no {option}")
-    progress("reading")
+    progress.step("reading")
     train = read_corpus(args.train, trees=args.trees, format=args.format)
     second = read_corpus(args.second, trees=args.trees, format=args.format) if args.second else None
-    progress("fitting")
+    progress.step("fitting")
     tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
     model = fit(args.model, train, second, tagger=tagger)
-    progress()
     with output(args.output) as out:
         save(model, out)
     return 0
-
-
-def progress(text: str = "") -> None:
-    """Show the current step on standard error, if that is a terminal; an empty text clears the line."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.cli.phrase_verbs.fit import progress
+from referee import progress
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks
@@ -66,22 +66,20 @@ def run(args: Namespace) -> int:
     if not 0 <= args.min_probability <= 1:
         raise OptionError(f"--min-probability takes a probability; found {args.min_probability:g}")
     model = load(Source(args.model))
-    progress("reading")
+    progress.step("reading")
     sentences = read_sentences(args.input, format=args.format)
     phrase_model = model.phrases if isinstance(model, SentenceModel) else model
     if isinstance(phrase_model, RuleModel) and phrase_model.tagger is None and sentences.tags is None:
         raise FormatError(args.input, None, f"has no tags, which model {model.name} needs; expected one for each word")
-    progress("predicting")
+    progress.step("predicting")
     if args.parse is not None:
         parsed = _sentence_model(model, args.parse).parse(sentences)
-        progress()
         _write_parses(parsed, args.output)
         return 0
     if isinstance(model, SentenceModel):
         candidates = model.predict(sentences, args.min_probability)
     else:
         candidates = model.predict(sentences)
-    progress()
     write(candidates, args.output)
     return 0
 

@@ -16,8 +16,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
+from referee import progress
 from referee.cli import report_options
-from referee.cli.phrase_verbs.fit import add_reading, progress
+from referee.cli.phrase_verbs.fit import add_reading
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Chunks
 from referee.phrases.models.corpora import read_corpus, split
@@ -39,12 +40,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit and score every model, and write the table."""
-    progress("reading")
+    progress.step("reading")
     train, second, test = _corpora(args)
-    progress("tagger")
+    progress.step("training the tagger")
     tagger = HMM.train(train.sentences, source=train.source) if args.tagger == "hmm" else None
-    table = reproduce(train, second, test, tagger=tagger, progress=progress)
-    progress()
+    table = reproduce(train, second, test, tagger=tagger)
     report_options.write(replace(table, settings={"tags": args.tagger, "trees": args.trees}), args)
     return 0
 

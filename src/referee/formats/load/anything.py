@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 
+from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.reading import read
@@ -49,6 +50,7 @@ def read_corpus(value: object, format: str | None = None, role: str = "key") -> 
     if isinstance(value, Corpus):
         return value
     if isinstance(value, (str, os.PathLike, Source)):
+        progress.step(f"reading {value if isinstance(value, str) else role}")
         return read(value, format=format, role=role)
     from referee.formats.load.values import corpus_of_value  # many formats, of use only here
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields
 from typing import NamedTuple
 
+from referee import progress
 from referee.counts import divide
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
@@ -175,14 +176,7 @@ def _plain(numbers: Mapping[str, object]) -> dict[str, object]:
     return {name: plain(number) for name, number in numbers.items()}
 
 
-def reproduce(
-    train: Chunks,
-    second: Chunks,
-    test: Chunks,
-    *,
-    tagger: Tagger | None = None,
-    progress: Callable[[str], object] = lambda _: None,
-) -> Reproduction:
+def reproduce(train: Chunks, second: Chunks, test: Chunks, *, tagger: Tagger | None = None) -> Reproduction:
     """Fit every model to two corpora, and score it on a third. The categories are those of all three.
 
     Parameters
@@ -193,8 +187,6 @@ def reproduce(
         The corpus for scoring.
     tagger
         Gives the probabilities of tags; without one, the tags of the corpora are certain.
-    progress
-        Called with the name of each model before it is fitted.
     """
     categories = tuple(sorted({*train.categories, *second.categories, *test.categories}))
     train, second, test = (corpus.with_categories(categories) for corpus in (train, second, test))
@@ -202,7 +194,7 @@ def reproduce(
     sentence_models: list[ModelScores] = []
     uncovered = UncoveredShares(math.nan, math.nan, math.nan)
     for name in (*FROM_ONE, *FROM_TWO):
-        progress(name)
+        progress.step(f"model {name}")
         begin = time.perf_counter()
         candidates = fit(name, train, second, tagger=tagger).predict(test.sentences)
         scores = score(test, candidates)
@@ -210,7 +202,7 @@ def reproduce(
         if name == "G":
             uncovered = _uncovered(scores)
         for kind in WEIGHTS if name in FROM_TWO else ():
-            progress(f"{kind}({name})")
+            progress.step(f"model {kind}({name})")
             sentence_models.append(_sentence_model(kind, name, candidates, test))
     sizes = tuple(
         CorpusSize(len(corpus.sentences), len(corpus), len(categories) * int(corpus.sentences.span_counts.sum()))
