@@ -12,7 +12,6 @@ import io
 import json
 import os
 import random
-import runpy
 import subprocess
 import sys
 import tempfile
@@ -28,8 +27,11 @@ from referee.formats.shared.source import Source
 from referee.programs.registry import program_named
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import ROOT, SHARED
+from tests.support.ua_pairs import Kind, ua_pair
 
 FOLDER = Path(os.environ.get("REFEREE_PROGRAMS", SHARED / "programs"))
+CORRECTED = {"#evaluate(args)": "evaluate(args)", "reader == CoNLLReader": "reader = CoNLLReader"}
+"""What keeps the Universal Anaphora scorer 2.0 from printing scores."""
 STORED = ROOT / "tests" / "programs" / "stored"
 
 
@@ -93,6 +95,51 @@ def corefud(seed: int) -> Case:
     return Case([*files, *options[seed % 9]], files)
 
 
+def ua(seed: int) -> Case:
+    """All layers, by each kind of matching; BLANC only without split antecedents."""
+    options, kind = UA_OPTIONS[seed % len(UA_OPTIONS)]
+    files = ua_pair(seed, 1 + seed % 3, kind)
+    return Case([*files, *options.split()], files)
+
+
+def ua_1(seed: int) -> Case:
+    """All layers; LEA and BLANC only without split antecedents."""
+    options, kind = UA_1_OPTIONS[seed % len(UA_1_OPTIONS)]
+    files = ua_pair(seed, 1 + seed % 3, kind, missing=True)
+    return Case([*files, *options.split()], files)
+
+
+UA_OPTIONS = [
+    ("", Kind(zeros=True)),
+    ("-s", Kind(zeros=True, discontinuous=True)),
+    ("-s -m muc bcub ceafe ceafm blanc lea", Kind(discontinuous=True)),
+    ("-s -l -m muc bcub ceafe ceafm lea", Kind(split=True, repeated=False)),
+    ("-s -z -m conll", Kind(zeros=True)),
+    ("-s -m non-referring muc bridging", Kind(zeros=True)),
+    ("-m bridging -s", Kind(discontinuous=True)),
+    ("-m non-referring bridging", Kind()),
+    ("-d -m muc bcub ceafe ceafm lea", Kind(split=True, repeated=False)),
+    ("--only-split-antecedent -m muc bcub ceafe ceafm blanc lea", Kind(split=True, repeated=False)),
+    ("-a partial-corefud -s -m conll", Kind(minimum=True)),
+    ("-a partial-craft -s", Kind(discontinuous=True)),
+    ("-d -s -m muc bridging non-referring", Kind(split=True, repeated=False, zeros=True)),
+]
+"""Options of the Universal Anaphora scorer 2.0, and what files have."""
+
+UA_1_OPTIONS = [
+    ("", Kind()),
+    ("remove_singletons remove_split_antecedents", Kind(zeros=True)),
+    ("muc bcub ceafe ceafm keep_bridging", Kind(split=True, repeated=False)),
+    ("keep_non_referrings keep_bridging remove_split_antecedent", Kind(zeros=True, discontinuous=True)),
+    ("MIN keep_bridgings keep_non_referring", Kind(minimum=True, repeated=False)),
+    ("evaluate_discourse_deixis muc bcub ceafe", Kind(split=True, repeated=False)),
+    ("only_split_antecedent keep_bridging", Kind(split=True, repeated=False)),
+    ("min muc ceafe ceafm", Kind(split=True, repeated=False, minimum=True)),
+    ("only_split_antecedents min ceafm", Kind(split=True, repeated=False, minimum=True)),
+]
+"""Options of version 1, and what files have."""
+
+
 def _with_heads(text: str) -> str:
     """A text of CoNLL as CorefUD; the last word of a mention is its head."""
     corpus = read(Source("", text.encode()))
@@ -115,6 +162,8 @@ def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
 REAL: Mapping[str, tuple[list[str], Cases]] = {
     "scorer.pl": (["perl", f"{FOLDER}/reference-coreference-scorers/scorer.pl"], scorer_pl),
     "corefud-scorer": ([sys.executable, f"{FOLDER}/corefud-scorer/corefud-scorer.py"], corefud),
+    "ua-scorer": ([sys.executable, f"{FOLDER}/corefud-scorer/ua-scorer.py"], ua),
+    "ua-scorer-1": ([sys.executable, f"{FOLDER}/universal-anaphora-scorer/ua-scorer.py"], ua_1),
     "coval": ([sys.executable, f"{FOLDER}/coval/scorer.py"], coval),
     "conlleval": (["perl", f"{FOLDER}/seqeval/tests/conlleval.pl"], conlleval),
     "conlleval --python": ([sys.executable, f"{FOLDER}/conlleval/conlleval.py"], conlleval_py),
@@ -137,13 +186,18 @@ def _imported(script: str, case: Case, folder: Path) -> str:
     for name, text in case.files.items():
         (folder / name).write_text(text, encoding="utf-8")
     arguments = [str(folder / a) if a in case.files else a for a in case.arguments]
-    out, argv, path, stdin = io.StringIO(), sys.argv, sys.path, sys.stdin
+    source = Path(script).read_text(encoding="utf-8")
+    for wrong, right in CORRECTED.items():
+        source = source.replace(wrong, right)
+    out, argv, path, stdin, modules = io.StringIO(), sys.argv, sys.path, sys.stdin, dict(sys.modules)
     sys.argv, sys.path, sys.stdin = [script, *arguments], [str(Path(script).parent), *path], io.StringIO(case.stdin)
     try:
         with contextlib.redirect_stdout(out):
-            runpy.run_path(script, run_name="__main__")
+            exec(compile(source, script, "exec"), {"__name__": "__main__"})
     finally:
         sys.argv, sys.path, sys.stdin = argv, path, stdin
+        for name in {"coval", "scorer", *(m for m in sys.modules if m.startswith(("coval.", "scorer.")))} - set(modules):
+            sys.modules.pop(name, None)  # two programs have a package coval
     return out.getvalue()
 
 

@@ -15,7 +15,13 @@ In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.ev
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
+from referee.corpus.corpus import Corpus
 from referee.exceptions import OptionError
+from referee.formats.load.anything import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
 from referee.metrics.ceaf import ceaf_m as ceafm
@@ -59,8 +65,7 @@ def get_coref_infos(
     if names := [name for name, value in asked.items() if value]:
         raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")
     return score(
-        key_file,
-        sys_file,
+        *map(_in_order_of_closing, read_both(key_file, sys_file)),
         metrics=METRICS,
         singletons="keep" if keep_singletons else "drop",
         repeated_mentions="corefud",
@@ -68,6 +73,16 @@ def get_coref_infos(
         tokens="warn",
         extra_documents="ignore",
     )
+
+
+def _in_order_of_closing(corpus: Corpus) -> Corpus:
+    """The corpus with its entities in the order of coval: by where a mention closes, single words and inner ones first."""
+    several = corpus.end - corpus.start > 1
+    opened = corpus.file_order[corpus.entity]
+    closing = np.lexsort((np.where(several, -opened, opened), -corpus.start, several, corpus.end, corpus.document))
+    order = np.empty_like(corpus.file_order)
+    order[corpus.entity[closing[::-1]]] = np.arange(len(closing))[::-1]
+    return replace(corpus, file_order=order)
 
 
 def evaluate_documents(doc_coref_infos: Evaluation, metric: Metric, beta: float = 1) -> tuple[float, float, float]:

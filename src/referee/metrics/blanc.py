@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
@@ -40,8 +42,13 @@ def blanc_by_key(table: Table) -> Counts:
 
 
 def blanc_of_links(table: Table) -> Counts:
-    """BLANC with the boundary case of the CorefUD scorer 1.2: a text without links scores 0, even a perfect one."""
-    return Counts(_link_columns(table), _finish_of_links)
+    """BLANC with the boundary case of the CorefUD and UA scorers: a text without links scores 0, even a perfect one."""
+    return of_links(blanc.count(table))
+
+
+def of_links(counts: Counts) -> Counts:
+    """Return counts of BLANC that make a text without links score 0."""
+    return replace(counts, finish=_finish_of_links)
 
 
 @metric("Rand", counts="pairs of mentions", aliases=("rand_index",), symmetric=True)

@@ -38,7 +38,7 @@ from referee.counts import Columns, Counts, rates, undefined
 from referee.exceptions import OptionError, shortened
 from referee.metrics.average import mean_of_f
 from referee.metrics.b_cubed import b_cubed
-from referee.metrics.blanc import blanc
+from referee.metrics.blanc import blanc, of_links
 from referee.metrics.both_ways import both_ways
 from referee.metrics.ceaf import ceaf_e, ceaf_m
 from referee.metrics.lea import lea
@@ -154,6 +154,11 @@ def blanc_split(pair: Pair) -> Counts:
     return _more(counts, gained)
 
 
+def blanc_split_of_links(pair: Pair) -> Counts:
+    """`blanc_split` with the boundary case of the Universal Anaphora scorer: a text without links scores 0."""
+    return of_links(blanc_split.count(pair))
+
+
 @_split_metric("LEA with split antecedents", counts="mentions")
 def lea_split(pair: Pair) -> Counts:
     """`lea` with credit for split antecedents.
@@ -204,7 +209,7 @@ def split_antecedents_muc(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023).
     """
-    return _alone(pair, _muc_of_elements)
+    return alone(pair, _muc_of_elements)
 
 
 @_split_metric("Split antecedents, B³", counts="mentions")
@@ -215,7 +220,7 @@ def split_antecedents_b_cubed(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023).
     """
-    return _alone(pair, b_cubed.count)
+    return alone(pair, b_cubed.count)
 
 
 @_split_metric("Split antecedents, CEAFm", counts="mentions")
@@ -226,7 +231,7 @@ def split_antecedents_ceaf_m(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023).
     """
-    return _alone(pair, ceaf_m.count)
+    return alone(pair, ceaf_m.count)
 
 
 @_split_metric("Split antecedents, CEAFe", counts="entities")
@@ -237,7 +242,7 @@ def split_antecedents_ceaf_e(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023).
     """
-    return _alone(pair, ceaf_e.count)
+    return alone(pair, ceaf_e.count)
 
 
 @_split_metric("Split antecedents, LEA", counts="mentions")
@@ -248,7 +253,7 @@ def split_antecedents_lea(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023).
     """
-    return _alone(pair, lea.count)
+    return alone(pair, lea.count)
 
 
 @_split_metric("Split antecedents, CoNLL", counts="those of the three")
@@ -522,8 +527,8 @@ def _credited(pair: Pair, count: Count) -> Counts:
     return count(replace(split.table, shared=split.table.shared + _credit(split, count).f))
 
 
-def _alone(pair: Pair, count: Count) -> Counts:
-    """The counts of aligned pairs, of all split antecedents of either side."""
+def alone(pair: Pair, count: Count) -> Counts:
+    """Count the elements of aligned pairs, of all split antecedents of either side."""
     split = pair.cached(with_split_antecedents)
     documents = len(pair.key.doc_ids)
     if split is None:

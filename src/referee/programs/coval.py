@@ -13,8 +13,9 @@ import numpy as np
 
 from referee.compat import coval
 from referee.corpus import Corpus
+from referee.counts import Score
 from referee.exceptions import OptionError
-from referee.programs.printed import Printed
+from referee.programs.printed import Printed, rates_line
 
 METRICS = {"mentions": coval.mentions, "muc": coval.muc, "bcub": coval.b_cubed, "ceafe": coval.ceafe, "lea": coval.lea}
 AVERAGED = ("muc", "bcub", "ceafe")
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> Printed:
     for name in chosen:
         recall, precision, f1 = coval.evaluate_documents(infos, METRICS[name])
         total += f1 if name in AVERAGED else 0.0
-        text += f"{name:<10} Recall: {recall * 100:.2f}  Precision: {precision * 100:.2f}  F1: {f1 * 100:.2f}\n"
+        text += f"{name:<10} {rates_line(Score(f1, recall, precision))}"
     if set(AVERAGED) <= set(chosen):
         text += f"CoNLL score: {total / 3 * 100:.2f}\n"
     return Printed(text, signatures=[infos.signature])

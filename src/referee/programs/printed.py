@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, TypeAlias
 
+from referee.counts import Score
 from referee.exceptions import OptionError
 
 
@@ -28,6 +29,12 @@ class Printed(NamedTuple):
     status: int = 0
     errors: str = ""
     signatures: Sequence[str] = ()
+
+
+def rates_line(s: Score) -> str:
+    """Return the line of recall, precision and F1 that the scorers in Python print."""
+    recall, precision, f1 = (100 * (side or 0.0) for side in (s.recall, s.precision, s.value))
+    return f"Recall: {recall:.2f}  Precision: {precision:.2f}  F1: {f1:.2f}\n"
 
 
 Program: TypeAlias = Callable[[Sequence[str]], Printed]

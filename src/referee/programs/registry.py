@@ -10,6 +10,8 @@ from referee.programs.printed import Program
 PROGRAMS = {
     "scorer.pl": "referee.programs.scorer_pl",
     "corefud-scorer": "referee.programs.corefud_scorer",
+    "ua-scorer": "referee.programs.ua_scorer",
+    "ua-scorer-1": "referee.programs.ua_scorer_1",
     "coval": "referee.programs.coval",
     "conlleval": "referee.programs.conlleval",
 }

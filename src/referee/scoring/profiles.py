@@ -16,6 +16,7 @@ from referee.counts import Counts
 from referee.exceptions import check_name
 from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
 from referee.metrics.metric import Metric
+from referee.metrics.split_antecedents import blanc_split, blanc_split_of_links
 from referee.options import Options
 from referee.pair import Pair
 
@@ -41,7 +42,8 @@ PROFILES = {
         {"blanc": replace(blanc, count=blanc_by_key)},
     ),
     "ua-2.0": Profile(
-        Options(profile="ua-2.0", repeated_mentions="ua", zeros="drop", singletons="drop-annotated", zero_division=0.0)
+        Options(profile="ua-2.0", repeated_mentions="ua", zeros="drop", singletons="drop-annotated", zero_division=0.0),
+        {"blanc": replace(blanc, count=blanc_of_links), "blanc_split": replace(blanc_split, count=blanc_split_of_links)},
     ),
     "corefud-1.2": Profile(
         Options(

@@ -68,7 +68,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     in_key = {r: key_of[k] for k, r in pairs}
     counterpart = dict(pairs)
     found, precise = _side(ours, in_response, theirs), _side(theirs, in_key, ours)
-    shared = [[sum(counterpart.get(m) in entity for m in set(k)) for entity in map(set, theirs)] for k in ours]
+    shared = [[sum(counterpart.get(m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
     in_common = _aligned(shared)
     alike = _aligned(
         [[2 * s / (len(k) + len(r)) for s, r in zip(row, theirs, strict=True)] for row, k in zip(shared, ours, strict=True)]
