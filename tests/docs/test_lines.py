@@ -11,7 +11,7 @@ from tests.support.paths import ROOT
 
 LONGEST = 128
 
-FOLDERS = ("benchmarks", "docs", "examples", "scripts", "src", "tests")
+FOLDERS = ("benchmarks", "docs", "examples", "integrations", "scripts", "src", "tests")
 
 PAGES = [*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))]
 

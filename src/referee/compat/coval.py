@@ -34,7 +34,10 @@ from referee.scoring.score import score
 
 __all__ = ["b_cubed", "ceafe", "ceafm", "evaluate_documents", "get_coref_infos", "lea", "mentions", "muc"]
 
-METRICS = (mentions, muc, b_cubed, ceafe, ceafm, lea)
+PRINTED = {"mentions": mentions, "muc": muc, "bcub": b_cubed, "ceafe": ceafe, "lea": lea}
+"""The metrics that coval prints, by the names that it prints."""
+AVERAGED = ("muc", "bcub", "ceafe")
+"""Those whose mean is the CoNLL score."""
 
 
 def get_coref_infos(
@@ -66,7 +69,7 @@ def get_coref_infos(
         raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")
     return score(
         *map(_in_order_of_closing, read_both(key_file, sys_file)),
-        metrics=METRICS,
+        metrics=(*PRINTED.values(), ceafm),
         singletons="keep" if keep_singletons else "drop",
         repeated_mentions="corefud",
         zero_division=0.0,

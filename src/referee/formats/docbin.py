@@ -84,7 +84,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     return builder.corpus()
 
 
-def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spacy>") -> Corpus:
+def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spacy>", strict: bool = True) -> Corpus:
     """Make a corpus of spaCy documents whose span groups have any prefix.
 
     Parameters
@@ -95,11 +95,13 @@ def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spa
         The names of the span groups, without the underscore and the number at the end.
     source : str
         Where the documents come from, for messages.
+    strict : bool
+        Whether to refuse a document that has span groups, but none with the prefix; otherwise it has no entities.
 
     Raises
     ------
     FormatError
-        If a document has span groups, but none with the prefix.
+        If a document is refused.
 
     Examples
     --------
@@ -112,7 +114,9 @@ def corpus(docs: Iterable[Untyped], *, prefix: str = PREFIX, source: str = "<spa
 
     builder = CorpusBuilder(source)
     for number, doc in enumerate(docs, start=1):
-        _add(_plain(doc, prefix), builder, partial(placed, refuse, None, f"document {number}: "), prefix)
+        document = _plain(doc, prefix)
+        document = document if strict else document._replace(groups=[])
+        _add(document, builder, partial(placed, refuse, None, f"document {number}: "), prefix)
     return builder.corpus()
 
 

@@ -17,8 +17,6 @@ from referee.counts import Score
 from referee.exceptions import OptionError
 from referee.programs.printed import Printed, rates_line
 
-METRICS = {"mentions": coval.mentions, "muc": coval.muc, "bcub": coval.b_cubed, "ceafe": coval.ceafe, "lea": coval.lea}
-AVERAGED = ("muc", "bcub", "ceafe")
 MIN_SPAN = ("min_span", "min_spans", "min")
 
 
@@ -34,13 +32,13 @@ def run(arguments: Sequence[str]) -> Printed:
     if not keep:
         removed = [int(np.count_nonzero(side.entity_size == 1)) for side in infos.pair.annotated]
         text += f"{removed[0]} and {removed[1]} singletons are removed from the key and system files, respectively\n"
-    chosen = [name for name in METRICS if name in words and "all" not in words] or list(METRICS)
+    chosen = [name for name in coval.PRINTED if name in words and "all" not in words] or list(coval.PRINTED)
     total = 0.0
     for name in chosen:
-        recall, precision, f1 = coval.evaluate_documents(infos, METRICS[name])
-        total += f1 if name in AVERAGED else 0.0
+        recall, precision, f1 = coval.evaluate_documents(infos, coval.PRINTED[name])
+        total += f1 if name in coval.AVERAGED else 0.0
         text += f"{name:<10} {rates_line(Score(f1, recall, precision))}"
-    if set(AVERAGED) <= set(chosen):
+    if set(coval.AVERAGED) <= set(chosen):
         text += f"CoNLL score: {total / 3 * 100:.2f}\n"
     return Printed(text, signatures=[infos.signature])
 

@@ -77,7 +77,7 @@ def corpus_of_json(documents: Sequence[object], source: str, role: str, names: I
 def _read(documents: Sequence[Document], source: str, role: str) -> Corpus:
     if "coref_chains" in documents[0]:
         builder = CorpusBuilder(source)
-        rows = json.loads(_json(documents))
+        rows = json.loads(json_of(documents))
         for row in rows:
             coref_data.add(row, builder, partial(_fault, source))
         return builder.corpus()
@@ -89,9 +89,9 @@ def _read(documents: Sequence[Document], source: str, role: str) -> Corpus:
                 remedy = "expected `sentences` or `tokens` with them (jsonlines), or the clusters alone: give d['clusters']"
                 raise OptionError(f"{source}: {problem}; {remedy}")
         one = len(documents) == 1
-        text = _json(documents[0] if one else {"documents": {f"#{n}": d for n, d in enumerate(documents, start=1)}})
+        text = json_of(documents[0] if one else {"documents": {f"#{n}": d for n, d in enumerate(documents, start=1)}})
     else:
-        text = "\n".join(map(_json, documents))
+        text = "\n".join(map(json_of, documents))
     file = Source(source, text.encode(), role=role)
     corpus: Corpus = module(name).read(file, file.fault)
     return corpus
@@ -110,12 +110,12 @@ def _outline(part: object) -> object:
     return {} if isinstance(part, Mapping) else [] if is_collection(part) or is_array(part) else None
 
 
-def _json(value: object) -> str:
+def json_of(value: object) -> str:
+    """A value as JSON: lists for collections, arrays and tensors, numbers for those of NumPy, text for all else."""
     return json.dumps(value, default=_plain)
 
 
 def _plain(value: Untyped) -> object:
-    """What JSON has instead of a value: lists for collections, numbers for those of NumPy, text for all else."""
     if isinstance(value, Mapping):
         return dict(value)
     if is_array(value) or is_collection(value):

@@ -1,0 +1,166 @@
+"""The scorers for spaCy, in pipelines and configs. ``python -m tests.training.test_spacy`` stores what spacy-experimental
+0.6.4 returns, where it is installed.
+
+Needs spaCy, and Referee installed: spaCy finds scorers by their entry points.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pickle
+import random
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee
+from referee.exceptions import RefereeWarning, UnknownNameError
+from referee.training import spacy as ours
+from tests.support.frameworks import spacy_with_scorers
+
+STORED = Path(__file__).parent / "stored" / "spacy_experimental.json.gz"
+Entities = list[list[tuple[int, int]]]
+WORDS = [f"w{n}" for n in range(30)]
+CONFIG = """
+[nlp]
+lang = "en"
+pipeline = ["first_two"]
+[components]
+[components.first_two]
+factory = "first_two"
+[components.first_two.scorer]
+@scorers = "referee.coref.v1"
+metrics = ["muc", "conll"]
+"""
+
+
+def entities(seed: int) -> Entities:
+    chance = random.Random(seed)
+    clusters: dict[int, Any] = {}
+    for start in chance.sample(range(28), chance.randint(0, 14)):
+        clusters.setdefault(chance.randrange(5), []).append((start, start + chance.randint(1, 2)))
+    return list(clusters.values())
+
+
+def documents(seed: int) -> list[tuple[Entities, Entities]]:
+    """Key and response of two documents, related or not."""
+    return [(entities(2 * seed + n), entities(2 * seed + n)[n:] if seed % 2 else entities(-seed - n)) for n in range(2)]
+
+
+def example(key: Entities, response: Entities, prefix: str = "coref_clusters") -> Any:
+    """Two documents, with spans of another key, too, which are no coreference."""
+    from spacy.tokens import Doc
+    from spacy.training import Example
+    from spacy.vocab import Vocab
+
+    docs, vocab = [], Vocab()
+    for side in (response, key):
+        doc = Doc(vocab, words=WORDS)
+        doc.spans["sc"] = [doc[0:1]]
+        for number, entity in enumerate(side, start=1):
+            doc.spans[f"{prefix}_{number}"] = [doc[start:end] for start, end in entity]
+        docs.append(doc)
+    return Example(*docs)
+
+
+def test_lea_is_that_of_spacy_experimental() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    score = ours.make_coref_scorer()
+    cases = json.loads(gzip.decompress(STORED.read_bytes()))
+    for seed, returned in enumerate(cases):
+        found = score([example(*pair) for pair in documents(seed)])
+        assert {side: found[side] for side in returned} == pytest.approx(returned, rel=1e-12)
+    assert len(cases) == 100
+
+
+def test_other_metrics_are_those_of_score() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    pairs = documents(3)
+    found = ours.make_coref_scorer("chains", ["muc", "b3", "conll"])([example(*pair, prefix="chains") for pair in pairs])
+    expected = referee.score([key for key, _ in pairs], [response for _, response in pairs])
+    assert found["coref_muc_f"] == expected["muc"].f1
+    assert found["coref_b_cubed_p"] == expected["b_cubed"].precision
+    assert found["coref_conll_f"] == expected["conll"].value
+    with pytest.raises(UnknownNameError, match="no metric named 'mucc'"):
+        ours.make_coref_scorer(metrics=["mucc"])([])
+
+
+def test_other_tokens_are_aligned() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    from spacy.tokens import Doc
+    from spacy.training import Example
+    from spacy.vocab import Vocab
+
+    reference = Doc(Vocab(), words=["New", "-", "York", "loves", "its", "zoo"], spaces=[False, False, True, True, True, False])
+    predicted = Doc(Vocab(), words=["New-York", "loves", "its", "zoo"], spaces=[True, True, True, False])
+    reference.spans["coref_clusters_1"] = [reference[0:3], reference[4:5]]
+    predicted.spans["coref_clusters_1"] = [predicted[0:1], predicted[2:3]]
+    with pytest.warns(RefereeWarning, match="found 'New-York' in predicted; expected 'New' as in reference"):
+        assert ours.make_coref_scorer()([Example(predicted, reference)])["coref_f"] == 1.0
+
+
+def test_nothing_at_all_is_0_and_no_warning() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    assert set(ours.make_coref_scorer()([]).values()) == {0.0}
+    assert set(ours.make_coref_scorer()([example([], [])]).values()) == {0.0}
+    assert set(ours.make_spans_scorer()([]).values()) == {None}
+
+
+def spans_examples(seed: int) -> list[Any]:
+    """With labels; some references have no spans of the key, some predictions neither; some have spans twice."""
+    chance = random.Random(seed)
+    examples = [example([], []) for _ in range(3)]
+    for number, pair in enumerate(examples):
+        for doc in (pair.reference, pair.predicted):
+            spans = [(chance.randrange(9), chance.randint(1, 3), chance.choice("XYZ")) for _ in range(6)]
+            group = [import_module("spacy.tokens").Span(doc, start, start + size, label=label) for start, size, label in spans]
+            doc.spans["sc"] = group
+        if number == 2:
+            del (pair.reference if seed % 2 else pair.predicted).spans["sc"]
+    return examples
+
+
+def test_labelled_spans_are_scored_as_spacy_scores_them() -> None:
+    score = pickle.loads(pickle.dumps(spacy_with_scorers().registry.scorers.get("referee.spans.v1")()))
+    theirs = import_module("spacy.pipeline.spancat").make_spancat_scorer()
+    for seed in range(60):
+        examples = spans_examples(seed)
+        expected = theirs(examples, spans_key="sc")
+        found = score(examples, spans_key="sc", threshold=0.5)  # spaCy passes the config of the component
+        per_type, expected_per_type = found.pop("spans_sc_per_type"), expected.pop("spans_sc_per_type")
+        assert {name: found[name] for name in expected} == pytest.approx(expected)
+        assert per_type == {label: pytest.approx(sides) for label, sides in expected_per_type.items()}
+        assert found["spans_sc_partial_f"] >= found["spans_sc_span_f"] >= found["spans_sc_f"]
+        assert found["spans_sc_category_f"] >= found["spans_sc_f"]
+
+
+def test_a_config_names_the_scorer_and_nlp_evaluate_calls_it() -> None:
+    language, util = spacy_with_scorers().language.Language, spacy_with_scorers().util
+
+    @language.factory("first_two", default_config={"scorer": {"@scorers": "referee.coref.v1"}})
+    class FirstTwo:
+        def __init__(self, nlp: Any, name: str, scorer: Any) -> None:
+            self.scorer = scorer
+
+        def __call__(self, doc: Any) -> Any:
+            doc.spans["coref_clusters_1"] = [doc[0:1], doc[1:2]]
+            return doc
+
+        def score(self, examples: Any, **config: Any) -> Any:
+            return self.scorer(examples, **config)
+
+    nlp = util.load_model_from_config(import_module("thinc.api").Config().from_str(CONFIG), auto_fill=True)
+    pair = example([[(0, 1), (1, 2), (4, 5)]], [])
+    found = nlp.evaluate([pair])
+    assert (found["coref_p"], found["coref_f"], found["coref_muc_r"]) == (1.0, 0.5, 0.5)
+    assert found["coref_conll_f"] == pytest.approx(referee.score([{0, 1, 4}], [{0, 1}])["conll"].value)
+
+
+if __name__ == "__main__":
+    theirs = import_module("spacy_experimental.coref.coref_scorer").score_coref_clusters
+    pairs = [[example(*pair) for pair in documents(seed)] for seed in range(100)]
+    results = [theirs(examples, span_cluster_prefix="coref_clusters") for examples in pairs]
+    STORED.write_bytes(gzip.compress(json.dumps(results).encode(), mtime=0))
