@@ -26,13 +26,21 @@ PERL = "#!/usr/bin/env perl\nexec 'referee', 'as', '{name}', @ARGV or die \"cann
 
 SHELL = '#!/bin/sh\nexec referee as {name} "$@"\n'
 
+PYTHON = (
+    "#!/usr/bin/env python3\nimport subprocess\nimport sys\n\n"
+    'sys.exit(subprocess.run(["referee", "as", "{name}", *sys.argv[1:]]).returncode)\n'
+)
+"""A file that may be executed, or started as ``python FILE``; it needs no package."""
+
 WINDOWS = "@referee as {name} %*\r\n"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("--note", action="store_true", help="print the signature of the numbers on standard error")
-    shim = "write an executable file that stands for PROGRAM, as in --write-shim scorer.pl FILE; perl can start it, too"
+    shim = (
+        "write an executable file that stands for PROGRAM, as in --write-shim scorer.pl FILE: for perl, or python if it is x.py"
+    )
     parser.add_argument("--write-shim", action="store_true", help=shim)
     parser.add_argument("--shell", action="store_true", help="with --write-shim: write it for machines without Perl")
     parser.add_argument("program", metavar="PROGRAM", help=", ".join(PROGRAMS))
@@ -58,7 +66,8 @@ def run(args: Namespace) -> int:
 def _write_shim(name: str, arguments: list[str], shell: bool) -> int:
     if len(arguments) != 1:
         raise OptionError(f"found {len(arguments)} arguments with --write-shim {name}; expected one: the file to write")
-    shim = WINDOWS if arguments[0].endswith(".bat") else SHELL if shell else PERL
+    shims = {".bat": WINDOWS, ".py": PYTHON}
+    shim = shims.get(os.path.splitext(arguments[0])[1], SHELL if shell else PERL)
     with output(arguments[0]) as out:
         out.write(shim.format(name=name))
     if arguments[0] != "-":

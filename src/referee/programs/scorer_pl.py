@@ -17,7 +17,10 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
 
 from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
@@ -225,9 +228,16 @@ def _totals(evaluation: Evaluation, metric: str, rows: list[int]) -> str:
 
 
 def _shown(counts: Counts) -> str:
-    """Recall, precision and F1 of one row."""
+    """Recall, precision and F1 of one row; what is not a decimal by a rounding error is one."""
+    columns = {name: np.array([_decimal(float(column[0]))]) for name, column in counts.columns.items()}
+    counts = replace(counts, columns=columns)
     numbers = [counts.columns[c][0] for c in (FOUND, "recall_denominator", "precision_numerator", "precision_denominator")]
     return _line(counts.score(0.0)[0], numbers)
+
+
+def _decimal(number: float) -> float:
+    decimal = round(number, 10)
+    return decimal if abs(decimal - number) < 1e-13 * max(1, number) else number
 
 
 def _line(s: Score, numbers: Sequence[float | None]) -> str:
