@@ -66,3 +66,34 @@ def test_trackers_get_a_flat_dictionary(name: str, module: str, function: str, m
     run(name)
     assert logged == [expected()]
     assert all(type(value) is float for value in logged[0].values())
+
+
+def test_trainer(tmp_path: Any) -> None:
+    transformers = pytest.importorskip("transformers", reason="needs transformers")
+    torch = pytest.importorskip("torch", reason="needs torch")
+
+    class Model(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, entities: Any, labels: Any) -> dict[str, Any]:
+            return {"loss": torch.zeros(()), "logits": entities}
+
+    key, response = [[1, 1, 1, 2], [5, 5, -100, -100]], [[1, 1, 2, 2], [7, 7, 7, 7]]
+    rows = [{"entities": torch.tensor(r), "labels": torch.tensor(k)} for k, r in zip(key, response, strict=True)]
+    options = transformers.TrainingArguments(output_dir=str(tmp_path), use_cpu=True, report_to=[], disable_tqdm=True)
+    trainer = transformers.Trainer(Model(), options, eval_dataset=rows, compute_metrics=run("Trainer")["compute_metrics"])
+    logged = trainer.evaluate()
+    expected = referee.score([[{0, 1, 2}, {3}], [{0, 1}]], [[{0, 1}, {2, 3}], [{0, 1}]])
+    assert logged["eval_b_cubed_recall"] == expected["b_cubed"].recall
+    assert logged["eval_conll"] == expected["conll"].value
+
+
+def test_allennlp() -> None:
+    torch = pytest.importorskip("torch", reason="needs torch")
+    metric = run("AllenNLP")["ConllCorefScores"]()
+    # The spans of a document; of each span the numbers of two candidates; which candidate was chosen, -1 for none.
+    spans = torch.tensor([[[0, 1], [4, 5], [7, 8], [9, 11]]])
+    candidates = torch.tensor([[[0, 0], [0, 0], [1, 0], [2, 1]]])
+    chosen = torch.tensor([[-1, 0, -1, 1]])
+    gold = [[(0, 1), (4, 5)], [(7, 8), (9, 11)]]
+    metric(spans, candidates, chosen, [{"clusters": gold}])
+    expected = referee.score(gold, [[(0, 1), (4, 5), (9, 11)]], singletons="drop")
+    assert metric.get_metric()[2] == pytest.approx(expected["conll"].value)

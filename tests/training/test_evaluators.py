@@ -45,6 +45,14 @@ WL_COREF = {
     "severe": (0.30911003256558384, 0.37894922535521924, 0.26100726659895596),
 }
 
+# The three numbers of mbc, and bakeoff; the latter without singletons on both sides. Printed by
+# stanza/models/coref/cluster_checker.py of Stanza 1.15.0.
+STANZA = {
+    "mild": (0.9280535535942025, 0.8990457635834752, 0.879355986801842, 0.9021517679931733, 0.8676526870458717),
+    "medium": (0.7852173073790798, 0.706342552547103, 0.6669189581168984, 0.7194929393476936, 0.668915324676511),
+    "severe": (0.5173383589846927, 0.3823173656855466, 0.34888526184388535, 0.4161803288380415, 0.39297082444724646),
+}
+
 # Precision, recall and F1 of the evaluator of mentions of maverick.
 MENTIONS = {
     "mild": (0.9568303186907838, 0.9542658832422775, 0.9555463804018718),
@@ -98,6 +106,16 @@ def test_the_cluster_checker_has_the_numbers_of_wl_coref(litbank: Any, name: str
 
 
 @in_kit
+@pytest.mark.parametrize("name", STANZA)
+def test_the_cluster_checker_has_the_numbers_of_stanza(litbank: Any, name: str) -> None:
+    checker, without = ClusterChecker(), ClusterChecker()
+    for gold, predicted in litbank(name):
+        checker.add_predictions(gold, predicted)
+        without.add_predictions(*([cluster for cluster in side if len(cluster) > 1] for side in (gold, predicted)))
+    assert [*checker.mbc, checker.bakeoff, without.bakeoff] == pytest.approx(STANZA[name], abs=2e-7)
+
+
+@in_kit
 @pytest.mark.parametrize("name", MENTIONS)
 def test_the_mention_evaluator_has_the_numbers_of_maverick(litbank: Any, name: str) -> None:
     evaluator = MentionEvaluator()
@@ -123,6 +141,7 @@ def test_nothing_scores_0_as_in_the_field() -> None:
     assert evaluator.get_prf() == mentions.get_prf() == checker.total_lea == (0.0, 0.0, 0.0)
     evaluator.update([], [[(0, 1), (4, 5)]], {}, {(0, 1): ((0, 1), (4, 5)), (4, 5): ((0, 1), (4, 5))})
     mentions.update([], [(0, 1)])
+    assert checker.bakeoff == 0.0
     assert checker.add_predictions([[(0, 1), (4, 5)]], []) == (0.0, 0.0, 0.0)
     assert evaluator.get_prf() == mentions.get_prf() == checker.total_lea == (0.0, 0.0, 0.0)
     assert evaluator.evaluators[0].get_counts() == (0, 0, 0, 1)
