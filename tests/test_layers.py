@@ -38,6 +38,7 @@ LEVELS = {
     "agreement": 10,
     "inspector": 10,
     "programs": 10,
+    "resolver": 10,
     "training": 10,
     "cli": 11,
     "__init__": 12,  # names, which it imports when they are used

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.version import VERSION
 
 if TYPE_CHECKING:
-    from referee import metrics
+    from referee import metrics, resolver
     from referee.agreement.agreeing import agree
     from referee.agreement.result import Agreement
     from referee.comparison.comparing import compare
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from referee.inspector.inspection import Inspection, inspect
     from referee.metrics.registry import METRICS
     from referee.options import Options
+    from referee.resolver.resolving import resolve
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.profiles import PROFILES
     from referee.scoring.score import errors, score
@@ -44,6 +45,7 @@ __version__ = VERSION  # not importlib.metadata's, which takes longer than a sma
 
 _HOME = {
     "metrics": "referee.metrics",
+    "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
     "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus.corpus",
@@ -72,6 +74,7 @@ _HOME = {
     "errors": "referee.scoring.score",
     "inspect": "referee.inspector.inspection",
     "read": "referee.formats.reading",
+    "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "validate": "referee.formats.reading",
     "write": "referee.formats.writing",
@@ -108,6 +111,8 @@ __all__ = [
     "inspect",
     "metrics",
     "read",
+    "resolve",
+    "resolver",
     "score",
     "validate",
     "write",
@@ -123,7 +128,7 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
         from importlib import import_module
 
         home = import_module(_HOME[name])
-        return home if name == "metrics" else getattr(home, name)
+        return home if name in ("metrics", "resolver") else getattr(home, name)
 
 
 def __dir__() -> list[str]:

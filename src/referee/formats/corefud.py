@@ -124,9 +124,17 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a file as a whole, with a few NumPy calls."""
-    raw = _bytes(source, fault)
-    troubles = Troubles(source.name, fault)
-    rows = Rows(raw, fault)
+    return corpus_of_rows(rows_of(source, fault), source.name, fault)
+
+
+def rows_of(source: Source, fault: Fault) -> Rows:
+    """The rows of a file."""
+    return Rows(_bytes(source, fault), fault)
+
+
+def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
+    """The annotation in the rows of a file, which messages call `source`."""
+    troubles = Troubles(source, fault)
     for n in np.flatnonzero(np.diff(rows.first) == 0).tolist():
         troubles.add(BARE, rows.begins[n], f"no words in the document {shortened(rows.names[n])!r}")
     entity, headers, header = _headers(rows, _once(rows, rows.attribute(b"Entity"), fault), troubles)
@@ -153,7 +161,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         entity_ids=[label.decode(errors="replace") for label in found.ids],
         entity_types=found.types if any(found.types) else None,
         text=rows.text() if rows.names else None,
-        source=source.name,
+        source=source,
         head=_in_document(found.head, first),
         minimum_span=_in_document(found.minimum, first[:, None]),
         mention_types=_classes(rows, found),

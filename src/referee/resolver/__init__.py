@@ -1,0 +1,25 @@
+"""Reference resolution: mentions are attached to mental representations of their referents, by rules or by fitted tables.
+
+`referee.resolve` resolves a text. Here are the functions that make and show models. The command is `referee resolver`.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.resolver.files import Model, load, save
+    from referee.resolver.learning import fit
+    from referee.resolver.showing import show
+
+_HOME = {"Model": "files", "fit": "learning", "load": "files", "save": "files", "show": "showing"}
+
+__all__ = ["Model", "fit", "load", "save", "show"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import a function when it is first used: to resolve a text, nothing that fits models is needed."""
+        if name not in _HOME:
+            raise AttributeError(f"module 'referee.resolver' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"referee.resolver.{_HOME[name]}"), name)

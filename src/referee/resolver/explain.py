@@ -1,0 +1,178 @@
+"""Why a mention was attached where it was: one row a decision, from which the decision can be computed again."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import NamedTuple, TextIO
+
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints, Numbers
+from referee.resolver.memory import Candidates, Decision
+from referee.resolver.relations import Pairs, Relations
+from referee.resolver.rules import RuleJudge
+from referee.resolver.syntax import Syntax
+from referee.resolver.tables import TableJudge
+
+HEADER = (
+    "document", "start", "end", "text", "decision", "entity", "antecedent_start", "antecedent_end", "antecedent", "score",
+    "new", "runner_up_entity", "runner_up", "margin", "contributions",
+)  # fmt: skip
+
+
+class Step(NamedTuple):
+    """What was decided at a step, by mention.
+
+    Parameters
+    ----------
+    later : int64, shape (mentions,)
+    winner, runner_up : int64, shape (mentions,)
+        The MRs, by their first mentions; -1 for none.
+    deciding : int64, shape (mentions,)
+        The mention of the winner that decided, or of the best MR where a new one was made; -1 for none.
+    score, second, new : float64, shape (mentions,)
+        Of the best MR, the next one, and a new one; minus infinity for none.
+    """
+
+    later: Ints
+    winner: Ints
+    runner_up: Ints
+    deciding: Ints
+    score: Floats
+    second: Floats
+    new: Floats
+    contributions: list[list[tuple[str, float]]]
+
+
+class Why:
+    """Watches the decoder."""
+
+    def __init__(self, syntax: Syntax, relations: Relations, judge: TableJudge | RuleJudge) -> None:
+        self.syntax = syntax
+        self.relations = relations
+        self.judge = judge
+        self.steps: list[Step] = []
+
+    def watch(self, pairs: Pairs, chosen: slice, found: Candidates, decision: Decision) -> None:
+        """Note what a step decided."""
+        scores, allowed = decision.scores, decision.allowed
+        rows = np.arange(len(scores)) if allowed is None else np.flatnonzero(allowed)
+        best, second = np.full((2, len(found.later)), -1, dtype=np.int64)
+        for c in rows[np.lexsort((rows, scores[rows]))].tolist():  # the greatest last, the more recent among equals
+            row = found.row[c]
+            best[row], second[row] = c, best[row]
+        deciding = _deciding(found, best, decision.compatibility, self.judge.quantifier)
+        shown, new = self.judge.shown(found, decision)
+        contributions = [
+            self.judge.contributions(pairs, chosen, found, n, b, d)
+            for n, (b, d) in enumerate(zip(best.tolist(), deciding.tolist(), strict=True))
+        ]
+
+        def at(index: Ints, values: Numbers, otherwise: float) -> Numbers:
+            return np.append(values, otherwise)[index]  # -1 is the last
+
+        self.steps.append(
+            Step(
+                found.later,
+                at(decision.winner, found.label, -1).astype(np.int64),
+                at(second, found.label, -1).astype(np.int64),
+                at(deciding, pairs.earlier[chosen], -1).astype(np.int64),
+                at(best, shown, -np.inf),
+                at(second, shown, -np.inf),
+                new,
+                contributions,
+            )
+        )
+
+    def explanation(self, label: Ints) -> Explanation:
+        """All steps, in the order of the text."""
+        return Explanation(self.syntax, self.relations, self.steps, label)
+
+
+def _deciding(found: Candidates, best: Ints, compatibility: Numbers, quantifier: str) -> Ints:
+    """The pair of the step that decided about the best MR of each mention; the last one where all count."""
+    deciding = np.full(len(best), -1, dtype=np.int64)
+    row = found.row[found.group]
+    rows = np.flatnonzero(found.group == best[row])
+    if quantifier == "first":
+        rows = rows[::-1]
+    elif quantifier in ("any", "all"):
+        rows = rows[np.lexsort((rows, compatibility[rows] if quantifier == "any" else -compatibility[rows]))]
+    deciding[row[rows]] = rows
+    return deciding
+
+
+class Explanation:
+    """One row a decision.
+
+    Parameters
+    ----------
+    syntax : Syntax
+    relations : Relations
+    steps : list of Step
+    label : int64, shape (mentions,)
+    """
+
+    def __init__(self, syntax: Syntax, relations: Relations, steps: list[Step], label: Ints) -> None:
+        self.syntax = syntax
+        self.relations = relations
+        self.steps = steps
+        self.label = label
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """The decisions in the order of the text."""
+        m, syntax = self.relations.mentions, self.syntax
+        _, number = np.unique(self.label, return_inverse=True)
+        number = number.reshape(-1)
+        found: list[tuple[int, dict[str, object]]] = []
+
+        def text(mention: int) -> str:
+            return " ".join(syntax.words[w] for w in syntax.form[m.start[mention] : m.end[mention]].tolist())
+
+        def place(mention: int) -> tuple[int, int]:
+            base = int(syntax.first[m.document[mention]])
+            return int(m.start[mention]) - base, int(m.end[mention]) - base
+
+        for step in self.steps:
+            for n, mention in enumerate(step.later.tolist()):
+                attached = step.winner[n] >= 0
+                deciding = int(step.deciding[n])
+                start, end = place(mention)
+                score, second, new = (float(column[n]) for column in (step.score, step.second, step.new))
+                rival = max(second, new) if attached else score
+                taken = score if attached else new
+                found.append(
+                    (
+                        mention,
+                        {
+                            "document": syntax.doc_ids[m.document[mention]],
+                            "start": start,
+                            "end": end,
+                            "text": text(mention),
+                            "decision": "attached" if attached else "new",
+                            "entity": f"e{number[mention] + 1}",
+                            "antecedent_start": place(deciding)[0] if deciding >= 0 else "",
+                            "antecedent_end": place(deciding)[1] if deciding >= 0 else "",
+                            "antecedent": text(deciding) if deciding >= 0 else "",
+                            "score": _shown(score),
+                            "new": _shown(new),
+                            "runner_up_entity": f"e{number[step.runner_up[n]] + 1}" if step.runner_up[n] >= 0 else "",
+                            "runner_up": _shown(second),
+                            "margin": _shown(taken - rival) if np.isfinite(taken) and np.isfinite(rival) else "",
+                            "contributions": " ".join(f"{name}={_shown(value)}" for name, value in step.contributions[n]),
+                        },
+                    )
+                )
+        yield from (row for _, row in sorted(found, key=lambda pair: pair[0]))
+
+    def write(self, out: TextIO) -> None:
+        """Write the rows as TSV."""
+        writer = csv.DictWriter(out, HEADER, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
+        writer.writeheader()
+        writer.writerows(self.rows())
+
+
+def _shown(value: float) -> str:
+    """A number as short as it can be; empty for none."""
+    return f"{value:.10g}" if np.isfinite(value) else ""

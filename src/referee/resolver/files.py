@@ -1,0 +1,364 @@
+"""Models in files that people can read: rules as TOML, tables as JSON. Nothing in them is run.
+
+Rules have one line a number::
+
+    quantifier = "any"
+    number_clash = 0.2  # singular against plural
+
+Tables and the detector of mentions are one JSON object::
+
+    {"format": "resolver", "version": 1, "quantifier": "any", "window": 300, "memory": 0,
+     "vocabularies": {"pronoun": ["it", "they", ...], ...},
+     "tables": {"string": {"shape": [13, 7, 7], "values": {"312": 0.41, ...}}, ...},
+     "detector": {"weights": {"upos deprel": {"NOUN nsubj": 2.1, ...}, ...}, "inside": {"amod left N": 0.98, ...},
+                  "coordination": 0.27, "quotes": 0.1},
+     "fitted_on": [{"file": "train.conllu", "documents": 54, "digest": "..."}], "options": {...}, "digest": "..."}
+
+``values`` has the cells of the flattened table that are not 0. ``digest`` is BLAKE2b of all else.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Numbers
+from referee.algorithms.digest import blake2b
+from referee.exceptions import FormatError, OptionError, UnknownNameError, counted, listed, warn
+from referee.files import output
+from referee.formats.shared.json_values import parse, shown
+from referee.formats.shared.source import Fault, Source
+from referee.resolver.detect import FEATURES, Detector
+from referee.resolver.memory import QUANTIFIERS
+from referee.resolver.rules import FIRST_GUESS, GRID, WORDS, Rules
+from referee.resolver.tables import TABLES, UNIT, VOCABULARIES, Tables, shape_of
+
+FORMAT, VERSION = "resolver", 1
+CELLS = 10_000_000
+"""The most weights of a model."""
+
+LARGEST = 1000.0
+"""The largest weight."""
+
+SHIPPED = os.path.join(os.path.dirname(__file__), "models")
+NAMES = ("tables", "rules", "rules-mean", "rules-untuned")
+"""The models that come with the package."""
+
+LINE = re.compile(r"\s*(?:([A-Za-z_]+)\s*=\s*(\"[^\"]*\"|[^#\s]+)\s*)?(?:#.*)?")
+
+
+Refuse: TypeAlias = Callable[[str], FormatError]
+"""Makes the error about a problem of a file."""
+
+
+class Model(NamedTuple):
+    """A model with what is known about it.
+
+    Parameters
+    ----------
+    decoder : Rules or Tables
+    detector : Detector or None
+        For mentions from trees.
+    name : str
+        Its name, or the file.
+    digest : str
+        Of its content.
+    fitted_on : list of dict
+        The files it was fitted on: file, documents, digest.
+    options : dict
+        With which it was fitted.
+    """
+
+    decoder: Rules | Tables
+    detector: Detector | None
+    name: str
+    digest: str
+    fitted_on: list[dict[str, Any]]
+    options: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        """Which of the two it is: rules or tables."""
+        return "rules" if isinstance(self.decoder, Rules) else "tables"
+
+
+def load(name: str | os.PathLike[str] | Model = "tables") -> Model:
+    """Load a model.
+
+    Parameters
+    ----------
+    name : str or path
+        "tables", "rules", "rules-mean" or "rules-untuned" for those that come with the package; else a file: TOML for rules,
+        JSON (or .json.gz) for tables.
+
+    Raises
+    ------
+    FormatError
+        If the file has no model, or wrong values.
+    """
+    if isinstance(name, Model):
+        return name
+    path = os.fspath(name)
+    if path in NAMES:
+        ending = ".json" if path == "tables" else ".toml"
+        return load(os.path.join(SHIPPED, path + ending))._replace(name=path)
+    source = Source(path)
+    return _read(source.text(source.fault), source)
+
+
+def _read(text: str, source: Source) -> Model:
+    """A model from the text of its file."""
+    if text.lstrip().startswith("{"):
+        return _tables(parse(text, source.fault), source)
+    return _rules(text, source)
+
+
+def _rules(text: str, source: Source) -> Model:
+    numbers: dict[str, float] = {}
+    quantifier = ""
+    for n, line in enumerate(text.splitlines(), start=1):
+        match = LINE.fullmatch(line)
+        if not match:
+            source.fault(n, f"found {shown(line)}; expected a line such as head = 0.6, or one object of JSON")
+        elif match[1] == "quantifier":
+            quantifier = match[2].strip('"')
+            if quantifier not in QUANTIFIERS:
+                source.fault(n, f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
+        elif match[1]:
+            if match[1] not in GRID:
+                source.fault(n, str(UnknownNameError("number", match[1], GRID)))
+            if match[1] in numbers:
+                source.fault(n, f"found {match[1]} twice; expected it once")
+            numbers[match[1]] = _number(match[1], match[2], n, source.fault)
+    if not numbers:
+        source.fault(None, 'has no model; expected lines such as head = 0.6, or an object with "format": "resolver"')
+    missing = [name for name in GRID if name not in numbers]
+    if missing:
+        warn(f"{source.name}: takes the first guess for {counted(len(missing), 'number')} it does not have: {listed(missing)}")
+    rules = Rules({name: numbers.get(name, FIRST_GUESS[name]) for name in GRID}, quantifier or "any")
+    return Model(rules, None, source.name, _digest([rules.numbers, rules.quantifier]), [], {})
+
+
+def _number(name: str, text: str, line: int | None, fault: Fault) -> float:
+    """A number in its range."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    largest = 1.01 if name.startswith("theta_") else 1e9 if name == "memory" else 1.0 if name == "decay" else 10.0
+    if not 0 <= value <= largest:
+        fault(line, f"found {name} = {text}; expected a number from 0 to {largest:g}")
+    if name == "kappa" and value not in GRID["kappa"]:
+        fault(line, f"found kappa = {text}; expected 0.5, 1, 2 or 4")
+    if name == "memory" and value != int(value):
+        fault(line, f"found memory = {text}; expected a whole number")
+    return value
+
+
+def check_numbers(numbers: Mapping[str, object]) -> dict[str, float]:
+    """Numbers of rules given as values, complete and in their ranges.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a name or a value cannot be.
+    """
+
+    def refuse(line: int | None, problem: str) -> None:
+        raise OptionError(problem)
+
+    for name in numbers:
+        if name not in GRID:
+            raise UnknownNameError("number", name, GRID)
+    return {**FIRST_GUESS, **{name: _number(name, str(value), None, refuse) for name, value in numbers.items()}}
+
+
+def _digest(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=16).digest().hex()
+
+
+def digest_of(raw: bytes) -> str:
+    """The digest of a file, for `fitted_on`."""
+    return str(blake2b(raw, digest_size=16).digest().hex())
+
+
+def save(model: Model, path: str) -> None:
+    """Write a model; equal models give equal files."""
+    with output(path) as out:
+        out.write(text_of(model))
+
+
+def text_of(model: Model) -> str:
+    """A model as the text of its file."""
+    if isinstance(model.decoder, Rules):
+        lines = [f'quantifier = "{model.decoder.quantifier}"']
+        lines += [f"{name} = {value:g}  # {WORDS[name]}" for name, value in model.decoder.numbers.items()]
+        objective = [f"# {key}: {value}" for key, value in model.options.items()]
+        return "\n".join([*objective, *lines]) + "\n"
+    content = _content(model)
+    return json.dumps({**content, "digest": _digest(content)}, ensure_ascii=False, indent=0, separators=(",", ":")) + "\n"
+
+
+def _content(model: Model) -> dict[str, Any]:
+    tables, detector = model.decoder, model.detector
+    assert isinstance(tables, Tables)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "quantifier": tables.quantifier,
+        "window": tables.window,
+        "memory": tables.memory,
+        "vocabularies": {name: list(words) for name, words in tables.vocabularies.items()},
+        "tables": {
+            name: {"shape": list(weights.shape), "values": _sparse(weights.reshape(-1))}
+            for name, weights in tables.weights.items()
+        },
+        "detector": detector
+        and {
+            "weights": {
+                name: {text: value / UNIT for text, value in values.items()} for name, values in detector.weights.items()
+            },
+            "inside": dict(detector.inside),
+            "coordination": detector.coordination,
+            "quotes": detector.quotes,
+        },
+        "fitted_on": model.fitted_on,
+        "options": model.options,
+    }
+
+
+def _sparse(values: Numbers) -> dict[str, float]:
+    cells = np.flatnonzero(values)
+    return {str(cell): value / UNIT for cell, value in zip(cells.tolist(), values[cells].tolist(), strict=True)}
+
+
+def of_tables(
+    tables: Tables, detector: Detector | None, name: str, fitted_on: list[dict[str, Any]], options: dict[str, Any]
+) -> Model:
+    """A fitted model with its digest."""
+    model = Model(tables, detector, name, "", fitted_on, options)
+    return model._replace(digest=_digest(_content(model)))
+
+
+def of_rules(rules: Rules, name: str = "<rules>", options: dict[str, Any] | None = None) -> Model:
+    """Rules with their digest."""
+    return Model(rules, None, name, _digest([rules.numbers, rules.quantifier]), [], options or {})
+
+
+def _tables(value: object, source: Source) -> Model:
+    """Check everything that a file says."""
+
+    def refuse(problem: str) -> FormatError:
+        return FormatError(source.name, None, problem)
+
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise refuse(f'has no model; expected an object with "format": "{FORMAT}"')
+    if value.get("version") != VERSION:
+        raise refuse(f"found version {shown(value.get('version'))}; expected {VERSION}")
+    expected = {"quantifier", "window", "memory", "vocabularies", "tables", "detector", "fitted_on", "options"}
+    unknown = value.keys() - expected - {"format", "version", "digest"}
+    if unknown or expected - value.keys():
+        raise refuse(f"found {listed(sorted(unknown)) if unknown else 'no ' + min(expected - value.keys())}; expected "
+                     f"{listed(sorted(expected))}")  # fmt: skip
+    quantifier, window, memory = value["quantifier"], value["window"], value["memory"]
+    if quantifier not in QUANTIFIERS:
+        raise refuse(f"found the quantifier {shown(quantifier)}; expected one of {', '.join(QUANTIFIERS)}")
+    if type(window) is not int or not 1 <= window <= 10_000 or type(memory) is not int or not 0 <= memory <= 10**9:
+        raise refuse(f"found the window {shown(window)} and the memory {shown(memory)}; expected whole numbers")
+    words = _vocabularies(value["vocabularies"], refuse)
+    tables = value["tables"]
+    if not isinstance(tables, dict) or not tables:
+        raise refuse(f"found {shown(tables)} as tables; expected an object")
+    weights = {}
+    for name, table in tables.items():
+        if name not in TABLES:
+            raise refuse(str(UnknownNameError("table", name, TABLES)))
+        missing = {*TABLES[name].later, *TABLES[name].earlier} & {*VOCABULARIES} - words.keys()
+        if missing:
+            raise refuse(f"table {name} needs the vocabulary {min(missing)}; found none")
+        weights[name] = _weights(name, table, shape_of(TABLES[name], words), refuse)
+    model = Model(
+        Tables(weights, words, quantifier, window, memory),
+        _detector(value["detector"], refuse),
+        source.name,
+        "",
+        _objects(value["fitted_on"], refuse),
+        value["options"] if isinstance(value["options"], dict) else {},
+    )
+    digest = _digest(_content(model))
+    if value.get("digest") != digest:
+        raise refuse(f"found the digest {shown(value.get('digest'))}; expected {digest}: the file was changed or cut off")
+    return model._replace(digest=digest)
+
+
+def _objects(value: object, refuse: Refuse) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise refuse(f"found {shown(value)} as fitted_on; expected a list of objects")
+    return value
+
+
+def _vocabularies(value: object, refuse: Refuse) -> dict[str, list[str]]:
+    if not isinstance(value, dict):
+        raise refuse(f"found {shown(value)} as vocabularies; expected an object")
+    for name, words in value.items():
+        if name not in VOCABULARIES:
+            raise refuse(str(UnknownNameError("vocabulary", name, VOCABULARIES)))
+        if not isinstance(words, list) or not all(isinstance(w, str) for w in words) or len(set(words)) < len(words):
+            raise refuse(f"found {shown(words)} as vocabulary {name}; expected a list of different strings")
+    return value
+
+
+def _weights(name: str, value: object, shape: tuple[int, ...], refuse: Refuse) -> Numbers:
+    cells = math.prod(shape)
+    if not isinstance(value, dict) or value.get("shape") != list(shape) or cells > CELLS:
+        found = value.get("shape") if isinstance(value, dict) else value
+        raise refuse(f"found {shown(found)} as the shape of table {name}; expected {list(shape)}, and at most {CELLS} cells")
+    values = value.get("values")
+    if not isinstance(values, dict):
+        raise refuse(f"found {shown(values)} as the values of table {name}; expected an object")
+    weights = np.zeros(cells, dtype=np.int32)
+    for cell, weight in values.items():
+        if not (cell.isascii() and cell.isdigit() and len(cell) < 9 and int(cell) < cells):
+            raise refuse(f"found the cell {shown(cell)} in table {name}; expected a number below {cells}")
+        weights[int(cell)] = _hundredths(weight, f"table {name}", refuse)
+    return weights.reshape(shape)
+
+
+def _hundredths(value: object, where: str, refuse: Refuse) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
+        raise refuse(f"found the weight {shown(value)} in {where}; expected a number from {-LARGEST:g} to {LARGEST:g}")
+    return round(value * UNIT)
+
+
+def _share(value: object, where: str, refuse: Refuse) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise refuse(f"found {shown(value)} as {where} of the detector; expected a number from 0 to 1")
+    return value
+
+
+def _detector(value: object, refuse: Refuse) -> Detector | None:
+    if value is None:
+        return None
+    weights = value.get("weights") if isinstance(value, dict) else None
+    inside = value.get("inside") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(weights, dict) or not isinstance(inside, dict):
+        raise refuse(f"found {shown(value)} as detector; expected an object with weights and inside")
+    for name, values in weights.items():
+        if name not in FEATURES or not isinstance(values, dict):
+            raise refuse(str(UnknownNameError("feature", name, FEATURES)))
+    return Detector(
+        {
+            name: {text: _hundredths(weight, f"the feature {name}", refuse) for text, weight in values.items()}
+            for name, values in weights.items()
+        },
+        {text: _share(share, "inside", refuse) for text, share in inside.items()},
+        _share(value.get("coordination"), "coordination", refuse),
+        _share(value.get("quotes"), "quotes", refuse),
+    )

@@ -1,0 +1,135 @@
+"""`fit`: from annotated files to a model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee import progress
+from referee.algorithms.arrays import Ints
+from referee.exceptions import FormatError, OptionError, check_name
+from referee.formats.corefud_rows import Rows
+from referee.formats.shared.source import Source
+from referee.resolver.detect import fit_detector
+from referee.resolver.files import Model, digest_of, of_tables, save
+from referee.resolver.fitting import EPOCHS, fit_tables
+from referee.resolver.memory import QUANTIFIERS
+from referee.resolver.relations import Relations
+from referee.resolver.syntax import Syntax
+from referee.resolver.tables import DEFAULT, TABLES
+from referee.resolver.text import Chosen, annotated_mentions, read_input
+
+
+class Training(NamedTuple):
+    """Annotated text to learn from.
+
+    Parameters
+    ----------
+    syntax : Syntax
+    chosen : Chosen
+    entity : int64, shape (mentions,)
+        The first mention of the entity of each.
+    fitted_on : list of dict
+    """
+
+    syntax: Syntax
+    chosen: Chosen
+    entity: Ints
+    fitted_on: list[dict[str, object]]
+
+
+def read_training(paths: Sequence[str | os.PathLike[str]]) -> Training:
+    """Read annotated files as one.
+
+    Raises
+    ------
+    FormatError
+        If there are no entities in them, or only some with one mention.
+    """
+    sources = [Source(path) for path in paths]
+    raw = b"".join(_own_documents(source) for source in sources)
+    name = sources[0].name if len(sources) == 1 else f"{sources[0].name} and {len(sources) - 1} more"
+    given = read_input(Source(name, raw) if len(sources) > 1 else sources[0])
+    if not len(given.corpus.document):
+        raise FormatError(name, None, "has no entities (no attribute Entity); expected some to learn from")
+    chosen = annotated_mentions(given.syntax, given.corpus)
+    entity = chosen.entity
+    assert entity is not None
+    if (entity == np.arange(len(entity))).all():
+        raise FormatError(name, None, "has only entities with one mention; expected some with several to learn from")
+    fitted_on: list[dict[str, object]] = [
+        {"file": os.path.basename(source.name), "documents": _documents(source), "digest": digest_of(source.raw())}
+        for source in sources
+    ]
+    return Training(given.syntax, chosen, entity, fitted_on)
+
+
+def _own_documents(source: Source) -> bytes:
+    """The text of a file, to be put before that of another."""
+    raw = source.raw()
+    return raw if raw.endswith(b"\n\n") else raw + b"\n\n"
+
+
+def _documents(source: Source) -> int:
+    return len(Rows(_own_documents(source), source.fault).names)
+
+
+def fit(
+    train: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    quantifier: str = "any",
+    epochs: int = EPOCHS,
+    seed: int = 0,
+    tables: Sequence[str] | None = None,
+    output: str | os.PathLike[str] | None = None,
+) -> Model:
+    """Fit tables, and a detector of mentions, to annotated text.
+
+    Parameters
+    ----------
+    train : path or sequence of paths
+        CoNLL-U with trees and Entity.
+    quantifier : str
+        One of any, mean, all, last, first.
+    epochs : int
+        How often each document is seen.
+    seed : int
+        Of the order of the documents.
+    tables : sequence of str or None
+        Names from `referee.resolver.tables.TABLES`; None for sixteen that use no words but
+        pronouns and determiners.
+    output : path or None
+        Where to write the model, too.
+
+    Returns
+    -------
+    Model
+        To be given to `referee.resolve`.
+
+    Raises
+    ------
+    FormatError
+        If a file has no trees, or no entities with several mentions.
+    """
+    names = DEFAULT if tables is None else tuple(dict.fromkeys(tables))
+    for name in names:
+        check_name("table", name, TABLES)
+    check_name("quantifier", quantifier, QUANTIFIERS)
+    if epochs < 1 or not names:
+        raise OptionError(f"found {epochs} epochs and {len(names)} tables; expected at least one of each")
+    if seed < 0:
+        raise OptionError(f"found the seed {seed}; expected 0 or more")
+    progress.step("reading")
+    training = read_training([train] if isinstance(train, (str, os.PathLike)) else train)
+    progress.step("finding out what a mention is")
+    detector = fit_detector(training.syntax, training.chosen.mentions)
+    relations = Relations(training.chosen.mentions)
+    fitted = fit_tables(relations, training.entity, tables=names, quantifier=quantifier, epochs=epochs, seed=seed)
+    options = {"epochs": epochs, "seed": seed}
+    model = of_tables(fitted, detector, "<fitted>", training.fitted_on, options)
+    if output is not None:
+        save(model, os.fspath(output))
+    return model

@@ -1,0 +1,241 @@
+"""The decoder: mentions are read in order, and each is attached to a mental representation (MR), or makes a new one.
+
+All documents go in step: at step n, the n-th mention of each document is decided. So a step is a few NumPy calls, however
+many documents there are, and no document knows of another.
+
+References
+----------
+Popescu-Belis and Robba (1998), "Three New Methods for Evaluating Reference Resolution", section "The System".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints, Numbers
+from referee.algorithms.sorting import order_by
+from referee.resolver.relations import Pairs
+
+QUANTIFIERS = ("any", "mean", "all", "last", "first")
+"""How the compatibility with an MR follows from that with its mentions: that of the best one, the average, the worst one, the
+last one, the first one (of those in the window)."""
+
+
+class Candidates(NamedTuple):
+    """The MRs that mentions are compared with, at one step; of each mention, the most recent MR last.
+
+    Parameters
+    ----------
+    later : int64, shape (mentions,)
+        The mentions that are decided.
+    row : int64, shape (candidates,)
+        Index in `later`.
+    label : int64, shape (candidates,)
+        The MR, by its first mention.
+    last : int64, shape (candidates,)
+        Its last mention among those compared.
+    rank : int64, shape (candidates,)
+        How many MRs are more recent.
+    best : int64, shape (candidates,)
+        The strongest string relation to one of its mentions.
+    mentions : int64, shape (candidates,)
+        How many of its mentions are compared.
+    compatibility : shape (candidates,)
+    group : int64, shape (pairs of the step,)
+        The candidate of each pair.
+    """
+
+    later: Ints
+    row: Ints
+    label: Ints
+    last: Ints
+    rank: Ints
+    best: Ints
+    mentions: Ints
+    compatibility: Numbers
+    group: Ints
+
+
+class Decision(NamedTuple):
+    """What became of the mentions of one step.
+
+    Parameters
+    ----------
+    compatibility : shape (pairs of the step,)
+    scores : shape (candidates,)
+    allowed : bool, shape (candidates,), or None
+        Which candidates may be chosen; None for all.
+    new : shape (mentions,)
+        The score of a new MR.
+    winner : int64, shape (mentions,)
+        The candidate that the mention is attached to; -1 for a new MR.
+    """
+
+    compatibility: Numbers
+    scores: Numbers
+    allowed: Bools | None
+    new: Numbers
+    winner: Ints
+
+
+class Judge(Protocol):
+    """What the decoder asks a model for."""
+
+    quantifier: str
+
+    def compatibilities(self, pairs: Pairs) -> Numbers:
+        """How compatible the two mentions of each pair are."""
+
+    def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
+        """The score of each candidate; which of them may be chosen (None for all); the score of a new MR of each mention."""
+
+    def attached(self, later: Ints, label: Ints, new: Bools) -> None:
+        """Learn where mentions were attached."""
+
+
+Watcher: TypeAlias = Callable[[Pairs, slice, Candidates, Decision], None]
+"""Called at each step with its pairs, its candidates and what was decided."""
+
+
+def in_step(document: Ints) -> tuple[Ints, Ints]:
+    """The order in which mentions are decided, and the number of mentions at each step.
+
+    Documents with more mentions go first, so that those still being read are always the first ones.
+    """
+    size = np.bincount(document) if len(document) else np.zeros(0, dtype=np.int64)
+    first = np.cumsum(size) - size
+    rank = np.empty(len(size), dtype=np.int64)
+    rank[np.argsort(-size, kind="stable")] = np.arange(len(size))
+    step = np.arange(len(document)) - first[document]
+    return order_by(step, rank[document]), np.bincount(step, minlength=0)
+
+
+def candidates_of(
+    pairs: Pairs, chosen: slice, later: Ints, base: int, label: Ints, compatibility: Numbers, quantifier: str, scratch: Ints
+) -> Candidates:
+    """Group the pairs of one step by MR.
+
+    Parameters
+    ----------
+    pairs : Pairs
+    chosen : slice
+        The pairs of the step.
+    later : integers, shape (mentions,)
+    base : int
+        Index in `pairs.rows` of the first of `later`.
+    label : int64, shape (all mentions,)
+        The MR of each mention decided so far.
+    compatibility : shape (pairs of the step,)
+    quantifier : str
+    scratch : int64, shape (all mentions,)
+        Overwritten.
+    """
+    earlier = pairs.earlier[chosen]
+    of_pair = label[earlier]
+    numbers = np.arange(len(of_pair))
+    scratch[of_pair] = numbers  # the last pair of an MR stays, as earlier mentions ascend
+    group = scratch[of_pair]
+    kept = np.flatnonzero(group == numbers)
+    place = np.empty(len(of_pair), dtype=np.int64)
+    place[kept] = np.arange(len(kept))
+    group = place[group]
+    row = pairs.row[chosen][kept] - base
+    best = np.zeros(len(kept), dtype=np.int64)
+    string = pairs.string[chosen]
+    alike = np.flatnonzero(string)
+    np.maximum.at(best, group[alike], string[alike])
+    after = np.searchsorted(row, row, side="right")
+    return Candidates(
+        later,
+        row,
+        of_pair[kept],
+        earlier[kept],
+        after - 1 - np.arange(len(kept)),
+        best,
+        np.bincount(group, minlength=len(kept)),
+        quantified(compatibility, group, kept, quantifier),
+        group,
+    )
+
+
+def quantified(values: Numbers, group: Ints, last: Ints, quantifier: str) -> Numbers:
+    """The compatibility with each MR from those with its mentions."""
+    if quantifier == "last":
+        return values[last]
+    if quantifier == "mean":
+        return np.bincount(group, values, minlength=len(last)) / np.bincount(group, minlength=len(last))
+    found = values[last].copy()
+    if quantifier == "any":
+        np.maximum.at(found, group, values)
+    elif quantifier == "all":
+        np.minimum.at(found, group, values)
+    else:
+        found[group[::-1]] = values[::-1]  # the first pair of an MR stays
+    return found
+
+
+def decide(candidates: Candidates, scores: Numbers, allowed: Bools | None, new: Numbers) -> Ints:
+    """The index of the candidate that each mention is attached to; -1 for a new MR.
+
+    The greatest score wins, the more recent MR among equals. A new MR must score more than any.
+    """
+    chosen = np.full(len(candidates.later), -1, dtype=np.int64)
+    numbers = np.arange(len(scores))
+    row = candidates.row
+    if allowed is not None:
+        numbers = np.flatnonzero(allowed)
+        row, scores = row[numbers], scores[numbers]
+    if not len(numbers):
+        return chosen
+    begins = np.flatnonzero(np.concatenate([[True], row[1:] != row[:-1]]))
+    greatest = np.maximum.reduceat(scores, begins)
+    length = np.diff(np.append(begins, len(row)))
+    winners = np.flatnonzero((scores == np.repeat(greatest, length)) & (scores >= new[row]))
+    chosen[row[winners]] = numbers[winners]
+    return chosen
+
+
+def decode(document: Ints, blocks: Callable[[Ints], Iterable[Pairs]], judge: Judge, watcher: Watcher | None = None) -> Ints:
+    """Attach the mentions of all documents.
+
+    Parameters
+    ----------
+    document : integers, shape (mentions,)
+        Ascending.
+    blocks : function
+        Gives the pairs of mentions in an order; see `referee.resolver.relations.Relations.blocks`.
+    judge : Judge
+        The model.
+    watcher : Watcher, optional
+
+    Returns
+    -------
+    int64, shape (mentions,)
+        The first mention of the MR of each mention.
+    """
+    label = np.arange(len(document))
+    scratch = np.empty(len(document), dtype=np.int64)
+    order, sizes = in_step(document)
+    edges = np.concatenate([[0], np.cumsum(sizes)])
+    done = 0
+    for pairs in blocks(order):
+        compatibility = judge.compatibilities(pairs)
+        first = 0
+        while first < len(pairs.rows):  # a block may begin or end within a step
+            step = int(np.searchsorted(edges, done, side="right"))
+            size = min(int(edges[step]) - done, len(pairs.rows) - first)
+            later = pairs.rows[first : first + size]
+            chosen = slice(int(pairs.first[first]), int(pairs.first[first + size]))
+            found = candidates_of(pairs, chosen, later, first, label, compatibility[chosen], judge.quantifier, scratch)
+            scores, allowed, new = judge.scores(found)
+            winner = decide(found, scores, allowed, new)
+            attached = winner >= 0
+            label[later[attached]] = found.label[winner[attached]]
+            judge.attached(later, label[later], ~attached)
+            if watcher:
+                watcher(pairs, chosen, found, Decision(compatibility[chosen], scores, allowed, new, winner))
+            first, done = first + size, done + size
+    return label

@@ -1,0 +1,264 @@
+"""Pairs of mentions, and how the two are related: by their strings, in the tree, by their speakers, and in distance.
+
+String relations, of which the strongest counts (later ones are stronger):
+
+====  ==================================================
+0     none
+1     names that share a word
+2     one is the acronym of the other
+3, 4  the later name contains, is contained in the earlier one
+5     same head
+6     same head, and the later mention has all modifiers of the earlier one
+7     same head, and the later mention brings no new modifier
+8     same head, same modifiers; pronouns with one lemma
+9, 10 names with the same head; the later one contains, is contained in the earlier one
+11    same core
+12    same full string; pronouns with one form
+====  ==================================================
+
+Tree relations: 0 none, 1 same parent, 2 the earlier mention is the parent of the later, 3 the reverse, 4 the later is inside
+the earlier, 5 around it, 6 inside as a possessor, 7 apposition, 8 copula, 9 same head.
+
+Speakers: 0 unknown, 1 the same, 2 different, 3 one addresses the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.sorting import order_by, ranges, starts_of_runs
+from referee.resolver.attributes import TYPE, Mentions, Sets
+
+WINDOW = 300
+"""How many earlier mentions a mention is compared with."""
+
+FAR = 5
+"""How many mentions before the window, with the same head, a mention is compared with, too."""
+
+PAIRS = 1 << 19
+"""Pairs that are in memory at a time, about."""
+
+STRINGS, TREES, SPEAKERS = 13, 10, 4
+SAME_HEAD, HEAD_MODIFIERS, CORE = 5, (7, 8, 10), 11
+
+DISTANCES = 11
+_BIN = np.digitize(np.arange(101), [1, 2, 3, 4, 5, 7, 11, 21, 51]).astype(np.int64)
+
+
+def sentence_bin(sentences: Ints) -> Ints:
+    """Distance in sentences in 11 bins: 0, 1, 2, 3, 4, to 6, to 10, to 20, to 50, to 100, more."""
+    return np.where(sentences > 100, DISTANCES - 1, _BIN[np.minimum(sentences, 100)])
+
+
+class Pairs(NamedTuple):
+    """Pairs of mentions in the order in which they are decided; of one mention, the earlier ones in reading order.
+
+    Parameters
+    ----------
+    rows : int64, shape (rows,)
+        The mentions that are decided, in order.
+    first : int64, shape (rows + 1,)
+        The first pair of each, and the number of all.
+    row : int64, shape (pairs,)
+        Index in `rows` of the later mention.
+    later, earlier : int64, shape (pairs,)
+        The two mentions.
+    string, tree, speakers, distance : int64, shape (pairs,)
+        How they are related; distance is a bin of sentences.
+    """
+
+    rows: Ints
+    first: Ints
+    row: Ints
+    later: Ints
+    earlier: Ints
+    string: Ints
+    tree: Ints
+    speakers: Ints
+    distance: Ints
+
+
+class Relations:
+    """Compares mentions with those before them.
+
+    Parameters
+    ----------
+    mentions : Mentions
+    window : int
+        How many earlier mentions are compared.
+    """
+
+    def __init__(self, mentions: Mentions, window: int = WINDOW) -> None:
+        self.mentions = mentions
+        self.window = window
+        n = len(mentions.document)
+        self.first = np.searchsorted(mentions.document, mentions.document) if n else np.empty(0, dtype=np.int64)
+        self.wordless = mentions.type <= TYPE["indef"]  # pronouns of any kind
+        self.is_name = mentions.type == TYPE["name"]
+        self.modifier_set, self.modifiers = _distinct(mentions.modifiers)
+        self.name_set, self.names = _distinct(mentions.name_words)
+
+    def blocks(self, order: Ints) -> Iterator[Pairs]:
+        """All pairs of mentions in this order, in blocks of whole mentions."""
+        low, far_first, far_after, by_lemma = self._bounds(order)
+        size = np.cumsum(order - low + far_after - far_first)
+        begin = 0
+        while begin < len(order):
+            done = size[begin - 1] if begin else 0
+            end = max(begin + 1, int(np.searchsorted(size, done + PAIRS, side="right")))
+            yield self._pairs(order[begin:end], low[begin:end], far_first[begin:end], far_after[begin:end], by_lemma)
+            begin = end
+
+    def _bounds(self, order: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """For each mention the first of its window, and the range in `by_lemma` of what is before, with the same head."""
+        m = self.mentions
+        low = np.maximum(self.first[order], order - self.window)
+        zeros = np.zeros(len(order), dtype=np.int64)
+        if (low == self.first[order]).all():
+            return low, zeros, zeros, zeros
+        size = np.int64(len(m.lemma))
+        group = (m.document * (np.int64(len(m.words)) + 1) + m.lemma) * size
+        group = np.where(self.wordless, -1 - group - size, group)  # pronouns are looked for in the window alone
+        by_lemma = np.argsort(group + np.arange(len(group)), kind="stable")
+        sorted_keys = (group + np.arange(len(group)))[by_lemma]
+        after = np.searchsorted(sorted_keys, group[order] + low)
+        first = np.maximum(np.searchsorted(sorted_keys, group[order]), after - FAR)
+        none = self.wordless[order]
+        return low, np.where(none, 0, first), np.where(none, 0, after), by_lemma
+
+    def _pairs(self, rows: Ints, low: Ints, far_first: Ints, far_after: Ints, by_lemma: Ints) -> Pairs:
+        row, earlier = ranges(low, rows)
+        if (far_after > far_first).any():
+            far_row, place = ranges(far_first, far_after)
+            row, earlier = np.concatenate([far_row, row]), np.concatenate([by_lemma[place], earlier])
+            order = order_by(row, earlier)
+            row, earlier = row[order], earlier[order]
+        first = np.searchsorted(row, np.arange(len(rows) + 1))
+        return self.between(rows, first, row, rows[row], earlier)
+
+    def between(self, rows: Ints, first: Ints, row: Ints, later: Ints, earlier: Ints) -> Pairs:
+        """Relate pairs that are given."""
+        m = self.mentions
+        apart = m.sentence[later] - m.sentence[earlier]
+        return Pairs(
+            rows, first, row, later, earlier, self._string(later, earlier), self._tree(later, earlier, apart),
+            self._speakers(later, earlier), sentence_bin(np.maximum(apart, 0)),
+        )  # fmt: skip
+
+    def _string(self, i: Ints, j: Ints) -> Ints:
+        m = self.mentions
+        string = np.zeros(len(i), dtype=np.int64)
+        names = np.flatnonzero(self.is_name[i] & self.is_name[j])
+        string[names] = self._name_relation(i[names], j[names])
+        same = np.flatnonzero(m.lemma[i] == m.lemma[j])
+        a, b = i[same], j[same]
+        pronouns = self.wordless[a] & self.wordless[b]
+        nominal = ~(self.wordless[a] | self.wordless[b])
+        found = np.where(nominal, self._modifier_relation(a, b), np.where(pronouns, 8, 0))
+        naming = nominal & (string[same] >= 3)
+        found = np.where(naming, string[same] + 6, found)
+        equal = m.full[a] == m.full[b]
+        found = np.where(nominal & (m.core[a] == m.core[b]), CORE, found)
+        found = np.where(equal, STRINGS - 1, found)
+        string[same] = np.where((m.type[a] == TYPE["zero"]) | (m.type[b] == TYPE["zero"]), 0, found)
+        rest = np.flatnonzero(
+            (m.full[i] == m.full[j]) & (string == 0) & (m.type[i] != TYPE["zero"]) & (m.type[j] != TYPE["zero"])
+        )
+        string[rest] = STRINGS - 1
+        return string
+
+    def _modifier_relation(self, i: Ints, j: Ints) -> Ints:
+        """5 to 8: how the modifiers of two mentions with the same head are related."""
+        later, earlier = self.modifier_set[i], self.modifier_set[j]
+
+        def relation(new: frozenset[int], old: frozenset[int]) -> int:
+            return 8 if new == old else 7 if new <= old else 6 if new >= old else 5
+
+        return _by_pair(later, earlier, self.modifiers, relation)
+
+    def _name_relation(self, i: Ints, j: Ints) -> Ints:
+        """0 to 4: how two names are related."""
+        words = self.mentions.words
+
+        def acronym(short: frozenset[int], long: frozenset[int]) -> bool:
+            if len(short) != 1 or len(long) < 2:
+                return False
+            (word,) = short
+            return sorted(words[word]) == sorted(words[w][:1] for w in long)
+
+        def relation(new: frozenset[int], old: frozenset[int]) -> int:
+            if new.isdisjoint(old):
+                return 2 * (acronym(new, old) or acronym(old, new))
+            return 4 if new <= old else 3 if new >= old else 1
+
+        return _by_pair(self.name_set[i], self.name_set[j], self.names, relation)
+
+    def _tree(self, i: Ints, j: Ints, apart: Ints) -> Ints:
+        m = self.mentions
+        tree = np.zeros(len(i), dtype=np.int64)
+        same = np.flatnonzero(apart == 0)
+        a, b = i[same], j[same]
+        head_a, head_b, parent_a, parent_b = m.head[a], m.head[b], m.parent[a], m.parent[b]
+        relation = ((parent_a == parent_b) & (parent_a >= 0)).astype(np.int64)
+        relation[parent_a == head_b] = 2
+        relation[parent_b == head_a] = 3
+        inside = (m.end[a] <= m.end[b]) & (m.start[a] >= m.start[b])
+        relation[inside] = 4
+        relation[(m.end[a] >= m.end[b]) & (m.start[a] <= m.start[b])] = 5
+        relation[inside & m.possessive[a]] = 6
+        apposed = np.array([role == "appos" for role in m.roles] or [False])
+        for one, other in ((a, head_b), (b, head_a)):
+            equated = m.partner[one] == other
+            relation[equated] = np.where(apposed[m.role[one[equated]]], 7, 8)
+        relation[head_a == head_b] = 9
+        tree[same] = relation
+        return tree
+
+    def _speakers(self, i: Ints, j: Ints) -> Ints:
+        m = self.mentions
+        if not m.speaker.any():
+            return np.zeros(len(i), dtype=np.int64)
+        a, b = m.speaker[i], m.speaker[j]
+        speakers = np.where(a == b, 1, 2)
+        speakers[(a != b) & ((m.addressee[i] == b) | (m.addressee[j] == a))] = 3
+        speakers[(a == 0) | (b == 0)] = 0
+        return speakers
+
+    @cached_property
+    def seen(self) -> Ints:
+        """What comes before each mention: 0 neither its head nor its core, 1 its head, 2 its core. Shape (mentions,)."""
+        m = self.mentions
+        head = _repeated(m.document, np.where(self.wordless, -1, m.lemma))
+        core = _repeated(m.document, m.core)
+        return np.where(core, 2, head.astype(np.int64))
+
+
+def _repeated(document: Ints, code: Ints) -> Bools:
+    """Which rows have a code that an earlier row of the document has."""
+    order = order_by(document, code + 1)
+    repeated = np.empty(len(code), dtype=bool)
+    repeated[order] = ~starts_of_runs(document[order], code[order])
+    return repeated
+
+
+def _distinct(sets: Sets) -> tuple[Ints, list[frozenset[int]]]:
+    """A number for the set of each mention, and the set of each number."""
+    number: dict[frozenset[int], int] = {}
+    codes = [number.setdefault(sets.of(m), len(number)) for m in range(len(sets.first) - 1)]
+    return np.array(codes, dtype=np.int64), list(number)
+
+
+def _by_pair(a: Ints, b: Ints, sets: list[frozenset[int]], relation: object) -> Ints:
+    """The relation of each pair of sets, found once for each different pair."""
+    if not len(a):
+        return np.zeros(0, dtype=np.int64)
+    key = a * np.int64(len(sets)) + b
+    pairs, inverse = np.unique(key, return_inverse=True)
+    first, second = np.divmod(pairs, len(sets))
+    values = [relation(sets[x], sets[y]) for x, y in zip(first.tolist(), second.tolist(), strict=True)]  # type: ignore[operator]
+    return np.array(values, dtype=np.int64)[inverse]

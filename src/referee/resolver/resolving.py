@@ -1,0 +1,279 @@
+"""`resolve`: from a file with trees to entities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.corpus.corpus import Corpus
+from referee.corpus.editing import fragment_columns, join
+from referee.corpus.lossy import without
+from referee.exceptions import OptionError, check_name, counted, warn
+from referee.files import output
+from referee.formats.corefud import BY_UPOS, OTHER
+from referee.formats.registry import FORMATS
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.source import Source
+from referee.formats.writing import ENDINGS
+from referee.formats.writing import write as write_corpus
+from referee.resolver.annotated import brackets, entity_names, write
+from referee.resolver.explain import Explanation, Why
+from referee.resolver.files import Model, load
+from referee.resolver.memory import QUANTIFIERS, decode
+from referee.resolver.relations import Relations
+from referee.resolver.strategies import STRATEGIES
+from referee.resolver.syntax import Syntax
+from referee.resolver.tables import Tables
+from referee.resolver.text import Chosen, Input, mentions_for, read_input
+
+SINGLETONS = ("keep", "drop")
+FOUND = frozenset(("heads", "mention types"))
+"""What is known of mentions by the trees alone, and left out of formats other than CorefUD."""
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """A text with the entities that were found.
+
+    Parameters
+    ----------
+    given : Input
+    chosen : Chosen
+        The mentions.
+    label : int64, shape (mentions,)
+        The first mention of the entity of each.
+    signature : str
+    explanation : Explanation or None
+    """
+
+    given: Input
+    chosen: Chosen
+    label: Ints
+    signature: str
+    explanation: Explanation | None
+
+    @property
+    def corpus(self) -> Corpus:
+        """The entities as a corpus, to be scored or written."""
+        m, syntax = self.chosen.mentions, self.given.syntax
+        base = syntax.first[m.document]
+        names = entity_names(self.label)
+        ids, entity = np.unique(self.label, return_inverse=True)
+        spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in self.chosen.fragments.items()}
+        fragments, fragment_lists = fragment_columns(spans, len(base))
+        return Corpus(
+            syntax.doc_ids,
+            document=m.document,
+            start=m.start - base,
+            end=m.end - base,
+            entity=entity.reshape(-1),
+            entity_ids=[names[n] for n in ids.tolist()],
+            text=self.given.corpus.text,
+            source=syntax.source,
+            format="corefud",
+            head=m.head - base,
+            mention_types=_mention_types(syntax, m.head),
+            fragments=fragments,
+            fragment_lists=fragment_lists,
+            empty_nodes=self.given.corpus.empty_nodes,
+        ).in_reading_order()
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+        """Write the entities.
+
+        Parameters
+        ----------
+        path : path
+            `-` is standard output. CorefUD keeps every line, column and comment of the input.
+        format : str or None
+            One of `FORMATS` that are written; None to take it from the ending, CorefUD if that says nothing.
+        """
+        target = os.fspath(path)
+        ending = os.path.splitext(target.removesuffix(".gz"))[1]
+        of_ending = ENDINGS.get(ending, ending.removeprefix("."))
+        name = format or (of_ending if of_ending in FORMATS else "corefud")
+        if name != "corefud":
+            corpus = self.corpus
+            write_corpus(without(corpus, sorted(corpus.features & FOUND)), target, format=name)
+            return
+        entity = brackets(self.chosen.mentions, self.chosen.fragments, self.label)
+        with output(target) as out:
+            write(self.given.rows, entity, out, signature=self.signature)
+
+
+def resolution(
+    source: str | os.PathLike[str] | Source,
+    model: str | os.PathLike[str] | Model = "tables",
+    *,
+    mentions: object = None,
+    quantifier: str | None = None,
+    window: int | None = None,
+    memory: int | None = None,
+    strategy: str | None = None,
+    singletons: str = "keep",
+    explain: bool = False,
+) -> Resolution:
+    """Resolve a text; parameters as of `resolve`."""
+    check_name("value of singletons", singletons, SINGLETONS)
+    if strategy is not None:
+        check_name("strategy", strategy, STRATEGIES)
+    loaded = _with(load(model), quantifier, window, memory)
+    given = read_input(source)
+    detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
+    chosen, origin = mentions_for(given, mentions, detector)
+    relations = Relations(chosen.mentions, loaded.decoder.window)
+    explanation = None
+    if strategy is not None:
+        label = STRATEGIES[strategy].label(relations, chosen.entity)
+        model_fields = [f"strategy:{strategy}"]
+    else:
+        judge = loaded.decoder.judge(relations)
+        why = Why(given.syntax, relations, judge) if explain else None
+        label = decode(chosen.mentions.document, relations.blocks, judge, why.watch if why else None)
+        explanation = why.explanation(label) if why else None
+        model_fields = [
+            f"model:{loaded.kind} {loaded.digest[:8]}",
+            f"quantifier:{loaded.decoder.quantifier}",
+            f"window:{loaded.decoder.window}",
+        ]
+    label = _without_crossings(chosen, label, given.syntax.source)
+    if singletons == "drop":
+        chosen, label = _without_singletons(chosen, label)
+    signature = " | ".join([*model_fields, f"mentions:{origin}", f"singletons:{'kept' if singletons == 'keep' else 'dropped'}"])
+    return Resolution(given, chosen, label, signature, explanation)
+
+
+def resolve(
+    source: str | os.PathLike[str] | Source,
+    model: str | os.PathLike[str] | Model = "tables",
+    *,
+    mentions: object = None,
+    quantifier: str | None = None,
+    window: int | None = None,
+    memory: int | None = None,
+    strategy: str | None = None,
+    singletons: str = "keep",
+    output: str | os.PathLike[str] | None = None,
+    to: str | None = None,
+) -> Corpus:
+    """Find the entities of a text with trees.
+
+    Parameters
+    ----------
+    source : path
+        A file in CoNLL-U with HEAD and DEPREL.
+    model : str, path or Model
+        "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
+    mentions : str, path, Corpus or None
+        "key" for those of the source, "tree" for those found in the trees, or other annotation of the same words; None for
+        those of the source if it has any. Only their spans are looked at.
+    quantifier : str or None
+        How the compatibility with an MR follows from that with its mentions: any, mean, all, last or first. None for that of
+        the model.
+    window : int or None
+        How many earlier mentions are compared.
+    memory : int or None
+        How many MRs are remembered; 0 for all.
+    strategy : str or None
+        A baseline instead of the model; one of `referee.resolver.strategies.STRATEGIES`.
+    singletons : str
+        "keep" or "drop": what becomes of entities with one mention.
+    output : path or None
+        Where to write them, too; in CorefUD with everything else that the source has.
+    to : str or None
+        The format of `output`; None to take it from the ending.
+
+    Returns
+    -------
+    Corpus
+        To be scored like any other.
+
+    Raises
+    ------
+    FormatError
+        If the source has no trees, or the model is none.
+    MismatchError
+        If the mentions are of other words.
+    """
+    found = resolution(
+        source, model, mentions=mentions, quantifier=quantifier, window=window, memory=memory, strategy=strategy,
+        singletons=singletons,
+    )  # fmt: skip
+    if output is not None:
+        found.write(output, format=to)
+    return found.corpus
+
+
+def _mention_types(syntax: Syntax, head: Ints) -> Ints:
+    """The mention types that follow from the heads, as in CorefUD."""
+    types = [BY_UPOS.get(text.encode(), OTHER) for text in syntax.upos.texts]
+    found: Ints = np.array([*types, 0], dtype=np.int8)[np.where(syntax.is_node[head], -1, syntax.upos.code[head])]
+    return found
+
+
+def _with(model: Model, quantifier: str | None, window: int | None, memory: int | None) -> Model:
+    """The model with other settings."""
+    decoder = model.decoder
+    if quantifier is not None:
+        check_name("quantifier", quantifier, QUANTIFIERS)
+        decoder = replace(decoder, quantifier=quantifier)
+    if window is not None:
+        if window < 1:
+            raise OptionError(f"found the window {window}; expected 1 or more")
+        decoder = replace(decoder, window=window)
+    if memory is not None:
+        if memory < 0:
+            raise OptionError(f"found a memory of {memory}; expected 0 for all, or more")
+        if isinstance(decoder, Tables):
+            decoder = replace(decoder, memory=memory)
+        else:
+            numbers: Mapping[str, float] = {**decoder.numbers, "memory": memory or 10**9}
+            decoder = replace(decoder, numbers=numbers)
+    return model._replace(decoder=decoder)
+
+
+def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
+    """The labels, where no mentions of an entity cross: the later one gets an entity of its own, as brackets need it."""
+    m = chosen.mentions
+    order = np.lexsort((np.arange(len(label)), label))
+    same = label[order[1:]] == label[order[:-1]]
+    before, behind = order[:-1][same], order[1:][same]
+    near = (m.start[behind] < m.end[before]) & (m.sentence[behind] == m.sentence[before])
+    suspects = np.unique(label[before[near]]).tolist()
+    label, moved = label.copy(), 0
+    for entity in suspects:
+        members = np.flatnonzero(label == entity).tolist()
+        while found := crossing(_places(chosen, members)):
+            later = max(found)
+            members.remove(later)
+            label[later] = later
+            moved += 1
+        if members and members[0] != entity:
+            label[members] = members[0]
+    if moved:
+        warn(f"{source}: {counted(moved, 'mention')} that crossed another of the same entity got an entity of its own")
+    return label
+
+
+def _places(chosen: Chosen, members: list[int]) -> list[tuple[int, int, int]]:
+    m = chosen.mentions
+    places = []
+    for n in members:
+        if n in chosen.fragments:
+            places += [(a, b, n) for a, b in join((t, t + 1) for t in chosen.fragments[n].tolist())]
+        else:
+            places.append((int(m.start[n]), int(m.end[n]), n))
+    return places
+
+
+def _without_singletons(chosen: Chosen, label: Ints) -> tuple[Chosen, Ints]:
+    """The mentions of entities with several."""
+    kept = np.flatnonzero(np.bincount(label, minlength=len(label))[label] > 1)
+    place = np.full(len(label), -1, dtype=np.int64)
+    place[kept] = np.arange(len(kept))
+    fragments = {int(place[n]): tokens for n, tokens in chosen.fragments.items() if place[n] >= 0}
+    return Chosen(chosen.mentions.rows(kept), fragments, None), place[label[kept]]

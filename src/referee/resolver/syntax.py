@@ -1,0 +1,207 @@
+"""The syntax of a text: the columns of CoNLL-U as codes over all tokens of all documents.
+
+Only the columns FORM, LEMMA, UPOS, FEATS, HEAD, DEPREL, and DEPS of empty nodes are read, and the comments ``# speaker =``
+and ``# addressee =``. Nothing of the annotation of coreference is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints
+from referee.exceptions import counted, shortened, warn
+from referee.formats.corefud_rows import Rows
+from referee.formats.shared.source import Fault
+
+SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")
+DEPENDENCY = re.compile(r"([0-9]+)(?:\.([0-9]+))?:([^|]*).*")
+REMEDY = "parse it first (UDPipe, Stanza and Trankit write CoNLL-U)"
+
+
+class Coded(NamedTuple):
+    """A column of strings: the code of each row, and the string of each code."""
+
+    code: Ints
+    texts: list[str]
+
+    def numbers(self, number: dict[str, int], otherwise: int = 0) -> Ints:
+        """The number of each row's string, as a dictionary has it."""
+        return np.array([number.get(text, otherwise) for text in self.texts], dtype=np.int32)[self.code]
+
+    def among(self, *texts: str) -> Bools:
+        """Which rows have one of these strings."""
+        return np.array([text in texts for text in self.texts], dtype=bool)[self.code]
+
+
+class Syntax(NamedTuple):
+    """Columns over all tokens (words and empty nodes) of all documents, in the order of the file.
+
+    Parameters
+    ----------
+    source : str
+        The file.
+    doc_ids : tuple of str
+        The names of the documents.
+    first : int64, shape (documents + 1,)
+        The first token of each document, and the number of all.
+    words : list of str
+        The different forms and lemmas, in lower case.
+    form, lemma : int32, shape (tokens,)
+        Numbers of `words`; the form where there is no lemma.
+    upos, deprel, feats : Coded
+        Each different value once.
+    parent : int64, shape (tokens,)
+        The token that HEAD names, or that the first of DEPS names for an empty node; -1 for a root.
+    depth : int64, shape (tokens,)
+        How many parents are above a token.
+    sentence : int64, shape (tokens,)
+        Number of the sentence, counted through the file.
+    is_node : bool, shape (tokens,)
+        Whether it is an empty node.
+    speaker, addressee : int64, shape (sentences,)
+        Codes of names, the same for both; 0 where nothing is known.
+    """
+
+    source: str
+    doc_ids: tuple[str, ...]
+    first: Ints
+    words: list[str]
+    form: Ints
+    lemma: Ints
+    upos: Coded
+    feats: Coded
+    deprel: Coded
+    parent: Ints
+    depth: Ints
+    sentence: Ints
+    is_node: Bools
+    speaker: Ints
+    addressee: Ints
+
+    @property
+    def relation(self) -> Coded:
+        """The deprel without its subtype."""
+        return _recoded(self.deprel, [text.partition(":")[0] for text in self.deprel.texts])
+
+
+def coded(values: Iterable[str]) -> Coded:
+    """Give each string a code, in the order in which they first appear."""
+    rows = values if isinstance(values, Sequence) else list(values)
+    number = {text: n for n, text in enumerate(dict.fromkeys(rows))}
+    return Coded(np.fromiter(map(number.__getitem__, rows), dtype=np.int32, count=len(rows)), list(number))
+
+
+def _recoded(column: Coded, texts: Sequence[str]) -> Coded:
+    """The column with other strings, of which some may be equal."""
+    of_texts = coded(texts)
+    return Coded(of_texts.code[column.code], of_texts.texts)
+
+
+def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
+    """Read the syntax of the rows of a file.
+
+    Raises
+    ------
+    FormatError
+        By `fault`: if no word has a HEAD; if one is no word of the sentence, or HEADs run in a circle.
+
+    Warns
+    -----
+    RefereeWarning
+        If features are not written as Name=Value. They are not used.
+    """
+    lines = rows.raw.decode(errors="replace").split("\n")
+    cells = [lines[n - 1].split("\t") for n in rows.tokens.line.tolist()]
+    _, forms, lemmas, upos, _, feats, heads, deprels, deps, _ = zip(*cells, strict=True) if cells else [()] * 10
+    form, lemma = coded(forms), coded(lemmas)
+    words = coded([text.lower() for text in form.texts + lemma.texts])
+    form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
+    deprel = list(deprels)
+    parent = _parents(rows, heads, deps, deprel, fault)
+    sentences = int(rows.tokens.sentence[-1]) + 1 if cells else 0
+    features = coded(feats)
+    wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
+    if wrong:
+        warn(f"{source}: {counted(wrong, 'feature')} in FEATS not written as Name=Value; not used")
+    return Syntax(
+        source,
+        tuple(rows.names),
+        rows.first,
+        words.texts,
+        form_word,
+        np.where(lemma.among("_"), form_word, lemma_word),
+        coded(upos),
+        features,
+        coded(deprel),
+        parent,
+        _depths(parent, rows, fault),
+        rows.tokens.sentence,
+        rows.tokens.is_node,
+        *_speakers(rows, sentences),
+    )
+
+
+def _parents(rows: Rows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:
+    """The parent of each token; the relation of empty nodes is put into `deprel`."""
+    tokens = rows.tokens
+    if heads and all(head == "_" for head in heads):
+        fault(None, f"has no trees (HEAD is _ everywhere); expected HEAD and DEPREL: {REMEDY}")
+    words = np.flatnonzero(~tokens.is_node)
+    column = coded(heads)
+    value = np.array([int(t) if t.isascii() and t.isdigit() and len(t) < 9 else -1 for t in column.texts], dtype=np.int64)
+    number = value[column.code]
+    # The n-th word of a sentence is the n-th of the words of the file that come with it.
+    before = np.searchsorted(tokens.sentence[words], tokens.sentence)
+    size = np.searchsorted(tokens.sentence[words], tokens.sentence, side="right") - before
+    blank = np.array([text == "_" for text in column.texts], dtype=bool)[column.code]
+    wrong = ~tokens.is_node & ~blank & ((number < 0) | (number > size))
+    for n in np.flatnonzero(wrong).tolist():
+        expected = f"0 for a root, or a word of the sentence, from 1 to {size[n]}"
+        fault(int(tokens.line[n]), f"found the HEAD {shortened(heads[n])!r}; expected {expected}")
+    has = ~tokens.is_node & (number > 0) & ~wrong
+    parent = np.full(len(number), -1, dtype=np.int64)
+    parent[has] = words[(before + number - 1)[has]]
+    for n in np.flatnonzero(tokens.is_node).tolist():
+        match = DEPENDENCY.fullmatch(deps[n])
+        if not match:
+            continue
+        deprel[n] = match[3]
+        word = int(match[1][:8])
+        if 0 < word <= size[n] and not match[2]:
+            parent[n] = words[before[n] + word - 1]
+    return parent
+
+
+def _depths(parent: Ints, rows: Rows, fault: Fault) -> Ints:
+    """How many parents are above each token. Tokens on a circle are reported, and then count as roots."""
+    depth = np.zeros(len(parent), dtype=np.int64)
+    above = parent.copy()
+    longest = int(np.bincount(rows.tokens.sentence).max(initial=0)) if len(parent) else 0
+    for _ in range(longest + 1):
+        rest = np.flatnonzero(above >= 0)
+        if not len(rest):
+            return depth
+        depth[rest] += 1
+        above[rest] = parent[above[rest]]
+    circle = np.flatnonzero(above >= 0)
+    fault(int(rows.tokens.line[circle[0]]), "found HEADs that run in a circle; expected a tree: correct them")
+    parent[circle] = -1
+    return np.where(parent < 0, 0, depth)
+
+
+def _speakers(rows: Rows, sentences: int) -> tuple[Ints, Ints]:
+    """The speaker and the addressee of each sentence, as codes."""
+    lines = rows.tokens.line
+    names: dict[str, int] = {"": 0, "_": 0}
+    columns = {word: np.zeros(sentences, dtype=np.int64) for word in ("speaker", "addressee")}
+    for word, column in columns.items():
+        for n, text in rows.comments(word.encode()):
+            match = SPEAKER.fullmatch(text)
+            token = int(np.searchsorted(lines, n + 1))
+            if match and match[1] == word and token < len(lines):
+                column[rows.tokens.sentence[token]] = names.setdefault(match[2], len(names))
+    return columns["speaker"], columns["addressee"]

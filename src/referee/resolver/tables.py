@@ -1,0 +1,364 @@
+"""The fitted model: everything learned is a table, and the score of a choice is a sum of look-ups.
+
+A table has an axis for each of its fields. Fields of mentions (such as number) are of the later or of the earlier mention;
+others are of the pair (such as the string relation), or of an MR as the later mention sees it (such as its rank).
+
+Three kinds of tables add up:
+
+``pair``
+    the compatibility of a mention with a mention of an MR
+``entity``
+    what speaks for an MR as a whole; the earlier mention is its last one
+``new``
+    what speaks for a new MR
+
+Weights are whole numbers, hundredths of a logit. So sums are exact: the same in any order, on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
+from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES, Mentions
+from referee.resolver.memory import Candidates, Decision
+from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, Pairs, Relations, sentence_bin
+
+UNIT = 100
+"""Weights are fractions of this number."""
+
+RANKS, SIZES, BETWEEN = 16, 6, 10
+
+
+class Table(NamedTuple):
+    """What a table is about.
+
+    Parameters
+    ----------
+    kind : str
+        "pair", "entity" or "new".
+    fields : tuple of str
+        Fields of the pair or the MR.
+    later, earlier : tuple of str
+        Fields of the two mentions.
+    words : str
+        What it looks at, in words.
+    """
+
+    kind: str
+    fields: tuple[str, ...]
+    later: tuple[str, ...]
+    earlier: tuple[str, ...]
+    words: str
+
+
+GROUP = ("group",)
+TABLES = {
+    "string": Table("pair", ("string",), GROUP, GROUP, "how alike the strings are"),
+    "stringdist": Table("pair", ("string", "distance"), GROUP, (), "how alike the strings are, and how far apart"),
+    "number": Table("pair", (), ("number", "group"), ("number", "group"), "number"),
+    "gender": Table("pair", (), ("gender", "group"), ("gender", "group"), "gender"),
+    "person": Table("pair", ("speakers",), ("person", "group"), ("person", "group"), "person, and who speaks"),
+    "roles": Table("pair", ("near",), ("role", "pronominal"), ("role",), "roles in their sentences"),
+    "tree": Table("pair", ("tree",), GROUP, GROUP, "places in the tree"),
+    "pronouns": Table("pair", ("speakers",), ("pronoun",), ("pronoun",), "which pronouns they are, and who speaks"),
+    "typerole": Table("new", (), ("type", "role"), (), "type and role"),
+    "typeseen": Table("new", (), ("type", "seen"), (), "type, and whether its head was there before"),
+    "detseen": Table("new", (), ("determiner", "seen"), (), "determiner, and whether its head was there before"),
+    "modifiers": Table("new", (), ("type", "modifiers", "postmodified"), (), "type, and how many modifiers"),
+    "pronounrole": Table("new", (), ("pronoun", "role"), (), "which pronoun it is, and its role"),
+    "last": Table("entity", ("distance",), GROUP, GROUP, "how far back its last mention is"),
+    "rank": Table("entity", ("rank",), GROUP, (), "how many others were mentioned since"),
+    "bestdist": Table(
+        "entity", ("best", "distance"), GROUP, (), "the most alike of its mentions, and how far back the last is"
+    ),
+    "types": Table("pair", (), ("type",), ("type",), "types"),
+    "stringmods": Table("pair", ("string",), ("type", "modifiers"), (), "how alike the strings are, and how many modifiers"),
+    "sentdist": Table("pair", ("distance",), GROUP, GROUP, "distance in sentences"),
+    "mentdist": Table("pair", ("between",), GROUP, GROUP, "distance in mentions"),
+    "pronhead": Table("pair", (), ("pronoun",), ("lemma",), "a pronoun after which noun"),
+    "headpron": Table("pair", (), ("lemma",), ("pronoun",), "a noun after which pronoun"),
+    "lemmas": Table("pair", ("string",), ("lemma",), (), "which noun, and how alike the strings are"),
+    "determiners": Table("pair", ("string",), ("determiner",), ("determiner",), "determiners"),
+    "newlemma": Table("new", (), ("lemma", "seen"), (), "which noun, and whether it was there before"),
+    "place": Table("new", (), ("type", "early"), (), "type, and whether the text has just begun"),
+    "numbernew": Table("new", (), ("type", "number", "person"), (), "type, number and person"),
+    "size": Table("entity", ("size",), GROUP, GROUP, "how many mentions it has"),
+    "bestsize": Table("entity", ("best", "size"), GROUP, (), "the most alike of its mentions, and how many it has"),
+    "lastrole": Table("entity", ("near",), ("pronominal", "role"), ("role",), "the role of its last mention"),
+    "ranktype": Table("entity", ("rank",), ("type",), GROUP, "how many others were mentioned since, by type"),
+}
+"""The tables there are. Those of `DEFAULT` are fitted unless others are named."""
+
+DEFAULT = tuple(TABLES)[:16]
+
+SIZE_OF_FIELD = {
+    "string": STRINGS, "tree": TREES, "speakers": SPEAKERS, "distance": DISTANCES, "near": 3, "between": BETWEEN,
+    "best": STRINGS, "rank": RANKS, "size": SIZES, "type": len(TYPES), "group": len(CLASSES), "number": len(NUMBERS),
+    "gender": len(GENDERS), "person": len(PERSONS), "seen": 3, "modifiers": 4, "postmodified": 2, "pronominal": 2, "early": 3,
+}  # fmt: skip
+VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
+"""Fields whose values are words or relations of the training corpus; 0 is none, 1 is any that is not in the vocabulary."""
+
+_RANK = np.minimum(np.concatenate([np.arange(10), 10 + np.log2(np.arange(10, 1001) / 10).astype(np.int64)]), RANKS - 1)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A fitted model.
+
+    Parameters
+    ----------
+    weights : mapping
+        int32 arrays by the names of their tables, one axis a field in the order `fields`, `later`, `earlier`.
+    vocabularies : mapping
+        The words of each of `VOCABULARIES` that has a table.
+    quantifier : str
+        One of `referee.resolver.memory.QUANTIFIERS`.
+    window : int
+        How many earlier mentions are compared.
+    memory : int
+        How many MRs are remembered; 0 for all.
+    """
+
+    weights: Mapping[str, Numbers]
+    vocabularies: Mapping[str, Sequence[str]]
+    quantifier: str = "any"
+    window: int = 300
+    memory: int = 0
+
+    def judge(self, relations: Relations) -> TableJudge:
+        """Make the judge of some mentions."""
+        return TableJudge(self, relations)
+
+
+def shape_of(table: Table, vocabularies: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
+    """The length of each axis of a table."""
+    sizes = {**SIZE_OF_FIELD, **{name: len(words) + 2 for name, words in vocabularies.items()}}
+    return tuple(sizes[name] for name in (*table.fields, *table.later, *table.earlier))
+
+
+def fields_of_mentions(relations: Relations, vocabularies: Mapping[str, Sequence[str]]) -> dict[str, Ints]:
+    """The value of each field of each mention, shape (mentions,)."""
+    m = relations.mentions
+    pronominal = m.pronoun
+
+    def known(codes: Ints, texts: Sequence[str], name: str) -> Ints:
+        number = {text: n for n, text in enumerate(vocabularies.get(name, ()), start=2)}
+        return np.array([*(number.get(text, 1) for text in texts), 0], dtype=np.int64)[codes]
+
+    fields = {
+        "type": m.type,
+        "group": m.group,
+        "number": m.number,
+        "gender": m.gender,
+        "person": m.person,
+        "pronominal": pronominal.astype(np.int64),
+        "seen": relations.seen,
+        "modifiers": np.minimum(m.modifier_count, 3),
+        "postmodified": m.postmodified.astype(np.int64),
+        "early": _early(m),
+    }
+    wanted = {
+        "role": (m.role, m.roles),
+        "pronoun": (np.where(relations.wordless, m.lemma, -1), m.words),
+        "determiner": (m.determiner, m.words),
+        "lemma": (np.where(relations.wordless, -1, m.lemma), m.words),
+    }
+    return fields | {name: known(*wanted[name], name) for name in wanted if name in vocabularies}
+
+
+def _early(m: Mentions) -> Ints:
+    """0 in the first sentence of a document, 1 in the next five, else 2."""
+    if not len(m.sentence):
+        return m.sentence
+    first = m.sentence[np.searchsorted(m.document, m.document)]
+    apart = m.sentence - np.minimum(first, m.sentence)
+    return np.where(apart == 0, 0, np.where(apart <= 5, 1, 2))
+
+
+def fields_of_pairs(pairs: Pairs) -> dict[str, Ints]:
+    """The value of each field of each pair."""
+    between = np.log2(np.maximum(pairs.later - pairs.earlier, 1)).astype(np.int64)
+    return {
+        "string": pairs.string,
+        "tree": pairs.tree,
+        "speakers": pairs.speakers,
+        "distance": pairs.distance,
+        "near": np.minimum(pairs.distance, 2),
+        "between": np.minimum(between, BETWEEN - 1),
+    }
+
+
+def fields_of_candidates(mentions: Mentions, found: Candidates) -> dict[str, Ints]:
+    """The value of each field of each MR."""
+    apart = mentions.sentence[found.later[found.row]] - mentions.sentence[found.last]
+    distance = sentence_bin(np.maximum(apart, 0))
+    return {
+        "distance": distance,
+        "near": np.minimum(distance, 2),
+        "rank": _RANK[np.minimum(found.rank, len(_RANK) - 1)],
+        "best": found.best,
+        "size": np.minimum(np.log2(np.maximum(found.mentions, 1)).astype(np.int64), SIZES - 1),
+    }
+
+
+def index(table: Table, shape: tuple[int, ...], fields: Mapping[str, Ints], of: Mapping[str, Ints], i: Ints, j: Ints) -> Ints:
+    """Where each pair looks into a table, flattened: `fields` are of the pairs, `of` of mentions, `i` later, `j` earlier."""
+    place: Ints = np.zeros(len(i), dtype=np.int64)
+    axes = [*((fields[f]) for f in table.fields), *(of[f][i] for f in table.later), *(of[f][j] for f in table.earlier)]
+    for axis, size in zip(axes, shape, strict=True):
+        place = place * size + axis
+    return place
+
+
+class Fused(NamedTuple):
+    """Several tables with the same fields of pairs, added up for the values of mentions that occur."""
+
+    fields: tuple[str, ...]
+    sizes: tuple[int, ...]
+    later: Ints
+    earlier: Ints
+    weights: Numbers
+
+    def add(self, total: Numbers, fields: Mapping[str, Ints], i: Ints, j: Ints) -> None:
+        """Add what pairs of `i` and `j` have to a total."""
+        place = self.later[i]
+        place += self.earlier[j]
+        stride = 1
+        for name, size in zip(self.fields, self.sizes, strict=True):
+            place += fields[name] * stride if stride > 1 else fields[name]
+            stride *= size
+        total += self.weights[place]
+
+
+def fuse(names: Sequence[str], model: Tables, of: Mapping[str, Ints]) -> list[Fused]:
+    """Add up tables of one kind: those of the same fields together."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    lexical = [name for name in names if {"lemma", "determiner"} & {*TABLES[name].later, *TABLES[name].earlier}]
+    for name in names:
+        if name in lexical:  # so many values that only few of their combinations occur twice
+            continue
+        wanted = set(TABLES[name].fields)
+        home = next((key for key in groups if wanted <= set(key) or set(key) <= wanted), None)
+        key = tuple(f for f in SIZE_OF_FIELD if f in wanted | set(home or ()))
+        groups[key] = [*groups.pop(home, []), name] if home is not None else [name]
+    apart = [(TABLES[name].fields, [name]) for name in lexical]
+    return [_fused(key, members, model, of) for key, members in [*groups.items(), *apart]]
+
+
+def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, of: Mapping[str, Ints]) -> Fused:
+    sides = []
+    for side in ("later", "earlier"):
+        wanted = sorted({f for name in names for f in getattr(TABLES[name], side)})
+        mentions = len(of["type"])
+        code = np.zeros(mentions, dtype=np.int64)
+        for f in wanted:
+            code = code * (int(of[f].max(initial=0)) + 1) + of[f]
+        _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+        sides.append((first, inverse.reshape(-1)))
+    (first_i, code_i), (first_j, code_j) = sides
+    sizes = tuple(SIZE_OF_FIELD[f] for f in fields)
+    cells = int(np.prod(sizes, dtype=np.int64))
+    grid = np.zeros((len(first_i), len(first_j), *sizes[::-1]), dtype=np.int32)
+    for name in names:
+        table = TABLES[name]
+        weights = model.weights[name]
+        k = len(table.fields)
+        of_later = [of[f][first_i] for f in table.later]
+        of_earlier = [of[f][first_j] for f in table.earlier]
+        # One axis for the later mention, one for the earlier, then those of the fields, the first one fastest.
+        picked = np.moveaxis(weights, range(k), range(-k, 0)) if k else weights
+        open_i = [codes[:, None] for codes in of_later]
+        open_j = [codes[None, :] for codes in of_earlier]
+        picked = picked[(*open_i, *open_j)]
+        axes = {f: n for n, f in enumerate(table.fields)}
+        present = [f for f in fields if f in axes]
+        picked = np.transpose(picked, (0, 1, *(2 + axes[f] for f in present[::-1])))
+        grid += picked.reshape(*picked.shape[:2], *(SIZE_OF_FIELD[f] if f in axes else 1 for f in fields[::-1]))
+    return Fused(fields, sizes, code_i * (len(first_j) * cells), code_j * cells, grid.reshape(-1))
+
+
+class TableJudge:
+    """Tables at work on some mentions."""
+
+    def __init__(self, model: Tables, relations: Relations) -> None:
+        self.model = model
+        self.quantifier = model.quantifier
+        self.relations = relations
+        self._block: tuple[Pairs, dict[str, Ints]] | None = None
+        self.of = fields_of_mentions(relations, model.vocabularies)
+        kinds = {kind: [name for name in model.weights if TABLES[name].kind == kind] for kind in ("pair", "entity", "new")}
+        self.pair = fuse(kinds["pair"], model, self.of)
+        self.entity = fuse(kinds["entity"], model, self.of)
+        rows = np.arange(len(relations.mentions.document))
+        self.new = np.zeros(len(rows), dtype=np.int32)
+        for name in kinds["new"]:
+            table, weights = TABLES[name], model.weights[name]
+            self.new += weights.reshape(-1)[index(table, weights.shape, {}, self.of, rows, rows)]
+
+    def compatibilities(self, pairs: Pairs) -> Numbers:
+        """Sums of the tables of pairs."""
+        total = np.zeros(len(pairs.later), dtype=np.int32)
+        fields = fields_of_pairs(pairs)
+        for fused in self.pair:
+            fused.add(total, fields, pairs.later, pairs.earlier)
+        return total
+
+    def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
+        """Add the tables of MRs to the compatibility."""
+        total = np.zeros(len(candidates.row), dtype=np.int32)
+        fields = fields_of_candidates(self.relations.mentions, candidates)
+        later = candidates.later[candidates.row]
+        for fused in self.entity:
+            fused.add(total, fields, later, candidates.last)
+        allowed = candidates.rank < self.model.memory if self.model.memory else None
+        return total + candidates.compatibility, allowed, self.new[candidates.later]
+
+    def attached(self, later: Ints, label: Ints, new: Bools) -> None:
+        """Nothing is learned from decisions."""
+
+    def shown(self, _: Candidates, decision: Decision) -> tuple[Floats, Floats]:
+        """The scores of candidates, and those of new MRs, as logits."""
+        return decision.scores / UNIT, decision.new / UNIT
+
+    def contributions(
+        self, pairs: Pairs, chosen: slice, found: Candidates, mention: int, best: int, deciding: int
+    ) -> list[tuple[str, float]]:
+        """What each table adds to the score of the best MR, and to that of a new one, the largest first.
+
+        The compatibility is that of the deciding pair; with the quantifier `mean` the average over the MR.
+        """
+        values: dict[str, float] = {}
+        later = found.later[mention : mention + 1]
+        for name, weights in self.model.weights.items():
+            table = TABLES[name]
+            if table.kind == "new":
+                values[name] = float(weights.reshape(-1)[index(table, weights.shape, {}, self.of, later, later)[0]])
+            elif best < 0:
+                continue
+            elif table.kind == "entity":
+                fields = {f: v[best : best + 1] for f, v in self._fields(found).items()}
+                at = index(table, weights.shape, fields, self.of, later, found.last[best : best + 1])
+                values[name] = float(weights.reshape(-1)[at[0]])
+            else:
+                rows = np.flatnonzero(found.group == best) if self.quantifier == "mean" else np.array([deciding])
+                rows = rows + chosen.start
+                fields = {f: v[rows] for f, v in self._pair_fields(pairs).items()}
+                at = index(table, weights.shape, fields, self.of, pairs.later[rows], pairs.earlier[rows])
+                values[name] = float(weights.reshape(-1)[at].sum()) / len(rows)
+        ordered = sorted(values.items(), key=lambda item: -abs(item[1]))
+        return [(name, value / UNIT) for name, value in ordered if value]
+
+    def _fields(self, found: Candidates) -> dict[str, Ints]:
+        return fields_of_candidates(self.relations.mentions, found)
+
+    def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:
+        """Those of a block, which many decisions ask for."""
+        if self._block is None or self._block[0] is not pairs:
+            self._block = pairs, fields_of_pairs(pairs)
+        return self._block[1]

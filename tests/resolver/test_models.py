@@ -1,0 +1,240 @@
+"""Models in files: what is written is read again, and what is no model is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given as draws
+from hypothesis import settings
+from hypothesis import strategies as st
+
+import referee
+from referee.exceptions import FormatError, OptionError, RefereeWarning, UnknownNameError
+from referee.formats.shared.source import Source
+from referee.resolver.detect import Detector
+from referee.resolver.files import NAMES, SHIPPED, check_numbers, load, of_rules, of_tables, text_of
+from referee.resolver.rules import FIRST_GUESS, GRID, WORDS, Rules
+from referee.resolver.tables import TABLES, Tables, shape_of
+from tests.support.command import referee as command
+from tests.support.trees import ANN, APPOSITION, COPULA, KIT, conllu
+
+TRAIN = "".join(
+    conllu(text.replace("(c)", "(a)").replace("(d)", "(b)").replace("(g)", "(a)").replace("(f", "(e").replace("f)", "e)"), name)
+    for name, text in (("one", ANN), ("two", ANN))
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_models_load_and_are_small(name, tmp_path):
+    model = load(name)
+    (tmp_path / "model").write_text(text_of(model))
+    assert load(tmp_path / "model").digest == model.digest
+    ending = "json" if name == "tables" else "toml"
+    assert (Path(SHIPPED) / f"{name}.{ending}").stat().st_size < 2_000_000
+
+
+def test_the_shipped_tables_know_no_words_but_pronouns_and_determiners():
+    model = load()
+    assert set(model.decoder.vocabularies) == {"role", "pronoun", "determiner"}
+    assert [origin["file"] for origin in model.fitted_on] == ["gum-by.train.conllu.gz"]
+
+
+@settings(max_examples=20, deadline=None)
+@draws(st.sets(st.sampled_from(sorted(TABLES)), min_size=1), st.integers(0, 100))
+def test_tables_round_trip(names, seed):
+    random = np.random.default_rng(seed)
+    words = {"role": ["nsubj"], "pronoun": ["she", "ä"], "determiner": ['"'], "lemma": ["dog", "\u2028"]}
+    weights = {n: random.integers(-500, 500, shape_of(TABLES[n], words)).astype(np.int32) for n in sorted(names)}
+    detector = Detector({"parent": {"": -12, "NOUN x": 5}}, {"det left N": 0.5}, 0.25, 1.0)
+    model = of_tables(Tables(weights, words, "mean", 10, 3), detector, "x", [{"file": "t", "documents": 1, "digest": "0"}], {})
+    again = load_text(text_of(model))
+    assert text_of(again) == text_of(model)
+    assert all((again.decoder.weights[n] == weights[n]).all() for n in names)
+    assert again.detector == detector
+
+
+def load_text(text: str):
+    from referee.resolver import files
+
+    return files._read(text, Source("x", data=text.encode()))
+
+
+@draws(st.fixed_dictionaries({name: st.sampled_from(grid) for name, grid in GRID.items()}))
+def test_rules_round_trip(numbers):
+    model = of_rules(Rules(check_numbers(numbers), "all"))
+    again = load_text(text_of(model))
+    assert again.decoder == model.decoder
+    assert again.digest == model.digest
+
+
+def test_every_number_has_words_and_a_first_guess():
+    assert list(GRID) == list(WORDS) == list(FIRST_GUESS)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("heads = 1", "x:1: no number named 'heads'; did you mean head?"),
+        ("head = 11", "x:1: found head = 11; expected a number from 0 to 10"),
+        ("head = nan", "x:1: found head = nan"),
+        ("head = 1e999", "x:1: found head = 1e999"),
+        ("head = -0.1", "x:1: found head = -0.1"),
+        ("theta_def = 1.02", "x:1: found theta_def = 1.02; expected a number from 0 to 1.01"),
+        ("kappa = 3", "x:1: found kappa = 3; expected 0.5, 1, 2 or 4"),
+        ("memory = 2.5", "x:1: found memory = 2.5; expected a whole number"),
+        ('quantifier = "most"', "x:1: found the quantifier"),
+        ("head = 1\nhead = 1", "x:2: found head twice"),
+        ("import os", "expected a line such as head = 0.6"),
+        ("# nothing", "x: has no model"),
+        ("head = __import__('os')", "x:1: found head = __import__('os')"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused(line, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        load_text(line)
+
+
+def test_missing_numbers_are_a_warning():
+    with pytest.warns(RefereeWarning, match="takes the first guess for 33 numbers"):
+        assert load_text("head = 0.5").decoder.numbers["head"] == 0.5
+
+
+def changed(**keys: object) -> str:
+    value = json.loads(text_of(load()))
+    return json.dumps(value | keys)
+
+
+TABLE = {"shape": [13, 7, 7], "values": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"format": "other"}', "has no model"),
+        ("{", "x"),
+        ('{"format": "resolver", "version": 2}', "found version 2; expected 1"),
+        ('{"format": "resolver", "version": 1}', "found no detector; expected"),
+        (changed(more=1), "found more; expected"),
+        (changed(quantifier="most"), "found the quantifier"),
+        (changed(window=0), "found the window 0"),
+        (changed(window=True), "found the window"),
+        (changed(memory=10**12), "memory 1000000000000"),
+        (changed(tables={}), "as tables; expected an object"),
+        (changed(tables={"strings": TABLE}), "no table named 'strings'"),
+        (changed(tables={"string": {**TABLE, "shape": [13, 7, 8]}}), "as the shape of table string; expected [13, 7, 7]"),
+        (changed(tables={"string": {**TABLE, "values": {"637": 1}}}), "found the cell '637' in table string"),
+        (changed(tables={"string": {**TABLE, "values": {"-1": 1}}}), "found the cell"),
+        (changed(tables={"string": {**TABLE, "values": {"1": float("nan")}}}), "x"),
+        (changed(tables={"string": {**TABLE, "values": {"1": 10**400}}}), "x"),
+        (changed(tables={"string": {**TABLE, "values": {"1": True}}}), "found the weight"),
+        (changed(tables={"string": {**TABLE, "values": {"1": 1}}}), "the file was changed or cut off"),
+        (changed(vocabularies={"role": ["a", "a"]}), "expected a list of different strings"),
+        (changed(vocabularies={"words": []}), "no vocabulary named 'words'"),
+        (changed(vocabularies={}), "needs the vocabulary"),
+        (changed(detector=1), "as detector"),
+        (changed(detector={"weights": {"x": {}}, "inside": {}}), "no feature named 'x'"),
+        (changed(detector={"weights": {}, "inside": {"a": 2}}), "found 2 as inside"),
+        (changed(fitted_on=[1]), "as fitted_on"),
+        (changed(digest="0"), "found the digest '0'"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(text, message):
+    with pytest.raises(FormatError) as error:
+        load_text(text)
+    assert message.replace("'", "").replace('"', "") in str(error.value).replace("'", "").replace('"', "")
+
+
+def test_numbers_given_as_values_are_checked():
+    assert check_numbers({"head": 0.5})["head"] == 0.5
+    with pytest.raises(UnknownNameError, match="no number named 'heads'"):
+        check_numbers({"heads": 1})
+    with pytest.raises(OptionError, match="found head = x"):
+        check_numbers({"head": "x"})
+
+
+@pytest.fixture
+def train(tmp_path):
+    path = tmp_path / "train.conllu"
+    path.write_text(TRAIN)
+    return path
+
+
+def test_a_model_fits_what_it_has_learnt(train):
+    model = referee.resolver.fit(train, epochs=20)
+    assert referee.score(train, referee.resolve(train, model))["conll"].f1 == 1
+    found = referee.resolve(train, model, mentions="tree")
+    assert referee.score(train, found)["mentions"].f1 > 0.8
+
+
+@pytest.mark.parametrize("quantifier", ["any", "mean", "all", "last", "first"])
+def test_fitting_twice_gives_the_same_bytes(train, tmp_path, quantifier):
+    texts = [
+        text_of(referee.resolver.fit(train, quantifier=quantifier, tables=list(TABLES), output=tmp_path / str(n)))
+        for n in (1, 2)
+    ]
+    assert texts[0] == texts[1] == (tmp_path / "1").read_text() == (tmp_path / "2").read_text()
+    assert load(tmp_path / "1").digest == json.loads(texts[0])["digest"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (re.sub(r"Entity=\S+", "_", TRAIN), "has no entities"),
+        (conllu(ANN), "has only entities with one mention"),
+    ],
+)
+def test_text_to_learn_from_has_entities_with_several_mentions(text, message, tmp_path):
+    (tmp_path / "train.conllu").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        referee.resolver.fit(tmp_path / "train.conllu")
+
+
+def test_the_command_fits_and_shows(train, tmp_path):
+    second = tmp_path / "second.conllu"
+    second.write_text(conllu(APPOSITION.replace("(b", "(a").replace("b)", "a)"), "three") + conllu(COPULA, "four"))
+    done = command("resolver", "fit", train, second, "--with", "pronhead", "--without", "tree", "-o", tmp_path / "m.json")
+    assert (done.status, done.err) == (0, "")
+    model = load(tmp_path / "m.json")
+    assert "pronhead" in model.decoder.weights
+    assert "tree" not in model.decoder.weights
+    assert [origin["documents"] for origin in model.fitted_on] == [2, 2]
+    shown = command("resolver", "show", tmp_path / "m.json", "--table", "pronhead", "--top", 3)
+    assert "pronhead (for a pair; a pronoun after which noun)" in shown.out
+    assert "0.6" in command("resolver", "show", "rules").out
+    assert "pronhead" in command("resolver", "fit", "--list").out
+    assert command("resolver", "fit").err.startswith("referee: error: expected a file to learn from")
+    assert "no table named 'x'" in command("resolver", "fit", train, "--with", "x").err
+
+
+@pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
+@pytest.mark.parametrize(
+    ("model", "floors"),
+    [("tables", (79.3, 65.5, 73.0, 59.7)), ("rules", (77.3, 62.0, 72.4, 58.4))],
+)
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_shipped_models_reach_their_floors_on_gum(model, floors):
+    test = KIT / "gum.test.conllu.gz"
+    key = referee.resolve(test, strategy="key", mentions="key")
+    found = []
+    for mentions, match in (("key", "exact"), ("tree", "head")):
+        response = referee.resolve(test, model, mentions=mentions)
+        scores = (referee.score(key, response, metrics="conll", match=match, singletons=s)["conll"] for s in ("keep", "drop"))
+        found += [100 * score.f1 for score in scores]
+    assert [round(score, 2) for score, floor in zip(found, floors, strict=True) if score < floor] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_tables_fitted_to_norwegian_reach_their_floors():
+    model = referee.resolver.fit(KIT / "narc-nb.train.conllu.gz")
+    test = KIT / "narc-nb.test.conllu.gz"
+    key = referee.resolve(test, strategy="key", mentions="key")
+    for mentions, match, floors in (("key", "exact", (83.6, 63.5)), ("tree", "head", (81.8, 62.7))):
+        response = referee.resolve(test, model, mentions=mentions)
+        for singletons, floor in zip(("keep", "drop"), floors, strict=True):
+            assert 100 * referee.score(key, response, metrics="conll", match=match, singletons=singletons)["conll"].f1 > floor

@@ -1,0 +1,284 @@
+"""Texts of a few mentions, decided by hand; what must not matter to a decision; what is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import numpy as np
+import pytest
+
+import referee
+from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.formats.shared.source import Source
+from referee.resolver.resolving import resolution
+from referee.resolver.tables import TABLES
+from tests.support.command import referee as command
+from tests.support.trees import ANN, APPOSITION, COPULA, KIT, SPEAKERS, ZERO, conllu
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*expected one type for each entity")  # in GUM
+kit = pytest.mark.skipif(not KIT.is_dir(), reason="the resolver kit is absent")
+
+
+def entities(text: str, model: str = "rules", **how: object) -> set[frozenset[str]]:
+    """Sets of mentions, each with its tokens and where it starts."""
+    corpus = resolution(Source("x", data=text.encode()), model, **how).corpus
+    return {frozenset(f"{m.text}@{m.start}" for m in e.mentions) for d in corpus.documents.values() for e in d.entities}
+
+
+def sets(*groups: str) -> set[frozenset[str]]:
+    return {frozenset(group.split(" + ")) for group in groups}
+
+
+@pytest.mark.parametrize("model", ["rules", "rules-mean"])
+def test_pronouns_agree_and_heads_match(model):
+    found = entities(conllu(ANN), model)
+    assert found == sets("Ann@0 + She@4 + hers@14", "Bob@2 + him@6", "the garden@8 + The garden@11")
+
+
+def test_an_apposition_and_a_predicate_are_the_same():
+    assert entities(conllu(APPOSITION), "rules") == sets("Ann , a nurse@0 + a nurse@2")
+    assert entities(conllu(COPULA), "rules") == sets("Ann@0 + a nurse@2")
+
+
+def test_i_of_one_speaker_is_you_of_the_other():
+    assert entities(conllu(SPEAKERS), "rules") == sets("I@0 + You@3", "you@2 + me@5")
+
+
+def test_a_zero_is_a_mention_like_others():
+    assert entities(conllu(ZERO), "rules") == sets("Ann@0 + _@3")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "sizes"),
+    [("apart", [1] * 7), ("together", [7]), ("strings", [2, 1, 1, 1, 1, 1]), ("heads", [2, 1, 1, 1, 1, 1]),
+     ("nearest", [3, 2, 2]), ("pronouns-together", [3, 1, 1, 1, 1]), ("key", [1] * 7)],
+)  # fmt: skip
+def test_the_sizes_of_entities_by_strategies(strategy, sizes):
+    found = entities(conllu(ANN), strategy=strategy)
+    assert sorted(map(len, found), reverse=True) == sizes
+
+
+def scrambled(text: str) -> str:
+    """The same spans with other ids, other fields, and brackets in another order."""
+    number = iter(range(10_000, 0, -1))
+
+    def other(match: re.Match[str]) -> str:
+        brackets = re.findall(r"\([^()]+\)|\([^()]+|[^()]+\)", match[1])
+        opening = [
+            f"(x{next(number)}-place-giv-{n}" + (")" if b.endswith(")") else "") for n, b in enumerate(brackets) if b[0] == "("
+        ]
+        return "Entity=" + "".join([b for b in brackets if b[0] != "("] + opening)
+
+    # Brackets that close must name what they close: spans of one word only are renamed, the rest keep their ids.
+    words = re.sub(r"Entity=((?:\([^()\s|]+\))+)(?=\s|\|)", other, text)
+    return words.replace("e1", "q7").replace("(b", "(z9")
+
+
+@pytest.mark.parametrize("model", ["rules", "tables"])
+def test_nothing_of_the_key_but_spans_is_read(model):
+    text = conllu(ANN)
+    assert scrambled(text) != text
+    assert entities(scrambled(text), model) == entities(text, model)
+
+
+@kit
+@pytest.mark.parametrize("model", ["rules", "tables"])
+def test_nothing_of_a_key_of_gum_but_spans_is_read(model, tmp_path):
+    key = referee.read(KIT / "gum-by.dev.conllu.gz")
+    one = tmp_path / "one.conllu"
+    random = np.random.default_rng(0)
+    text = resolution(KIT / "gum-by.dev.conllu.gz", strategy="key")
+    text.write(one)
+    shuffled = tmp_path / "two.conllu"
+    label = np.arange(len(key.document))  # every mention an entity of its own, with another number
+    random.shuffle(label)
+    names = {f"e{n + 1}": f"{m}x" for n, m in enumerate(label.tolist())}
+    apart = tmp_path / "apart.conllu"
+    resolution(KIT / "gum-by.dev.conllu.gz", strategy="apart").write(apart)
+    shuffled.write_text(re.sub(r"\be[0-9]+\b(?=[-)])", lambda m: names[m[0]], apart.read_text()))
+    outputs = []
+    for path in (one, apart, shuffled):
+        out = tmp_path / "out.conllu"
+        resolution(path, model).write(out)
+        outputs.append(re.sub(r"# generator.*\n", "", out.read_text()))
+    assert outputs[0] == outputs[1] == outputs[2]
+
+
+@kit
+@pytest.mark.parametrize("model", ["rules", "rules-mean", "tables"])
+@pytest.mark.parametrize("mentions", ["key", "tree"])
+def test_documents_one_by_one_give_what_they_give_together(model, mentions):
+    text = Source(KIT / "gum-by.test.conllu.gz").raw().decode()
+    first, *rest = re.split(r"(?=# newdoc)", text)[1:4]
+    together = resolution(Source("x", data=(first + "".join(rest)).encode()), model, mentions=mentions).corpus
+    for name, document in zip(together.doc_ids, [first, *rest], strict=True):
+        alone = resolution(Source("x", data=document.encode()), model, mentions=mentions).corpus
+        assert alone == together.select_documents(np.array([together.doc_ids.index(name)]))
+
+
+def test_every_line_column_comment_and_other_attribute_is_kept(tmp_path):
+    text = conllu(ANN).replace("Entity=(b)", "Bridge=a<b|Entity=(b)|SpaceAfter=No").replace("# newdoc", "# text = x\n# newdoc")
+    text = text.replace("met\tmeet", "met-\tmeet").replace(
+        "1\tAnn\tAnn", "1-2\tAnnmet\t_\t_\t_\t_\t_\t_\t_\tTypo=Yes\n1\tAnn\tAnn"
+    )
+    text += "# a last comment\n"
+    path = tmp_path / "in.conllu"
+    path.write_text(text)
+    resolution(path, "rules").write(path)
+    out = path.read_text()
+    stripped = [re.sub(r"(Entity|Bridge)=[^|\n]*\|?", "", line).replace("\t\n", "\t_\n") for line in (text, out)]
+    kept = [line for line in stripped[1].splitlines() if not line.startswith("# generator")]
+    assert [line.removesuffix("_") for line in kept] == [line.removesuffix("_") for line in stripped[0].splitlines()]
+    assert "Entity=(e2--1-)|SpaceAfter=No" in out
+    assert referee.score(path, path)["mentions"].f1 == 1
+
+
+def test_lines_that_end_with_carriage_returns_keep_them(tmp_path):
+    path = tmp_path / "in.conllu"
+    path.write_bytes(conllu(ANN).replace("\n", "\r\n").encode())
+    resolution(path, "rules").write(path)
+    lines = path.read_bytes().split(b"\n")
+    assert all(line.endswith(b"\r") for line in lines if line[:1].isdigit())
+    assert len(referee.read(path).entity_ids) == 3
+
+
+def test_a_text_without_annotation_gets_mentions_from_its_trees():
+    bare = re.sub(r"Entity=\S+", "_", conllu(ANN)).replace("# global.Entity = eid-etype-head-other\n", "")
+    assert entities(bare, "rules") == sets("Ann@0 + She@4 + hers@14", "Bob@2 + him@6", "the garden@8 + The garden@11")
+
+
+def test_gzip_in_and_out_and_other_formats(tmp_path):
+    path = tmp_path / "in.conllu"
+    path.write_text(conllu(ANN))
+    for name in ("out.conllu.gz", "out.conll", "out.jsonl"):
+        corpus = referee.resolve(path, "rules", output=tmp_path / name)
+        assert referee.score(corpus, tmp_path / name)["conll"].f1 == 1
+
+
+def test_mentions_of_another_file(tmp_path):
+    path, other = tmp_path / "in.conllu", tmp_path / "mine.jsonl"
+    path.write_text(conllu(ANN))
+    referee.resolve(path, "rules", output=other)
+    bare = tmp_path / "bare.conllu"
+    bare.write_text(re.sub(r"Entity=\S+", "_", conllu(ANN)))
+    assert referee.resolve(bare, "rules", mentions=str(other)) == referee.resolve(path, "rules")
+    zero = tmp_path / "zero.conllu"
+    zero.write_text(conllu(ZERO))
+    other.write_text('{"doc_key": "d", "sentences": [["Ann", "came"], ["sang"]], "clusters": [[[0, 0], [2, 2]]]}\n')
+    assert [m.text for m in referee.resolve(zero, "rules", mentions=str(other)).documents["d"].mentions] == ["Ann", "sang"]
+    other.write_text('{"doc_key": "d", "sentences": [["Eve", "came"], ["sang"]], "clusters": [[[0, 0], [2, 2]]]}\n')
+    with pytest.raises(MismatchError, match="found 'Eve'"):
+        referee.resolve(zero, "rules", mentions=str(other))
+
+
+def row(**columns: str) -> str:
+    cells = {"id": "1", "form": "Ann", "lemma": "Ann", "upos": "PROPN", "xpos": "_", "feats": "_", "head": "0"}
+    cells = cells | {"deprel": "root", "deps": "_", "misc": "Entity=(a)"} | columns
+    return "# newdoc id = d\n# global.Entity = eid-etype-head-other\n" + "\t".join(cells.values()) + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (row(head="_", deprel="_"), "has no trees"),
+        (row(head="7"), "x:3: found the HEAD '7'; expected 0 for a root, or a word of the sentence, from 1 to 1"),
+        (row(head="1"), "x:3: found HEADs that run in a circle"),
+        (row(head="-1"), "x:3: found the HEAD '-1'"),
+        (row(misc="Entity=(a)|Entity=(b)"), "x:3: found Entity= twice"),
+        ("", "x: is empty; expected CoNLL-U"),
+        ("Ann PROPN\n", "x: is no CoNLL-U"),
+    ],
+)
+def test_bad_trees_are_refused(text, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        resolution(Source("x", data=text.encode()), "rules")
+
+
+def test_features_that_are_none_are_not_used():
+    with pytest.warns(RefereeWarning, match="2 features in FEATS not written as Name=Value"):
+        assert entities(row(feats="Case|Number=Sing|Gender"), "rules") == sets("Ann@0")
+
+
+def test_mentions_of_the_input_must_be_there():
+    with pytest.raises(OptionError, match="has no mentions"):
+        resolution(Source("x", data=row(misc="_").encode()), "rules", mentions="key")
+
+
+@pytest.mark.parametrize(
+    "text", [row(), row(misc="_"), conllu(ANN) + conllu(APPOSITION, "e"), "# newdoc id = d\n" + row()[16:]]
+)
+@pytest.mark.parametrize("model", ["rules", "tables"])
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_documents_with_few_mentions_or_none(text, model, tmp_path):
+    found = resolution(Source("x", data=text.encode()), model)
+    found.write(tmp_path / "out.conllu")
+    assert referee.read(tmp_path / "out.conllu") == found.corpus
+
+
+def test_repeated_and_discontinuous_mentions(tmp_path):
+    text = conllu(ANN).replace("Entity=(a)", "Entity=(a)(a2)").replace("Entity=(e", "Entity=(e[1/2])").replace("Entity=e)", "_")
+    text = text.replace("3\twas\tbe\tVERB\t_\t_\t0\troot\t_\t_", "3\twas\tbe\tVERB\t_\t_\t0\troot\t_\t_")
+    text = re.sub(r"(7\t\.\t\.\tPUNCT.*)\t_\n", r"\1\tEntity=(e[2/2])\n", text, count=1)
+    found = resolution(Source("x", data=text.encode()), "rules")
+    found.write(tmp_path / "out.conllu")
+    again = referee.read(tmp_path / "out.conllu")
+    assert again == found.corpus
+    assert again.fragment_lists == ((), ((8, 9), (10, 11)))
+
+
+@pytest.mark.parametrize("quantifier", ["any", "mean", "all", "last", "first"])
+@pytest.mark.parametrize("model", ["rules", "tables"])
+def test_an_explanation_computed_again_gives_the_decision(model, quantifier):
+    text = (conllu(ANN) + conllu(SPEAKERS, "e") + conllu(APPOSITION, "f")).encode()
+    found = resolution(Source("x", data=text), model, quantifier=quantifier, explain=True)
+    out = io.StringIO()
+    found.explanation.write(out)
+    rows = list(csv.DictReader(io.StringIO(out.getvalue()), delimiter="\t"))
+    assert len(rows) == len(found.label)
+    for why in rows:
+        parts = {name: float(value) for name, _, value in (p.partition("=") for p in why["contributions"].split())}
+        score, new = float(why["score"] or "-inf"), float(why["new"])
+        assert why["decision"] == ("attached" if score >= new else "new")
+        if model == "tables":
+            of_new = sum(value for name, value in parts.items() if TABLES[name].kind == "new")
+            assert of_new == pytest.approx(new)
+            assert why["score"] == "" or sum(parts.values()) - of_new == pytest.approx(score)
+        elif why["score"]:
+            parts.pop("activation")
+            assert np.prod(list(parts.values())) == pytest.approx(score)
+    joined = {}
+    for why in rows:
+        joined.setdefault((why["document"], why["entity"]), []).append((int(why["start"]), int(why["end"])))
+    assert sorted(joined.values()) == sorted(
+        [(m.start, m.end) for m in e.mentions] for d in found.corpus.documents.values() for e in d.entities
+    )
+
+
+def test_the_command_resolves_and_says_why(tmp_path):
+    (tmp_path / "in.conllu").write_text(conllu(ANN))
+    done = command("resolve", "in.conllu", "--model", "rules", "--explain", "why.tsv", cwd=tmp_path)
+    assert done.status == 0
+    assert "Entity=(e1--1-)" in done.out
+    assert "# generator = referee resolve | model:rules" in done.out
+    assert len((tmp_path / "why.tsv").read_text().splitlines()) == 8
+    piped = command("resolve", "-", "-m", "rules", stdin=conllu(ANN).encode(), cwd=tmp_path)
+    assert piped.out == done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--strategy", "apart", "--explain", "x"], "expected no --strategy"),
+        (["--mentions", "-"], "- can be read, and written, only once"),
+        (["--window", "0"], "found the window 0; expected 1 or more"),
+        (["--memory", "-1"], "found a memory of -1"),
+        (["--model", "none.json"], "none.json: cannot be opened"),
+    ],
+)
+def test_the_command_refuses_what_cannot_be(options, message):
+    done = command("resolve", "-", *options, stdin=conllu(ANN).encode())
+    assert done.status == 2
+    assert message in done.err
+    assert len(done.errors) == 1
