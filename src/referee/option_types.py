@@ -19,6 +19,7 @@ class ScoreOptions(TypedDict, total=False):
     average: Literal["micro", "macro"]
     tokens: Literal["compare", "align", "warn", "ignore"]
     extra_documents: Literal["score", "ignore"]
+    items: Literal["union", "key", "both"]
     decimals: Literal["round", "truncate"]
     beta: float
     lea_importance: Mapping[str, float] | None

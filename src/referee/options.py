@@ -20,6 +20,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "average": ("micro", "macro"),
     "tokens": ("compare", "align", "warn", "ignore"),
     "extra_documents": ("score", "ignore"),
+    "items": ("union", "key", "both"),
     "decimals": ("round", "truncate"),
 }
 """Options with a few values each; matchers and policies for repeated mentions have registries of their own."""
@@ -64,6 +65,9 @@ class Options:
         `warn`, or `ignore` them.
     extra_documents : str
         `score` documents that only the response has, or `ignore` them.
+    items : str
+        For mentions that are items, not spans: score those of either side (`union`), only those that the `key` has, where it is
+        a sample, or only those that `both` have.
     decimals : str
         `round` percentages in reports, or `truncate` them.
     beta : float
@@ -88,6 +92,7 @@ class Options:
     average: str = "micro"
     tokens: str = "compare"
     extra_documents: str = "score"
+    items: str = "union"
     decimals: str = "round"
     beta: float = 1.0
     lea_importance: Mapping[str, float] | None = None

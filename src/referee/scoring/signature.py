@@ -8,7 +8,7 @@ from referee.version import VERSION
 SHORT = {
     "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
-    "decimals": "", "lea": "l", "documents": "d",
+    "items": "i", "decimals": "", "lea": "l", "documents": "d",
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats and decimals are left out there."""
 
@@ -37,6 +37,7 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         "average": o.average,
         "beta": "" if o.beta == 1 else _exact(o.beta),
         "extra-documents": "" if o.extra_documents == "score" else o.extra_documents,
+        "items": "" if o.items == "union" else o.items,
         "decimals": "" if o.decimals == "round" else o.decimals,
         "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
         "documents": str(len(pair.key.doc_ids) if documents is None else documents),
