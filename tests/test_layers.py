@@ -31,6 +31,7 @@ LEVELS = {
     "pair": 5,
     "metrics": 6,
     "error_analysis": 7,
+    "tables": 7,
     "phrases": 7,
     "scoring": 8,
     "comparison": 9,

@@ -9,7 +9,8 @@
     ├── UnknownNameError   a name that is in no registry (metric, format, profile, ...)
     │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
     ├── OptionError        a value that an option cannot take
-    └── MissingExtraError  an optional dependency is not installed
+    ├── MissingExtraError  an optional dependency is not installed
+    └── EngineError        the engine for large tables failed, for no mistake of the user
 
     RefereeWarning        the score stands, but the user should know something about the input
 """
@@ -111,6 +112,10 @@ class MissingExtraError(RefereeError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'referee[{extra}]'")
+
+
+class EngineError(RefereeError):
+    """The engine for large tables failed, or its numbers do not add up; the command exits with status 3."""
 
 
 def check_name(kind: str, name: object, known: Collection[str]) -> None:

@@ -6,6 +6,20 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 
+class TableOptions(TypedDict, total=False):
+    """The options of label tables as type checkers see them; `referee.tables.settings.Settings` says what each means."""
+
+    columns: str | Mapping[str, str] | None
+    key_columns: str | Mapping[str, str] | None
+    response_columns: str | Mapping[str, str] | None
+    nulls: Literal["error", "drop", "singleton"]
+    extra_items: Literal["score", "drop"]
+    engine: Literal["memory", "duckdb"] | None
+    memory: int | str | None
+    spill: str | None
+    threads: int | None
+
+
 class ScoreOptions(TypedDict, total=False):
     """The options of `referee.score` as type checkers see them; `Options` says what each means."""
 
@@ -23,3 +37,7 @@ class ScoreOptions(TypedDict, total=False):
     decimals: Literal["round", "truncate"]
     beta: float
     lea_importance: Mapping[str, float] | None
+
+
+class InputOptions(ScoreOptions, TableOptions, total=False):
+    """The options of `referee.score` for texts and for tables."""

@@ -25,6 +25,16 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Options with a few values each; matchers and policies for repeated mentions have registries of their own."""
 
+TABLE_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "nulls": ("error", "drop", "singleton"),
+    "extra_items": ("score", "drop"),
+    "engine": ("memory", "duckdb"),
+}
+"""Options of label tables with a few values each."""
+
+TABLE_OPTIONS = (*("columns", "key_columns", "response_columns", "memory", "spill", "threads"), *TABLE_CHOICES)
+"""All options of label tables; `referee.tables.settings` says what each means."""
+
 MIN_OVERLAP = 0.5
 
 NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {

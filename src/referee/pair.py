@@ -81,6 +81,11 @@ class Pair:
         return self.scored.key
 
     @property
+    def key_name(self) -> str:
+        """Where the key came from."""
+        return self.key.source
+
+    @property
     def response(self) -> Corpus:
         """The response: the mentions that are scored."""
         return self.scored.response

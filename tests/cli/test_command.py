@@ -20,7 +20,7 @@ import pytest
 from referee import FORMATS, METRICS, score
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
-from referee.options import CHOICES, Options
+from referee.options import CHOICES, TABLE_CHOICES, TABLE_OPTIONS, Options
 from referee.reports.forms import FORMS
 from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling
@@ -590,8 +590,8 @@ def test_command_and_api_take_the_same_options() -> None:
     shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format"}
-    assert set(actions) - options == shown | sure | files
-    for name, choices in CHOICES.items():
+    assert set(actions) - options == shown | sure | files | set(TABLE_OPTIONS)
+    for name, choices in {**CHOICES, **TABLE_CHOICES}.items():
         if name in actions:
             assert tuple(actions[name].choices or ()) == choices
     assert set(actions["profile"].choices or ()) == set(PROFILES)

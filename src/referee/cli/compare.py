@@ -19,7 +19,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from referee.cli import report_options, resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.comparison.comparing import comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import by_document, by_field, by_prefix, read_metadata
@@ -60,10 +60,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     scoring_options.add_arguments(parser)
 
 
+def add_rare_arguments(parser: ArgumentParser) -> None:
+    """Add the options of label tables."""
+    table_options.add_arguments(parser)
+
+
 def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
     metrics = scoring_options.metrics(args)
-    resampling, options = resampling_options.resampling(args), scoring_options.options(args)
+    resampling, options = resampling_options.resampling(args), scoring_options.options(args) | table_options.options(args)
     if args.plot:
         check_drawable(args.plot)
     corpora, baseline = _files(args)

@@ -1,7 +1,7 @@
 """The command `referee`: one file a verb, each with ``add_arguments(parser)`` and ``run(args) -> int``.
 
 Results go to standard output, everything else to standard error. Exit status: 0 done, 1 the answer is "no", 2 a mistake
-in the input or the call, told in one line.
+in the input or the call, told in one line, 3 a failure of the engine for large tables.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     try:
         verb = arguments[0] if arguments and arguments[0] in VERBS else ""
-        args, unknown = parser(verb).parse_known_args(arguments)
+        args, unknown = parser(verb, rare=not {"-h", "--help"}.isdisjoint(arguments)).parse_known_args(arguments)
+        if unknown:
+            args, unknown = parser(verb, rare=True).parse_known_args(arguments)
         if unknown:
             args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return run(args)
@@ -134,7 +136,7 @@ class Parser(ArgumentParser):
 
 def run(args: Namespace) -> int:
     """Run a verb, print its errors and warnings, and return the exit status."""
-    from referee.exceptions import RefereeError, RefereeWarning
+    from referee.exceptions import EngineError, RefereeError, RefereeWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RefereeWarning)
@@ -144,7 +146,7 @@ def run(args: Namespace) -> int:
                 status: int = args.run(args)
             sys.stdout.flush()
         except RefereeError as error:
-            status = 2
+            status = 3 if isinstance(error, EngineError) else 2
             print(f"referee: error: {one_line(error)}", file=sys.stderr)
         except MemoryError:
             status = 2
@@ -155,8 +157,11 @@ def run(args: Namespace) -> int:
     return status
 
 
-def parser(only: str | None = None) -> ArgumentParser:
-    """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
+def parser(only: str | None = None, *, rare: bool = True) -> ArgumentParser:
+    """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty.
+
+    Without `rare` it does not know the options that few runs have: to add an option takes as long as to read a small file.
+    """
     from referee.version import VERSION
 
     top = Parser(
@@ -168,13 +173,13 @@ def parser(only: str | None = None) -> ArgumentParser:
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
     for verb, help_ in VERBS.items():
         if only in (None, verb):
-            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}")
+            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}", rare=rare)
         elif not only:
             verbs.add_parser(verb, help=help_)
     return top
 
 
-def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
+def add_verb(verbs: Any, verb: str, summary: str, name: str, *, rare: bool = True) -> None:
     """Add a verb with the arguments of its module, whose docstring is the help."""
     module = import_module(name)
     description, _, examples = (getdoc(module) or "").partition("\n\nExamples\n--------\n")
@@ -182,6 +187,8 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
     epilog = "\n".join(lines) if examples else None
     sub: ArgumentParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
     module.add_arguments(sub)
+    if rare and hasattr(module, "add_rare_arguments"):
+        module.add_rare_arguments(sub)
     if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
         sub.set_defaults(run=module.run, parser=sub)
 

@@ -11,6 +11,7 @@ referee score key.conll response.conll --by document --report csv > scores.csv
 referee score key.conll response.conll --profile conll-8.01
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
 referee score key.conll response.conll --intervals
+referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id --memory 8GB
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from dataclasses import replace
 
 from referee import progress
-from referee.cli import report_options, resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.cli.main import said
 from referee.exceptions import OptionError, one_line, warn
 from referee.files import output
-from referee.formats.load.anything import read_both
+from referee.formats.load.anything import may_be_tables, read_both
 from referee.metrics.registry import metric_named
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
@@ -54,15 +55,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     resampling_options.add_arguments(parser)
 
 
+def add_rare_arguments(parser: ArgumentParser) -> None:
+    """Add the options of label tables."""
+    table_options.add_arguments(parser)
+
+
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits = _limits(args.fail_under)
-    options, resampling = scoring_options.options(args), resampling_options.of_scores(args)
+    options, resampling = scoring_options.options(args) | table_options.options(args), resampling_options.of_scores(args)
     scoring_options.check_files([args.key, *args.responses])
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
-    key, first = read_both(args.key, args.responses[0], key_format, response_format)
+    key, first = args.key, args.responses[0]
+    if not may_be_tables(key, first, key_format, response_format):
+        key, first = read_both(key, first, key_format, response_format)
     evaluations = []
     for place, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
         if len(names) > 1:
@@ -74,7 +82,7 @@ def run(args: Namespace) -> int:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
     else:
-        systems = Systems(key.source, evaluations)
+        systems = Systems(evaluations[0].pair.key_name, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         report_options.write(replace(systems, warnings=list(said(args.warnings))), args, by=args.by, table=args.table)

@@ -13,9 +13,9 @@ from referee.comparison.result import Comparison
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
-from referee.formats.load.anything import read_corpus
+from referee.formats.load.anything import may_be_tables, read_corpus
 from referee.metrics.registry import Chosen
-from referee.option_types import ScoreOptions
+from referee.option_types import InputOptions
 from referee.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class CompareOptions(ScoreOptions, total=False):
+class CompareOptions(InputOptions, total=False):
     """The options of `compare` as type checkers see them: what `score` accepts."""
 
     metrics: Chosen
@@ -114,13 +114,15 @@ def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None
 
 def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[CompareOptions]) -> dict[str, Evaluation]:
     """Return the evaluation of each system; the key is read once."""
-    corpus, metrics = read_corpus(key, options.get("key_format")), options.get("metrics")
+    formats, metrics = (options.get("key_format"), options.get("response_format")), options.get("metrics")
+    if not all(may_be_tables(key, response, *formats) for response in responses.values()):
+        key = read_corpus(key, formats[0])
     if isinstance(metrics, Iterator):
         options["metrics"] = list(metrics)
     scored = {}
     for number, (name, response) in enumerate(responses.items(), start=1):
         progress.task(f"{number}/{len(responses)} {name}")
-        scored[name] = score(corpus, response, name=name, **options)
+        scored[name] = score(key, response, name=name, **options)
     progress.task("")
     return scored
 
@@ -170,7 +172,7 @@ def comparison(
     groups = _grouped(units, by) if by else of_corpora if len(corpora) > 1 else {}
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
-        key=", ".join(one_line(next(iter(of.values())).key.source) for of in corpora.values()),
+        key=", ".join(one_line(next(iter(of.values())).pair.key_name) for of in corpora.values()),
         systems=systems,
         metrics=metrics,
         units={m: first.counts[m].unit for m in metrics},

@@ -59,6 +59,11 @@ class Scores(Mapping[str, Score]):
     def __len__(self) -> int:
         return len(self.counts)
 
+    @property
+    def run(self) -> Mapping[str, object]:
+        """What the JSON report says of the engine that counted; empty where there was none."""
+        return {}
+
     def counts_of(self, metric: str) -> Counts:
         """The counts of one metric, one row a document."""
         if metric not in self.counts:

@@ -22,7 +22,7 @@ from referee.pair import Pair
 from referee.reports.listing import Listing
 from referee.reports.result import Result
 from referee.scoring.profiles import PROFILES, emulated
-from referee.scoring.signature import short_signature, signature
+from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems
 
 if TYPE_CHECKING:
@@ -91,8 +91,12 @@ class Evaluation(Scores, Result):
         if name in self.counts:
             return self.counts[name]
         if name not in later:
-            later[name] = counts_by({name: self.record(name)}, self.pair, quiet=True)[name]
+            later[name] = self._counts_by({name: self.record(name)})[name]
         return later[name]
+
+    def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
+        """Count by more metrics."""
+        return counts_by(metrics, self.pair, quiet=True)
 
     def record(self, metric: str) -> Metric:
         """The metric of a name, as the profile counts it."""
@@ -164,7 +168,7 @@ class Evaluation(Scores, Result):
 
     @property
     def _systems(self) -> Systems:
-        return Systems(self.key.source, [self])
+        return Systems(self.pair.key_name, [self])
 
 
 def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "") -> Evaluation:
@@ -177,7 +181,8 @@ def signatures(metrics: Mapping[str, Metric], pair: Pair, panel: str = "", docum
     """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
     own = _own(metrics, pair.options)
     listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    return signature(pair, listed, documents), short_signature(pair, listed, documents)
+    said = fields(pair, documents)
+    return signature(said, listed), short_signature(said, listed)
 
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:

@@ -91,7 +91,7 @@ def intervals(scores: Scores, pair: Pair, resampling: Resampling) -> Intervals:
     values = {metric: score.value for metric, score in scores.items()}
     undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
     notes = (resampling.caution(len(units.document)), undefined)
-    return Intervals(pair.key.source, scores, sides, resampling, tuple(filter(None, notes)))
+    return Intervals(pair.key_name, scores, sides, resampling, tuple(filter(None, notes)))
 
 
 def about_undefined(name: str, intervals: Mapping[str, Interval], values: Mapping[str, float], r: Resampling) -> str:

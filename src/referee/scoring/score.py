@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.formats.load.anything import read_both
+from referee.exceptions import OptionError
+from referee.formats.load.anything import may_be_tables, read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
-from referee.options import check_options
+from referee.options import TABLE_OPTIONS, check_options
 from referee.pair import pair_of
 from referee.scoring.evaluation import Evaluation, evaluate
 from referee.scoring.profiles import profile_named
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
-    from referee.option_types import ScoreOptions
+    from referee.option_types import InputOptions
 
 
 def score(
@@ -28,7 +29,7 @@ def score(
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[InputOptions],
 ) -> Evaluation:
     """Score a response (system output) against a key (gold standard).
 
@@ -48,7 +49,8 @@ def score(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        Fields of `Options`; they go before those of the profile.
+        Fields of `Options`; they go before those of the profile. For label tables also those of
+        `referee.tables.settings.Settings`.
 
     Returns
     -------
@@ -71,8 +73,20 @@ def score(
     0.5
     """
     settings = profile_named(profile)
+    of_tables = {option: options.pop(option) for option in TABLE_OPTIONS if option in options}  # type: ignore[misc]
     check_options(options)
-    o = replace(settings.options, **options)
+    o = replace(settings.options, **options)  # type: ignore[misc]  # those of tables are taken out
+    if may_be_tables(key, response, key_format, response_format):
+        from referee.scoring.table_evaluation import score_tables  # a wing that texts have no use for
+        from referee.tables.settings import Settings
+
+        scored = score_tables(key, response, Settings(**of_tables), o, metrics, name=name)
+        if scored is not None:
+            return scored
+    if of_tables:
+        raise OptionError(
+            f"--{min(of_tables).replace('_', '-')} is for label tables; expected two, from Parquet files or Python"
+        )
     corpora = read_both(key, response, key_format, response_format)
     records = chosen(metrics, corpora[0], settings.metrics)
     pair = pair_of(*corpora, o)
@@ -87,7 +101,7 @@ def errors(
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[InputOptions],
 ) -> Errors:
     """Find the errors of a response, and what they cost; arguments as for `score`.
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from referee.options import Options
 from referee.pair import Pair
 from referee.version import VERSION
 
 SHORT = {
     "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
-    "items": "i", "decimals": "", "lea": "l", "documents": "d",
+    "items": "i", "decimals": "", "lea": "l", "ids": "", "extra-items": "+", "nulls": "n", "documents": "d",
 }  # fmt: skip
-"""The fields of a signature, and their letters in the short one; formats and decimals are left out there."""
+"""The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 
 DEFAULTS = {
     "match": "exact", "tokens": "same", "repeated-mentions": "first", "singletons": "kept", "zero-division": "nan",
-    "average": "micro",
+    "average": "micro", "extra-items": "score", "nulls": "error",
 }  # fmt: skip
 """What the short signature leaves out."""
 
@@ -31,6 +34,16 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         "zeros": o.zeros if o.zeros == "drop" or (pair.key.empty_nodes and pair.response.empty_nodes) else "",
         "tokens": pair.words,
         "repeated-mentions": o.repeated_mentions,
+        **fields_of_options(o),
+        "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
+        "documents": str(len(pair.key.doc_ids) if documents is None else documents),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def fields_of_options(o: Options) -> dict[str, str]:
+    """Return what a signature says of the options that every input has; empty for those that are as usual."""
+    return {
         "singletons": {"keep": "kept", "drop": "dropped", "drop-annotated": "dropped-as-annotated"}[o.singletons],
         "cross-document": o.cross_document or "",
         "zero-division": _exact(o.zero_division),
@@ -39,20 +52,17 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         "extra-documents": "" if o.extra_documents == "score" else o.extra_documents,
         "items": "" if o.items == "union" else o.items,
         "decimals": "" if o.decimals == "round" else o.decimals,
-        "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),
-        "documents": str(len(pair.key.doc_ids) if documents is None else documents),
     }
-    return {name: value for name, value in found.items() if value}
 
 
-def signature(pair: Pair, metrics: str, documents: int | None = None) -> str:
+def signature(fields: Mapping[str, str], metrics: str) -> str:
     """Return the signature of scores by these metrics."""
-    return " | ".join([f"referee {VERSION}", metrics, *(f"{name}:{value}" for name, value in fields(pair, documents).items())])
+    return " | ".join([f"referee {VERSION}", metrics, *(f"{name}:{value}" for name, value in fields.items())])
 
 
-def short_signature(pair: Pair, metrics: str, documents: int | None = None) -> str:
+def short_signature(fields: Mapping[str, str], metrics: str) -> str:
     """Return the signature without what is as usual, in letters: for a footnote."""
-    said = {name: value for name, value in fields(pair, documents).items() if SHORT[name] and value != DEFAULTS.get(name)}
+    said = {name: value for name, value in fields.items() if SHORT[name] and value != DEFAULTS.get(name)}
     return "|".join([f"referee:{VERSION}", metrics, *(f"{SHORT[name]}:{value}" for name, value in said.items())])
 
 

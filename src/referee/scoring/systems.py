@@ -180,6 +180,8 @@ class Systems(Result):
         options = {name: value if isinstance(value, dict) else plain(value) for name, value in asdict(s.options).items()}
         head = {"name": s.name, "signature": self.signature(s), "short_signature": s.short_signature}
         system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
+        if s.run:
+            system["run"] = dict(s.run)
         return {**system, "by_document": _documents(s)} if by else system
 
 

@@ -1,0 +1,1 @@
+"""Label tables of any size: items with their entities as columns, counted by one of several engines."""

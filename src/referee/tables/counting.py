@@ -1,0 +1,213 @@
+"""Two label tables counted: the columns are found, an engine and a route are chosen, and everything odd is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from referee.exceptions import FormatError, MismatchError, MissingExtraError, counted, shortened, warn
+from referee.formats.shared.untyped import Untyped
+from referee.metrics.metric import Metric
+from referee.tables.blocks import BlockKernel, without_singletons
+from referee.tables.cells import table_of
+from referee.tables.columns import check_alike, columns_of
+from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Side, Tally
+from referee.tables.rows import Rows, check_gaps
+from referee.tables.settings import ENGINES, Settings
+from referee.tables.sources import Source
+
+ROWS = 2_000_000
+"""Rows of both tables, up to which they are brought together in memory."""
+
+BYTES = 250
+"""Memory for each row that is brought together in memory."""
+
+MANY = 20
+"""Rows of each side from which it is a mistake that they have no item in common, and not an odd example."""
+
+
+class Tables(NamedTuple):
+    """Two label tables that can be compared.
+
+    Parameters
+    ----------
+    key, response : Side
+    settings : Settings
+    rules : Rules
+    """
+
+    key: Side
+    response: Side
+    settings: Settings
+    rules: Rules
+
+    @property
+    def has_documents(self) -> bool:
+        """Whether the rows are grouped by documents."""
+        return "document" in self.key.columns.names
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What messages call the two."""
+        return self.key.source.name, self.response.source.name
+
+    @property
+    def rows(self) -> int | None:
+        """The rows of both, if they are known."""
+        of = self.key.source.rows, self.response.source.rows
+        return None if None in of else sum(rows or 0 for rows in of)
+
+
+def tables_of(key: Source, response: Source, settings: Settings, rules: Rules) -> Tables:
+    """Find the columns of two tables.
+
+    Raises
+    ------
+    FormatError, MismatchError
+        If columns are missing, ambiguous, of a wrong type, or of different kinds on both sides.
+    """
+    k = columns_of(key.name, key.fields, settings.roles("key"))
+    r = columns_of(response.name, response.fields, settings.roles("response"))
+    tables = Tables(Side(key, k), Side(response, r), settings, rules)
+    differ = [role for role, kind in k.kinds.items() if r.kinds.get(role, kind) != kind]
+    values = {role: (key.sample(k.names[role]), response.sample(r.names[role])) for role in differ}
+    check_alike(k, r, tables.names, values)
+    return tables
+
+
+def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
+    """Count two tables, some documents at a time; a single document called "" if they have none.
+
+    Parameters
+    ----------
+    tables : Tables
+    metrics : mapping
+        Name -> metric.
+    run : dict
+        Gets what the JSON report says of the run.
+
+    Raises
+    ------
+    FormatError
+        If rows are incomplete, or an item is in two entities.
+    MismatchError
+        If the two have nothing in common.
+    EngineError
+        If the engine fails, or loses rows.
+
+    Warns
+    -----
+    RefereeWarning
+        If rows are repeated, left out, or of documents that one side lacks.
+    """
+    seen, documents = Seen(), 0
+    only: Only = ([], [])
+    with closing(_engine(tables)) as engine:
+        for block in _blocks(engine, tables, metrics):
+            seen = seen.plus(block.seen)
+            only = only[0] + block.only[0], only[1] + block.only[1]
+            documents += len(block.documents)
+            _check(tables, seen)
+            yield block
+        run |= engine.facts()
+        for side in (tables.key, tables.response):
+            side.source.check_unchanged()
+        _check_common(tables, seen, only, documents)
+        _warn(tables, seen, only)
+
+
+def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric]) -> Iterator[Counted]:
+    if tables.has_documents:
+        yield from engine.documents(BlockKernel(metrics, tables.rules))
+        return
+    cells = engine.cells()
+    table = table_of(cells)
+    table = table if tables.rules.singletons else without_singletons(table)
+    yield Counted([""], {name: metric.count(table) for name, metric in metrics.items()}, cells.seen, ([], []))
+
+
+def _engine(tables: Tables) -> Engine:
+    name = tables.settings.engine or _chosen(tables)
+    made: Untyped = import_module(ENGINES[name]).engine(tables.key, tables.response, tables.settings, tables.rules)
+    engine: Engine = made
+    return engine
+
+
+def _chosen(tables: Tables) -> str:
+    """The engine for so many rows."""
+    rows = tables.rows
+    if (
+        rows is None
+        or rows <= ROWS
+        or (tables.has_documents and all(_is_ordered(side) for side in (tables.key, tables.response)))
+    ):
+        return "memory"
+    if find_spec("duckdb"):
+        return "duckdb"
+    if rows * BYTES > tables.settings.bytes:
+        raise MissingExtraError(f"{rows} rows do not fit into memory; the engine duckdb", "tables")
+    return "memory"
+
+
+def _is_ordered(side: Side) -> bool:
+    """Whether the rows of a side can be streamed document by document."""
+    return Rows(*side, "drop").is_ordered
+
+
+def _check(tables: Tables, seen: Seen) -> None:
+    """Raise FormatError for rows that cannot be counted."""
+    for name, tally in _tallies(tables, seen):
+        check_gaps(name, tally, tables.rules.nulls)
+        if tally.conflicts:
+            items = "; ".join(tally.conflicts)
+            raise FormatError(name, None, f"has items in two entities ({items}); expected one entity an item: remove rows")
+
+
+def _check_common(tables: Tables, seen: Seen, only: Only, documents: int) -> None:
+    """Raise MismatchError if two large tables have nothing in common; warn if small ones have not."""
+    (key, k), (response, r) = _tallies(tables, seen)
+    if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
+        for name, tally in ((key, k), (response, r)):
+            if not tally.rows - tally.missing:
+                warn(f"{name} has no mentions")
+        return
+    if tables.has_documents and len(only[0]) + len(only[1]) == documents:
+        raise MismatchError(f"{response} has no document of {key}: found {_listed(only[1])}; expected {_listed(only[0])}")
+    problem = f"{key} and {response} have no item in common: found {_listed(r.items)}; expected {_listed(k.items)}"
+    if min(k.rows, r.rows) >= MANY:
+        raise MismatchError(f"{problem}: check that both name the same records, without spaces or zeros before them")
+    warn(problem)
+
+
+def _warn(tables: Tables, seen: Seen, only: Only) -> None:
+    for name, tally in _tallies(tables, seen):
+        if tally.repeated:
+            warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
+        if tally.missing:
+            warn(f"{name} has {counted(tally.missing, 'row')} without an item or an entity, left out: --nulls drop")
+    key, response = tables.names
+    left_out = seen.response.left_out
+    if left_out and tables.rules.extra_items == "drop":
+        warn(
+            f"{counted(left_out, 'item')} of {response} are not in {key}, left out: precision is too high if they were merged "
+            "with items of the key by mistake (--extra-items drop)"
+        )
+    if only[0]:
+        warn(f"{response} lacks {counted(len(only[0]), 'document')} of {key} ({_listed(only[0])}): their mentions are missed")
+    if only[1]:
+        what = "their mentions are spurious" if tables.rules.extra_documents == "score" else "left out"
+        warn(f"{key} lacks {counted(len(only[1]), 'document')} of {response} ({_listed(only[1])}): {what}")
+
+
+def _tallies(tables: Tables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:
+    key, response = tables.names
+    return (key, seen.key), (response, seen.response)
+
+
+def _listed(values: object) -> str:
+    """Three values, trimmed, in quotes, so that spaces show."""
+    assert isinstance(values, list | tuple)
+    return ", ".join(repr(shortened(str(value), 30)) for value in values[:3]) + ("" if len(values) <= 3 else ", …")

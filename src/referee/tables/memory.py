@@ -1,0 +1,53 @@
+"""The engine that keeps rows in memory, as columns of NumPy. Documents of ordered files are streamed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.formats.shared.untyped import Untyped
+from referee.tables.blocks import block_of, counted_in_blocks
+from referee.tables.cells import cells_of
+from referee.tables.engine import Cells, Counted, Kernel, Rules, Side
+from referee.tables.rows import Rows, seen_of
+from referee.tables.settings import Settings
+from referee.tables.sources import BATCH
+
+
+def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> MemoryEngine:
+    """Return the engine for two sides."""
+    return MemoryEngine(Rows(*key, rules.nulls), Rows(*response, rules.nulls), rules)
+
+
+class MemoryEngine:
+    """Brings together the rows of two sides in memory."""
+
+    def __init__(self, key: Rows, response: Rows, rules: Rules) -> None:
+        self.sides, self.rules = (key, response), rules
+
+    def cells(self) -> Cells:
+        """Return how the entities overlap."""
+        key, response = (rows.table() for rows in self.sides)
+        block = block_of(key, response, self.rules._replace(singletons=True))
+        return cells_of(block.table, block.seen.plus(seen_of(*self.sides)))
+
+    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+        """Count the documents, in their order."""
+        key, response = self.sides
+        names = key.source.name, response.source.name
+        yield from counted_in_blocks(_ordered(key), _ordered(response), kernel, names)
+        yield Counted([], {}, seen_of(*self.sides), ([], []))
+
+    def facts(self) -> Mapping[str, object]:
+        """Return the name of the engine."""
+        return {"engine": "memory"}
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _ordered(rows: Rows) -> Iterator[Untyped]:
+    """The rows in the order of their documents; only those that are not ordered are kept in memory."""
+    if rows.is_ordered:
+        yield from rows.batches()
+    else:
+        yield from rows.table().sort_by("document").to_batches(max_chunksize=BATCH)

@@ -1,0 +1,168 @@
+"""The rows of a side that are counted, as columns of one type: what all engines work on.
+
+The columns are ``document`` (if there is one), ``item`` and ``entity``, in this order: int64 for integers of any width, and
+large_string or large_binary for the rest. An item that a source and an item name together is one text. None of them is NULL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from referee.exceptions import FormatError, counted
+from referee.formats.shared.untyped import Untyped
+from referee.tables.blocks import is_ascending
+from referee.tables.columns import BINARY, INTEGER, TEXT, Columns
+from referee.tables.engine import EXAMPLES, Seen, Tally
+from referee.tables.sources import Source
+
+BETWEEN = "\x1f"
+"""What stands between a source and an item, the separator of units in ASCII."""
+
+NAMED, ALONE = "e", "i"
+"""What an entity begins with where entities without a name are singletons: one with a name, or the item of one without."""
+
+
+class Rows:
+    """The rows of one side, read again at each call.
+
+    Parameters
+    ----------
+    source : Source
+        Where they come from.
+    columns : Columns
+        Which columns are read.
+    nulls : str
+        What is done with rows that lack something, see `Rules`.
+    """
+
+    def __init__(self, source: Source, columns: Columns, nulls: str) -> None:
+        self.source, self.columns, self.nulls = source, columns, nulls
+        self.tally = Tally()
+
+    @property
+    def schema(self) -> Untyped:
+        """The Arrow schema of the rows."""
+        arrow = import_module("pyarrow")
+        types = {INTEGER: arrow.int64(), TEXT: arrow.large_string(), BINARY: arrow.large_binary()}
+        kinds = {role: self.columns.kind(role) for role in self.columns.roles}
+        if self.nulls == "singleton":
+            kinds["entity"] = TEXT
+        return arrow.schema([(role, types[kind]) for role, kind in kinds.items()])
+
+    def batches(self) -> Iterator[Untyped]:
+        """Record batches of rows that are complete; `tally` has what was seen when they are through."""
+        self.tally = Tally()
+        for batch in self._batches():
+            rows = batch
+            if any(column.null_count for column in batch.columns):
+                rows, gaps = _complete(batch)
+                missing = batch.num_rows - rows.num_rows
+                self.tally = self.tally.plus(Tally(missing, missing, gaps=gaps))
+                if self.nulls != "drop":
+                    check_gaps(self.source.name, self._all_gaps(), self.nulls)
+            if not self.tally.items and rows.num_rows:
+                self.tally = self.tally._replace(items=tuple(map(str, rows.column("item")[:3].to_pylist())))
+            yield rows
+
+    def _all_gaps(self) -> Tally:
+        """What the whole source lacks."""
+        tally = Tally()
+        for rows in self._batches():
+            complete, gaps = _complete(rows)
+            tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
+        return tally
+
+    def _batches(self) -> Iterator[Untyped]:
+        """Record batches with one type a column; values may be missing."""
+        arrow, schema = import_module("pyarrow"), self.schema
+        for batch in self.source.batches(list(dict.fromkeys(self.columns.names.values()))):
+            if batch.num_rows:
+                raw = {role: batch.column(name) for role, name in self.columns.names.items()}
+                columns = [self._column(role, raw, schema.field(role).type) for role in schema.names]
+                yield arrow.RecordBatch.from_arrays(columns, schema=schema)
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the documents are in order: the column is read once to see it."""
+        name = self.columns.names["document"]
+        if name not in self.source.ordered:
+            self.source.ordered[name] = self._is_ordered(name)
+        return self.source.ordered[name]
+
+    def _is_ordered(self, name: str) -> bool:
+        last = None
+        if not self.source.may_be_ordered(name):
+            return False
+        for batch in self.source.batches([name]):
+            document = self._column("document", {"document": batch.column(0)}, self.schema.field("document").type).drop_null()
+            if len(document):
+                first = document[0].as_py()
+                if (last is not None and last > first) or not is_ascending(document):
+                    return False
+                last = document[-1].as_py()
+        return True
+
+    def reader(self) -> Untyped:
+        """A stream of Arrow of the rows."""
+        return import_module("pyarrow").RecordBatchReader.from_batches(self.schema, self.batches())
+
+    def table(self) -> Untyped:
+        """A table of all rows, in memory."""
+        return import_module("pyarrow").Table.from_batches(self.batches(), self.schema)
+
+    def _column(self, role: str, raw: dict[str, Untyped], type: Untyped) -> Untyped:
+        pc = import_module("pyarrow.compute")
+        column = self._cast(role, _plain(raw[role]), type)
+        if role == "item" and "source" in raw:
+            return pc.binary_join_element_wise(self._cast("source", _plain(raw["source"]), type), column, BETWEEN)
+        if role == "entity" and self.nulls == "singleton":
+            item = self._column("item", raw, type)
+            return pc.coalesce(pc.binary_join_element_wise(NAMED, column, ""), pc.binary_join_element_wise(ALONE, item, ""))
+        return column
+
+    def _cast(self, role: str, column: Untyped, type: Untyped) -> Untyped:
+        if column.type == type:
+            return column
+        arrow = import_module("pyarrow")
+        try:
+            return column.cast(type)
+        except arrow.ArrowInvalid:
+            name = self.columns.names[role]
+            problem = f"column {name} has values that are no {type}; expected others, or --columns {role}={name}:text"
+            raise FormatError(self.source.name, None, problem) from None
+
+
+def seen_of(key: Rows, response: Rows) -> Seen:
+    """What was seen of the rows of both sides that are not complete."""
+    return Seen(key.tally, response.tally)
+
+
+def check_gaps(name: str, tally: Tally, nulls: str) -> None:
+    """Raise FormatError if rows lack something, and `nulls` does not say what to do with them."""
+    if tally.missing and nulls != "drop":
+        remedy = "--nulls drop leaves these rows out"
+        if nulls == "error":
+            remedy += ", --nulls singleton makes an entity of each item without one"
+        rows = counted(tally.missing, "row")
+        examples = "; ".join(tally.gaps[:3])
+        raise FormatError(name, None, f"has {rows} without a value ({examples}); expected an item and an entity: {remedy}")
+
+
+def _plain(column: Untyped) -> Untyped:
+    """A column without a dictionary or an extension type."""
+    column = getattr(column, "storage", column)
+    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+
+
+def _complete(rows: Untyped) -> tuple[Untyped, tuple[str, ...]]:
+    """The rows in which nothing is missing, and examples of the others."""
+    pc = import_module("pyarrow.compute")
+    gap = pc.is_null(rows.column(0))
+    for column in rows.columns[1:]:
+        gap = pc.or_(gap, pc.is_null(column))
+    examples = [
+        ", ".join(f"{role} {'NULL' if value is None else value}" for role, value in row.items())
+        for row in rows.filter(gap).slice(0, EXAMPLES).to_pylist()
+    ]
+    return rows.filter(pc.invert(gap)), tuple(examples)

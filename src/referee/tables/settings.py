@@ -1,0 +1,109 @@
+"""`Settings`: what is counted of label tables, and with what."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.exceptions import OptionError, check_name, shortened
+from referee.options import TABLE_CHOICES
+from referee.tables.columns import parsed
+
+ENGINES: Mapping[str, str] = {"memory": "referee.tables.memory", "duckdb": "referee.tables.duckdb"}
+"""The engines, with their modules, which are imported when they are used."""
+
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How label tables are read, and with which engine they are counted.
+
+    Parameters
+    ----------
+    columns : str, mapping or None
+        The columns of both tables: role -> name, or text such as "item=record_key,entity=golden_id,document=page". The roles
+        are `document`, `source`, `item` and `entity`. A name that ends in ":text" is a column that is compared as text, and an
+        empty one a role that the tables do not have. Other columns go by their names.
+    key_columns, response_columns : str, mapping or None
+        The same for one side; they go before `columns`.
+    nulls : str
+        What is done with rows without an item or an entity: "error"; "drop" them; or such an item is a "singleton".
+    extra_items : str
+        What is done with items that only the response has: "score" them as spurious, or "drop" them.
+    engine : str or None
+        One of `ENGINES`; None to choose by the number of rows. It changes no digit.
+    memory : int, str or None
+        Bytes, or text such as "8GB", for everything together; None for 60 % of what is free.
+    spill : str or None
+        The folder for temporary files; None for that of the system.
+    threads : int or None
+        Threads of the engine; None for the number of cores.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a value is not one of those above.
+    """
+
+    columns: str | Mapping[str, str] | None = None
+    key_columns: str | Mapping[str, str] | None = None
+    response_columns: str | Mapping[str, str] | None = None
+    nulls: str = "error"
+    extra_items: str = "score"
+    engine: str | None = None
+    memory: int | str | None = None
+    spill: str | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, choices in TABLE_CHOICES.items():
+            if getattr(self, name) is not None:
+                check_name(name.replace("_", " "), getattr(self, name), choices)
+        if self.threads is not None and self.threads < 1:
+            raise OptionError(f"--threads is 1 or more; found {self.threads}")
+        if self.spill is not None and not os.path.isdir(self.spill):
+            raise OptionError(f"--spill {self.spill} is no folder; expected one with free space")
+        _ = self.bytes, self.roles("key"), self.roles("response")
+
+    def roles(self, side: str) -> dict[str, str]:
+        """The columns that were given for one side."""
+        return {**parsed(self.columns), **parsed(getattr(self, f"{side}_columns"), f"{side}-columns")}
+
+    @property
+    def bytes(self) -> int:
+        """The memory for everything together."""
+        if self.memory is None:
+            return int(0.6 * free_memory())
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", str(self.memory).strip().upper())
+        if not found or not float(found[1]):
+            raise OptionError(f"--memory takes a size such as 8GB; found {shortened(repr(self.memory))}")
+        return int(float(found[1]) * (1 << UNITS[found[2]]))
+
+    @property
+    def folder(self) -> str:
+        """The folder for temporary files."""
+        return self.spill or tempfile.gettempdir()
+
+
+def free_memory() -> int:
+    """The memory that this process may still use, in bytes: free memory, and what is left within the limit of its cgroup."""
+    free = [1 << 33]
+    meminfo = _text("/proc/meminfo")
+    if found := re.search(r"MemAvailable:\s+(\d+) kB", meminfo):
+        free = [int(found[1]) << 10]
+    limit, used = _text("/sys/fs/cgroup/memory.max").strip(), _text("/sys/fs/cgroup/memory.current").strip()
+    if limit.isdigit() and used.isdigit():
+        free.append(max(int(limit) - int(used), 1 << 26))
+    return min(free)
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""

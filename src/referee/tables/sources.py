@@ -1,0 +1,307 @@
+"""Where the rows of a table come from: Parquet files, folders and URLs, and whatever gives a stream of Arrow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
+from referee.formats.load.anything import PARQUET, parquet_paths
+from referee.formats.load.tables import is_data_set
+from referee.formats.shared.untyped import Untyped
+from referee.tables.columns import Field, fields_of
+
+BATCH = 1 << 18
+"""Rows that are read at a time."""
+
+LAKES = {
+    "_delta_log": "a Delta table, whose files have deleted rows, too: give deltalake.DeltaTable(path).to_pyarrow_dataset()",
+    "metadata": "an Iceberg table, whose files have deleted rows, too: give pyiceberg's table.scan().to_arrow_batch_reader()",
+}
+"""A folder that has one of these is no plain folder of Parquet files."""
+
+
+class Source:
+    """The rows of one side, which can be read again and again.
+
+    Parameters
+    ----------
+    name : str
+        What messages call it.
+
+    Attributes
+    ----------
+    ordered : dict
+        Whether columns are ascending, for those that were looked at.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.ordered: dict[str, bool] = {}
+
+    @cached_property
+    def schema(self) -> Untyped:
+        """The Arrow schema."""
+        raise NotImplementedError
+
+    @property
+    def fields(self) -> list[Field]:
+        """The columns."""
+        return fields_of(self.schema)
+
+    @property
+    def rows(self) -> int | None:
+        """The number of rows, if it is known before they are read."""
+        raise NotImplementedError
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+        """The rows with these columns, as record batches of Arrow, in the order of the source."""
+        raise NotImplementedError
+
+    def may_be_ordered(self, column: str) -> bool:  # noqa: ARG002  # others look at it
+        """Whether the values of a column may be ascending, as far as can be told without reading them."""
+        return True
+
+    def check_unchanged(self) -> None:
+        """Raise EngineError if the source has changed since it was opened."""
+
+    def sample(self, column: str) -> str:
+        """A value of a column, for messages."""
+        batch = next(self.batches([column]), None)
+        return "no rows" if batch is None or not len(batch) else repr(batch.column(0)[0].as_py())
+
+
+class Frame(Source):
+    """Rows in memory, or those that a library makes when it is asked for a stream.
+
+    What can be streamed only once is read into memory at once.
+    """
+
+    def __init__(self, table: Untyped, name: str) -> None:
+        super().__init__(name)
+        self.table = table
+
+    @cached_property
+    def schema(self) -> Untyped:
+        """The Arrow schema."""
+        return self.table.schema
+
+    @property
+    def rows(self) -> int | None:
+        """The number of rows."""
+        rows: int = self.table.num_rows
+        return rows
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+        """The rows, without a copy."""
+        batches: Iterator[Untyped] = iter(self.table.select(list(columns)).to_batches(max_chunksize=BATCH))
+        return batches
+
+
+class File(NamedTuple):
+    """A file: its path, its size, and when it was changed; on a file system of Arrow, or None for local paths."""
+
+    path: str
+    size: int | None
+    changed: object
+    system: Untyped = None
+
+    def now(self) -> File:
+        """The file as it is now."""
+        return _stated(self.path, self.system)
+
+
+class Files(Source):
+    """Parquet files with the same columns, one after the other."""
+
+    def __init__(self, files: Sequence[File], name: str) -> None:
+        super().__init__(name)
+        self.files = files
+
+    @cached_property
+    def _footers(self) -> list[Untyped]:
+        return [self._open(file).metadata for file in self.files]
+
+    @cached_property
+    def schema(self) -> Untyped:
+        """The schema of the first file."""
+        return self._open(self.files[0]).schema_arrow
+
+    @property
+    def rows(self) -> int:
+        """The number of rows, as the footers of the files have it."""
+        return sum(footer.num_rows for footer in self._footers)
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+        """The rows; one batch is in memory at a time."""
+        for file in self.files:
+            parquet, kinds = self._open(file), {field.name: field.kind for field in self.fields}
+            for field in fields_of(parquet.schema_arrow):
+                if field.name in columns and field.kind != kinds[field.name]:
+                    problem = f"column {field.name} is {field.type}, in {self.files[0].path} {kinds[field.name]}"
+                    raise FormatError(file.path, None, f"{problem}; expected the same type in all files")
+            if missing := set(columns) - set(parquet.schema_arrow.names):
+                raise FormatError(file.path, None, f"has no column {min(missing)}; expected it, as in {self.files[0].path}")
+            batches = parquet.iter_batches(BATCH, columns=list(columns), use_threads=False)
+            while (batch := _checked(file.path, lambda: next(batches, None))) is not None:  # noqa: B023  # called at once
+                yield batch.select(list(columns))
+
+    def may_be_ordered(self, column: str) -> bool:
+        """Whether the statistics of the row groups allow that a column is ascending."""
+        bounds = []
+        for footer in self._footers:
+            place = next((n for n, name in enumerate(footer.schema.names) if name == column), None)
+            for group in range(footer.num_row_groups):
+                statistics = None if place is None else footer.row_group(group).column(place).statistics
+                if statistics is None or not statistics.has_min_max:
+                    return False
+                bounds += [statistics.min, statistics.max]
+        return all(a <= b for a, b in pairwise(bounds))
+
+    def check_unchanged(self) -> None:
+        """Raise EngineError if a file has another size or another time of modification."""
+        for file in self.files:
+            if file.now() != file:
+                raise EngineError(f"{file.path} was changed while it was read; nothing is reported: score again")
+
+    def _open(self, file: File) -> Untyped:
+        parquet = import_module("pyarrow.parquet")
+        opened = file.path if file.system is None else file.system.open_input_file(file.path)
+        return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
+
+
+def source_of(value: object, name: str) -> Source | None:
+    """Return the rows of a path, a URL, a list of paths, or a value of another library; None if it has no columns.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    MissingExtraError
+        If a library is not installed.
+    """
+    try:
+        arrow = import_module("pyarrow")
+    except ImportError:
+        raise MissingExtraError("Parquet" if isinstance(value, str) else "a table from Python", "parquet") from None
+    if (paths := parquet_paths(value)) is not None:
+        files = list(chain.from_iterable(map(_files_of, paths)))
+        if not files:
+            raise FormatError(paths[0], None, "has no Parquet file; expected names that end in .parquet")
+        return Files(files, paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
+    if isinstance(value, Mapping):  # several splits of one
+        return None
+    if is_data_set(value):
+        value = value.with_format("arrow")[:]
+    if hasattr(value, "collect") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
+        value = value.collect()
+    if hasattr(value, "to_table") and not hasattr(value, "__arrow_c_stream__"):  # a data set or scanner of Arrow
+        return Frame(value.to_table(), name)
+    if not hasattr(value, "__arrow_c_stream__"):
+        return None
+    if isinstance(value, arrow.Table):
+        return Frame(value, name)
+    try:
+        reader = arrow.RecordBatchReader.from_stream(value)
+    except arrow.ArrowInvalid:  # an array or a column
+        return None
+    return Frame(reader.read_all(), name)
+
+
+def _lake(path: str) -> str | None:
+    """What is wrong with a folder that is no plain folder of files."""
+    if os.path.isdir(os.path.join(path, "_delta_log")):
+        return LAKES["_delta_log"]
+    metadata = os.path.join(path, "metadata")
+    iceberg = os.path.isdir(metadata) and any(name.endswith(".metadata.json") for name in os.listdir(metadata))
+    return LAKES["metadata"] if iceberg else None
+
+
+def _files_of(path: str) -> Iterable[File]:
+    """The Parquet files of a path: itself, or those below it."""
+    if "://" in path:
+        return _remote_files(path)
+    if not os.path.isdir(path):
+        if not os.path.exists(path):
+            raise MissingFileError(path, None, "cannot be opened: no such file or directory")
+        return [_stated(path)]
+    if lake := _lake(path):
+        raise FormatError(path, None, f"is {lake}")
+    below = [os.path.join(where, name) for where, _, names in os.walk(path) for name in names]
+    return [_stated(file) for file in sorted(below) if _is_data(os.path.relpath(file, path))]
+
+
+def _is_data(path: str) -> bool:
+    """Whether a file in a folder is a part of the table."""
+    return path.endswith(PARQUET) and not any(part.startswith(("_", ".")) for part in path.split(os.sep))
+
+
+def _remote_files(url: str) -> Iterable[File]:
+    fs = import_module("pyarrow.fs")
+    system, path = _file_system(url, fs)
+    try:
+        info = system.get_file_info(path)
+        if info.type == fs.FileType.NotFound:
+            raise MissingFileError(url, None, "cannot be opened: there is nothing")
+        if info.type == fs.FileType.File:
+            return [_stated(path, system)]
+        below = system.get_file_info(fs.FileSelector(path, recursive=True))
+    except OSError as error:
+        raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
+    names = [info.path for info in below if info.type == fs.FileType.File]
+    if any("/_delta_log/" in name for name in names):
+        raise FormatError(url, None, f"is {LAKES['_delta_log']}")
+    if any(name.endswith(".metadata.json") and "/metadata/" in name for name in names):
+        raise FormatError(url, None, f"is {LAKES['metadata']}")
+    return [_stated(name, system) for name in sorted(names) if _is_data(name[len(path) :].lstrip("/"))]
+
+
+def _file_system(url: str, fs: Untyped) -> tuple[Untyped, str]:
+    """The file system of a URL and the path on it: that of Arrow, or of fsspec for other schemes."""
+    arrow = import_module("pyarrow")
+    try:
+        found: tuple[Untyped, str] = fs.FileSystem.from_uri(url)
+    except (arrow.ArrowInvalid, arrow.ArrowNotImplementedError):
+        return _of_fsspec(url, fs)
+    except OSError as error:
+        raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
+    return found
+
+
+def _of_fsspec(url: str, fs: Untyped) -> tuple[Untyped, str]:
+    """The file system of a scheme that Arrow does not know."""
+    scheme = url.partition("://")[0]
+    try:
+        fsspec = import_module("fsspec")
+        system, path = fsspec.core.url_to_fs(url)
+    except (ImportError, ValueError):
+        problem = f"{scheme} is no scheme of Arrow; expected s3, gs, abfs or file, or the package of fsspec for {scheme}"
+        raise OptionError(f"{url}: {problem}") from None
+    return fs.PyFileSystem(fs.FSSpecHandler(system)), path
+
+
+def _stated(path: str, system: Untyped = None) -> File:
+    if system is None:
+        stat = os.stat(path)
+        return File(path, stat.st_size, stat.st_mtime_ns)
+    info = system.get_file_info(path)
+    return File(path, info.size, info.mtime_ns, system)
+
+
+def _checked(path: str, read: Untyped) -> Untyped:
+    """What is read; FormatError if it is damaged."""
+    arrow = import_module("pyarrow")
+    try:
+        return read()
+    except FileNotFoundError:
+        raise MissingFileError(path, None, "cannot be opened: no such file or directory") from None
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise FormatError(path, None, f"is no Parquet file that can be read: {_reason(error)}") from None
+
+
+def _reason(error: BaseException) -> str:
+    return shortened(str(error).partition("\n")[0], 150)

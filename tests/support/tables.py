@@ -1,0 +1,75 @@
+"""Label tables for tests: rows, what they are as plain values, and every way to give them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee.counts import Counts
+
+ENGINES = [
+    pytest.param("memory", id="memory"),
+    pytest.param("duckdb", id="duckdb", marks=pytest.mark.skipif(not find_spec("duckdb"), reason="duckdb is not installed")),
+]
+
+
+class Row(NamedTuple):
+    document: int
+    item: int
+    entity: int
+
+
+Labels = Mapping[int, Mapping[int, int]]
+"""Document -> item -> entity."""
+
+
+def rows_of(labels: Labels) -> list[Row]:
+    return [Row(d, i, e) for d, of in labels.items() for i, e in of.items()]
+
+
+def plain(labels: Labels, documents: bool) -> Any:
+    """The same as plain values; items are texts that sort like the numbers."""
+    named = {f"{d:03}": {f"{i + 1000:06}": e for i, e in of.items()} for d, of in labels.items()}
+    return named if documents else next(iter(named.values()), {})
+
+
+def arrow_table(rows: Sequence[Row], documents: bool, *, text: bool = False) -> Any:
+    """A table of Arrow; as text, names sort like the numbers."""
+    name: Callable[[int], Any] = (lambda n: f"{n + 1000:06}é") if text else (lambda n: n)
+    columns: dict[str, list[Any]] = {"document": [name(r.document) for r in rows]} if documents else {}
+    columns |= {"record_id": [name(r.item) for r in rows], "cluster_id": [name(r.entity) for r in rows]}
+    pyarrow = import_module("pyarrow")
+    return pyarrow.table({k: pyarrow.array(v, pyarrow.string() if text else pyarrow.int64()) for k, v in columns.items()})
+
+
+def written(table: Any, folder: Path, files: int, row_group: int) -> str:
+    """The table as a folder of Parquet files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = -(-table.num_rows // files) if table.num_rows else 1
+    for part in range(files):
+        path = folder / f"part-{part:03}.parquet"
+        import_module("pyarrow.parquet").write_table(
+            table.slice(part * rows, rows), path, row_group_size=row_group, write_page_checksum=True
+        )
+    return str(folder)
+
+
+def shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
+    mixed = list(rows)
+    random.Random(seed).shuffle(mixed)
+    return mixed
+
+
+def bits(counts: Mapping[str, Counts]) -> dict[tuple[str, str], list[str]]:
+    """Each column of counts as hexadecimal floats, or whole numbers."""
+    return {
+        (metric, name): [v.hex() if isinstance(v, float) else str(v) for v in column.tolist()]
+        for metric, c in counts.items()
+        for name, column in c.columns.items()
+    }

@@ -1,0 +1,104 @@
+"""Every engine and every route gives the bits of the corpus in memory, whatever the order and the partition of the rows."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import score
+from referee.tables import blocks
+from tests.support.tables import ENGINES, Labels, arrow_table, bits, plain, rows_of, shuffled, written
+
+pytest.importorskip("pyarrow")
+pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
+
+checked = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+ITEMS = st.integers(-3, 40)
+
+
+def labels(documents: int) -> st.SearchStrategy[tuple[Labels, Labels]]:
+    """Key and response over documents with a few entities, some items and documents on one side only."""
+    side = st.dictionaries(ITEMS, st.integers(0, 6), min_size=1, max_size=25)
+    sides = st.dictionaries(st.integers(0, documents - 1), side, min_size=1, max_size=documents)
+    return st.tuples(sides, sides).filter(lambda pair: bool(pair[0].keys() & pair[1].keys()))
+
+
+def expected(key: Labels, response: Labels, documents: bool, **options: Any) -> Any:
+    return score(plain(key, documents), plain(response, documents), metrics="all", **options)
+
+
+def by_name(evaluation: Any) -> dict[tuple[str, str], dict[int, str]]:
+    names = [int(name.removesuffix("é")) for name in evaluation.documents] if evaluation.documents != ("#1",) else [0]
+    names = [name - 1000 if name >= 1000 else name for name in names]
+    return {column: dict(zip(names, values, strict=True)) for column, values in bits(evaluation.counts).items()}
+
+
+@checked
+@pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
+@given(pair=labels(1), seed=st.integers(0, 5), files=st.integers(1, 3), row_group=st.integers(1, 9))
+def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, row_group: int) -> None:
+    key, response = pair
+    want = by_name(expected(key, response, False))
+    tables = [arrow_table(shuffled(rows_of(side), seed), False, text=text) for side in pair]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [written(t, Path(folder) / str(n), files, row_group) for n, t in enumerate(tables)]
+        assert by_name(score(paths[0], paths[1], metrics="all", engine=engine)) == want
+    assert by_name(score(*tables, metrics="all", engine=engine)) == want
+
+
+@checked
+@pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
+@given(pair=labels(5), seed=st.integers(0, 5), files=st.integers(1, 3), block=st.sampled_from([1, 3, 10, 1 << 19]))
+def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, block: int) -> None:
+    key, response = pair
+    want = by_name(expected(key, response, True))
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setattr(blocks, "BLOCK", block)
+        for name, rows in (
+            ("mixed", [shuffled(rows_of(s), seed) for s in pair]),
+            ("ordered", [sorted(rows_of(s)) for s in pair]),
+        ):
+            tables = [arrow_table(of, True, text=text) for of in rows]
+            paths = [written(t, Path(folder) / name / str(n), files, 4) for n, t in enumerate(tables)]
+            assert by_name(score(paths[0], paths[1], metrics="all", engine=engine)) == want
+
+
+@checked
+@given(pair=labels(4), documents=st.booleans())
+def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+    key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
+    tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
+    for options in ({"singletons": "drop"}, {"extra_documents": "ignore"}, {"average": "macro", "zero_division": 0.0}):
+        found, want = score(*tables, metrics="all", engine=engine, **options), expected(key, response, documents, **options)
+        assert by_name(found) == by_name(want)
+        assert {m: s.value.hex() for m, s in found.items()} == {m: s.value.hex() for m, s in want.items()}
+
+
+@checked
+@given(pair=labels(3), documents=st.booleans())
+def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+    key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
+    left = {d: {i: e for i, e in of.items() if i in key.get(d, {})} for d, of in response.items()}
+    if not any(left.values()):
+        return
+    tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
+    found = by_name(score(*tables, metrics="all", engine=engine, extra_items="drop"))
+    want = by_name(expected(key, {d: of for d, of in left.items() if of}, documents))
+    assert {c: {d: v for d, v in of.items() if d in key} for c, of in found.items()} == want
+
+
+@checked
+@given(pair=labels(3), documents=st.booleans())
+def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+    key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
+    tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
+    metrics = "muc,b_cubed,ceaf_m,ceaf_e,lea,links"
+    there, back = (bits(score(*sides, metrics=metrics, engine=engine).counts) for sides in (tables, tables[::-1]))
+    for (metric, name), column in there.items():
+        side, _, part = name.partition("_")
+        assert back[metric, f"{'precision' if side == 'recall' else 'recall'}_{part}"] == column
