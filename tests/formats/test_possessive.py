@@ -30,3 +30,11 @@ def test_a_pattern_is_the_same_without_possessive_quantifiers(name: str) -> None
     for length in range(7):
         for tried in map("".join, itertools.product(letters, repeat=length)):
             assert bool(possessive.fullmatch(tried)) == bool(without.fullmatch(tried)), tried
+
+
+@pytest.mark.parametrize("name", ["cell", "value"])
+def test_a_long_cell_is_refused_at_once_also_without_possessive_quantifiers(name: str) -> None:
+    cells = re.compile(greedy(PATTERNS[name][0]))
+    assert cells.fullmatch("".join(f"({n})" for n in range(20_000)))
+    assert not cells.fullmatch("".join(f"({n})" for n in range(20_000)) + "x")
+    assert not cells.fullmatch("(" + "9" * 100_000 + "x(")

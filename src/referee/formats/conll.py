@@ -60,7 +60,7 @@ from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 HOLDS = ("spans", "words")
 # Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.
-CELL = r"\|*+(?:(?:\([^\0- ()|]++\)?+|[^\0- ()|]++\))\|*+)++"
+CELL = r"\|*+(?:(?:\([^\0- ()|]++(?![^\0- ()|])(?:\)|(?!\)))|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
 OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")

@@ -33,7 +33,7 @@ from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
-VALUE = compiled(rb"(?:\([^()]++\)?+|[^()]++\))++")
+VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
 BRACKET = re.compile(rb"(\(?)([^()\n]+)(\)?)(\n?)")
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
 LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")
