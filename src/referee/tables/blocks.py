@@ -170,9 +170,9 @@ def _conflicts(
     def of(side: Untyped, mask: Bools, first: int) -> tuple[str, ...]:
         found = []
         for place in np.flatnonzero(mask)[:EXAMPLES].tolist():
-            item, one = (side.column(name)[int(order[place]) - first].as_py() for name in ("item", "entity"))
-            other = side.column("entity")[int(order[place - 1]) - first].as_py()
-            found.append(f"{item} in {other} and {one}")
+            rows = [int(order[row]) - first for row in (place - 1, place)]
+            one, other = sorted(side.column("entity")[row].as_py() for row in rows)
+            found.append(f"{side.column('item')[rows[0]].as_py()} in {one} and {other}")
         return tuple(found)
 
     return of(key, differs & ~in_response, 0), of(response, differs & in_response, key.num_rows)

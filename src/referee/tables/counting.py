@@ -8,9 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from referee.exceptions import FormatError, MismatchError, MissingExtraError, counted, shortened, warn
+from referee.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric
+from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import check_alike, columns_of
@@ -125,8 +126,24 @@ def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric]) -> It
         return
     cells = engine.cells()
     table = table_of(cells)
+    _check_totals(tables, table, cells.seen)
     table = table if tables.rules.singletons else without_singletons(table)
     yield Counted([""], {name: metric.count(table) for name, metric in metrics.items()}, cells.seen, ([], []))
+
+
+def _check_totals(tables: Tables, table: Table, seen: Seen) -> None:
+    """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
+    for (name, tally), found in zip(_tallies(tables, seen), (table.key_mentions, table.T.key_mentions), strict=True):
+        rows = tally.rows - tally.missing - tally.repeated - tally.left_out
+        if not tally.conflicts and int(found[0]) != rows:
+            raise EngineError(
+                f"the engine made {int(found[0])} mentions of {rows} rows of {name}; nothing is reported: try again with more "
+                "--memory, or with another --engine"
+            )
+    if int(table.common[0]) != seen.matched and not any(tally.conflicts for _, tally in _tallies(tables, seen)):
+        raise EngineError(
+            f"the engine lost {seen.matched - int(table.common[0])} of {seen.matched} items in common; try another"
+        )
 
 
 def _engine(tables: Tables) -> Engine:

@@ -39,6 +39,7 @@ class Rows:
     def __init__(self, source: Source, columns: Columns, nulls: str) -> None:
         self.source, self.columns, self.nulls = source, columns, nulls
         self.tally = Tally()
+        self.failure: Exception | None = None
 
     @property
     def schema(self) -> Untyped:
@@ -105,7 +106,15 @@ class Rows:
 
     def reader(self) -> Untyped:
         """A stream of Arrow of the rows."""
-        return import_module("pyarrow").RecordBatchReader.from_batches(self.schema, self.batches())
+        return import_module("pyarrow").RecordBatchReader.from_batches(self.schema, self._kept())
+
+    def _kept(self) -> Iterator[Untyped]:
+        """The rows; `failure` keeps an error, as who reads the stream may raise another one in its place."""
+        try:
+            yield from self.batches()
+        except Exception as error:
+            self.failure = error
+            raise
 
     def table(self) -> Untyped:
         """A table of all rows, in memory."""
