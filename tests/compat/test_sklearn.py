@@ -102,6 +102,11 @@ def test_mistakes_are_named() -> None:
         sklearn.normalized_mutual_info_score([0], [0], average_method="mean")  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError, match="no metric named 'bbcubed'; did you mean bcubed"):
         sklearn.precision_recall_fscore([0], [0], metric="bbcubed")
+    with pytest.raises(OptionError, match="ari is one number; expected a metric with precision and recall"):
+        sklearn.precision_recall_fscore([0], [0], metric="ari")
+    for metric in ("non_referring", "syntactic_links"):
+        with pytest.raises(OptionError, match=f"{metric} needs other annotation than labels"):
+            sklearn.precision_recall_fscore([0], [0], metric=metric)
 
 
 def test_scikit_learn_is_not_imported() -> None:

@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.counts import Counts, Score
-from referee.exceptions import check_name
+from referee.exceptions import OptionError, check_name
 from referee.formats.load.python import corpus_of_labels
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed
@@ -150,11 +150,15 @@ def precision_recall_fscore(
     UnknownNameError
         If there is no such metric.
     OptionError
-        If a value is not possible.
+        If the metric has no precision and recall, or needs more than labels; if a value is not possible.
     """
-    o = Options(beta=beta, zero_division=zero_division)
-    score = score_labels(metric_named(metric).count, labels_true, labels_pred, o.zero_division, o.beta)
-    return score.precision or 0.0, score.recall or 0.0, score.value
+    o, record = Options(beta=beta, zero_division=zero_division), metric_named(metric)
+    if record.scope in ("annotation", "links"):
+        raise OptionError(f"{record.id} needs other annotation than labels; expected a metric of entities")
+    score = score_labels(record.count, labels_true, labels_pred, o.zero_division, o.beta)
+    if score.precision is None or score.recall is None:
+        raise OptionError(f"{record.id} is one number; expected a metric with precision and recall")
+    return score.precision, score.recall, score.value
 
 
 def b_cubed_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:

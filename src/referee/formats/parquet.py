@@ -60,7 +60,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     try:
         with source.open() as stream:
             file = parquet.ParquetFile(stream)
-            columns = columns_of(file.schema_arrow)
+            columns = columns_of(file.schema_arrow, source.name)
             schema = file.schema_arrow.empty_table().select(columns).schema
             return corpus_of_batches(schema, file.iter_batches(ROWS, columns=columns), source.name, source.role, fault)
     except failures as error:

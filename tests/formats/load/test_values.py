@@ -264,6 +264,16 @@ def test_a_table_without_items_is_refused() -> None:
             score(frame, frame)
 
 
+def test_a_table_that_arrow_cannot_hold_is_refused() -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    arrow = pytest.importorskip("pyarrow", reason="the extra referee[parquet] is not installed")
+    with pytest.raises(RefereeError, match=r"<key>: found a table that Arrow cannot hold \(.*\); expected columns of one type"):
+        score(pandas.DataFrame({"item": ["a", 1], "entity": [1, 1]}), [])
+    twice = arrow.Table.from_arrays([["a"], [1], [2]], names=["item", "entity", "entity"])
+    with pytest.raises(RefereeError, match="<key>: has two columns called 'entity'; expected different names"):
+        score(twice, [])
+
+
 def test_a_column_goes_by_its_index() -> None:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     key = pandas.Series({"r1": "a", "r2": "a", "r3": "b"})

@@ -18,6 +18,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import FormatError, OptionError, shortened
 from referee.formats import csv, pairs
 from referee.formats.load.json_documents import CLUSTERS, corpus_of_json
+from referee.formats.load.shapes import shown
 from referee.formats.shared import coref_data
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
@@ -27,8 +28,16 @@ ROWS = 256
 """Documents that are decoded at a time."""
 
 
-def columns_of(schema: Untyped) -> list[str]:
-    """The columns that are read of a table with this schema."""
+def columns_of(schema: Untyped, source: str) -> list[str]:
+    """The columns that are read of a table with this schema.
+
+    Raises
+    ------
+    FormatError
+        If two have one name.
+    """
+    if twice := next((name for name in schema.names if schema.names.count(name) > 1), None):
+        raise FormatError(source, None, f"has two columns called {shown(twice)}; expected different names")
     if {*schema.names} >= DOCUMENT:
         return [name for name in ("id", *sorted(DOCUMENT)) if name in schema.names]
     return list(schema.names) if _has_clusters(schema) else [field.name for field in schema if not _is_nested(field)]
@@ -48,7 +57,7 @@ def corpus_of_batches(schema: Untyped, batches: Iterable[Untyped], name: str, ro
 
 def corpus_of_table(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
     """The corpus of a table."""
-    read = table.select(columns_of(table.schema))
+    read = table.select(columns_of(table.schema, name))
     return corpus_of_batches(read.schema, read.to_batches(ROWS), name, role, fault)
 
 

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeGuard
 import numpy as np
 
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MissingExtraError, OptionError
+from referee.exceptions import FormatError, MissingExtraError, OptionError, one_line, shortened
 from referee.formats.load.arrow import corpus_of_table as corpus_of_arrow
 from referee.formats.load.python import corpus_of, corpus_of_labels
 from referee.formats.load.shapes import shown
@@ -56,7 +56,7 @@ def corpus_of_table(value: Untyped, source: str, role: str) -> Corpus:
     FormatError
         If it has no columns that say which item belongs to which entity.
     OptionError
-        If it is a data set of several splits.
+        If it is a data set of several splits, or Arrow cannot hold it.
     """
     try:
         pyarrow = import_module("pyarrow")
@@ -66,7 +66,11 @@ def corpus_of_table(value: Untyped, source: str, role: str) -> Corpus:
         raise OptionError(f"{source}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     if is_data_set(value):
         value = value.with_format("arrow")[:]
-    table = pyarrow.RecordBatchReader.from_stream(value).read_all()
+    try:
+        table = pyarrow.RecordBatchReader.from_stream(value).read_all()
+    except (pyarrow.ArrowException, ValueError) as error:  # columns of mixed types, two of one name
+        problem = shortened(one_line(str(error)), 100)
+        raise OptionError(f"{source}: found a table that Arrow cannot hold ({problem}); expected columns of one type") from None
     return corpus_of_arrow(table, source, role, partial(_fault, source))
 
 
