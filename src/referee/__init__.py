@@ -35,9 +35,11 @@ if TYPE_CHECKING:
     from referee.metrics.registry import METRICS
     from referee.options import Options
     from referee.resolver.resolving import resolve
+    from referee.scoring.counts_file import read_counts, write_counts
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.profiles import PROFILES
     from referee.scoring.score import errors, score
+    from referee.scoring.stored import StoredScores
     from referee.stats.settings import Resampling
     from referee.training.scorer import Scorer
 
@@ -66,6 +68,7 @@ _HOME = {
     "Resampling": "referee.stats.settings",
     "Score": "referee.counts",
     "Scorer": "referee.training.scorer",
+    "StoredScores": "referee.scoring.stored",
     "UnknownNameError": "referee.exceptions",
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
@@ -74,10 +77,12 @@ _HOME = {
     "errors": "referee.scoring.score",
     "inspect": "referee.inspector.inspection",
     "read": "referee.formats.reading",
+    "read_counts": "referee.scoring.counts_file",
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
     "validate": "referee.formats.reading",
     "write": "referee.formats.writing",
+    "write_counts": "referee.scoring.counts_file",
 }
 
 __all__ = [
@@ -101,6 +106,7 @@ __all__ = [
     "Resampling",
     "Score",
     "Scorer",
+    "StoredScores",
     "UnknownNameError",
     "__version__",
     "agree",
@@ -111,11 +117,13 @@ __all__ = [
     "inspect",
     "metrics",
     "read",
+    "read_counts",
     "resolve",
     "resolver",
     "score",
     "validate",
     "write",
+    "write_counts",
 ]
 
 

@@ -126,7 +126,7 @@ def test_help_is_as_wide_as_the_terminal_and_shows_the_values_of_an_option_once(
     text = good(here, "score", "--help", COLUMNS="160")
     assert 128 < max(map(len, text.partition("examples:")[0].splitlines())) < 160
     assert text.count("{text,markdown,") == 1
-    assert text.startswith("usage: referee score [OPTION ...] KEY RESPONSE [RESPONSE ...]\n")
+    assert text.startswith("usage: referee score [OPTION ...] KEY [RESPONSE ...]\n")
     assert "  -r, --report {text,markdown," in text
 
 
@@ -587,7 +587,7 @@ def test_command_and_api_take_the_same_options() -> None:
     actions = {a.dest: a for a in verbs.choices["score"]._actions}  # type: ignore[union-attr, call-overload, index]
     options = {field.name for field in dataclasses.fields(Options)}
     assert options <= set(actions)
-    shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under"}
+    shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under", "counts"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format"}
     assert set(actions) - options == shown | sure | files | set(TABLE_OPTIONS)

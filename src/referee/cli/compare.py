@@ -1,6 +1,7 @@
 """Compare responses: intervals, and tests of each against a baseline.
 
-KEY and RESPONSE are files in any format (see referee formats). If there are several corpora, each is scored on its own. The
+KEY and RESPONSE are files in any format (see referee formats), or counts files that referee score --counts has written; these
+need no KEY. If there are several corpora, each is scored on its own. The
 row `micro` is over all documents, and the row `macro` is the mean over the corpora.
 
 Examples
@@ -11,6 +12,7 @@ referee compare key.conll a.conll b.conll --by prefix --separator / --metrics co
 referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
 referee compare --corpora shared-task.toml --report markdown
+referee compare run6.counts.parquet run7.counts.parquet
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from referee.cli import report_options, resampling_options, scoring_options, table_options
-from referee.comparison.comparing import comparison, named, score_all
+from referee.cli import report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.comparison.comparing import Compared, comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import by_document, by_field, by_prefix, read_metadata
 from referee.comparison.plots import plot
@@ -71,18 +73,21 @@ def run(args: Namespace) -> int:
     resampling, options = resampling_options.resampling(args), scoring_options.options(args) | table_options.options(args)
     if args.plot:
         check_drawable(args.plot)
-    corpora, baseline = _files(args)
+    stored = stored_options.compared(args)
+    corpora, baseline = ({}, args.baseline) if stored else _files(args)
     scoring_options.check_files([path for files in corpora.values() for path in (files.key, *files.responses.values())])
-    systems = list(next(iter(corpora.values())).responses)
+    systems = list(stored or next(iter(corpora.values())).responses)
     if baseline is not None:
         check_name("system", baseline, systems)
     _check_grouping(args, len(corpora))
     metadata = read_metadata(args.metadata) if args.metadata is not None else {}
     if metadata:
         check_name("field", args.by, list(next(iter(metadata.values()))))
-    key_format, response_format = scoring_options.formats(args)
-    options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
-    scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
+    scored: dict[str, Mapping[str, Compared]] = {"": stored}
+    if not stored:
+        key_format, response_format = scoring_options.formats(args)
+        options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
+        scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=_grouping(args, documents, metadata), resampling=resampling)
     plotted = partial(plot, compared, args.plot) if args.plot else None

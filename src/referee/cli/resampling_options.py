@@ -13,6 +13,7 @@ from referee.scoring.systems import Systems
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:
+    from referee.scoring.stored import StoredScores
     from referee.stats.settings import Resampling
 
 
@@ -54,11 +55,11 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
     return yes
 
 
-def with_intervals(systems: Systems, evaluations: Sequence[Evaluation], asked: Resampling) -> Systems:
+def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], asked: Resampling) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
     from referee.scoring.intervals import intervals  # a plain score has no use for them
 
-    found = {e.name: intervals(e, e.pair, asked) for e in evaluations}
+    found = {e.name: intervals(e, e.pair if isinstance(e, Evaluation) else None, e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
     return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=asked.signature)

@@ -1,7 +1,7 @@
 """Score responses against a key, by the metrics that papers report, or by those that you name.
 
 KEY and RESPONSE are files in any format (see referee formats), compressed or not; - is standard input. Key and response
-may have different formats.
+may have different formats. Files that --counts has written stand for key and response.
 
 Examples
 --------
@@ -12,16 +12,20 @@ referee score key.conll response.conll --profile conll-8.01
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
 referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id --memory 8GB
+referee score key.conll run7.conll --counts run7.counts.parquet
+referee score run7.counts.parquet --by document
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from referee import progress
-from referee.cli import report_options, resampling_options, scoring_options, table_options
+from referee.cli import report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
 from referee.exceptions import OptionError, one_line, warn
 from referee.files import output
@@ -32,12 +36,15 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.scoring.systems import BY, Systems
 
+if TYPE_CHECKING:
+    from referee.scoring.stored import StoredScores
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; several give one row each"
+        "responses", metavar="RESPONSE", nargs="*", help=f"{scoring_options.RESPONSE}; several give one row each"
     )
     show = parser.add_argument_group("report")
     show.add_argument(
@@ -51,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
         help="exit with 1 if a metric is undefined or below a percentage, as printed; may be repeated",
     )  # fmt: skip
+    stored_options.add_arguments(show)
     scoring_options.add_arguments(parser)
     resampling_options.add_arguments(parser)
 
@@ -63,9 +71,25 @@ def add_rare_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
-    limits = _limits(args.fail_under)
-    options, resampling = scoring_options.options(args) | table_options.options(args), resampling_options.of_scores(args)
+    limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
+    files = [args.key, *args.responses]
+    key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
+    if args.quiet:
+        with output(args.output) as out:
+            out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
+    else:
+        systems = Systems(key, evaluations)
+        if resampling is not None:
+            systems = resampling_options.with_intervals(systems, evaluations, resampling)
+        report_options.write(replace(systems, warnings=list(said(args.warnings))), args, by=args.by, table=args.table)
+    return 1 if _too_low(evaluations, limits) else 0
+
+
+def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
+    """The key, and the scores of all responses; their counts are written if --counts asks for it."""
+    options = scoring_options.options(args) | table_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
+    stored_options.check(args)
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
     key, first = args.key, args.responses[0]
@@ -78,15 +102,17 @@ def run(args: Namespace) -> int:
         response = first if place == 1 else path
         evaluations.append(score(key, response, name=name, metrics=metrics, response_format=response_format, **options))
     progress.task("")
-    if args.quiet:
-        with output(args.output) as out:
-            out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
-    else:
-        systems = Systems(evaluations[0].pair.key_name, evaluations)
-        if resampling is not None:
-            systems = resampling_options.with_intervals(systems, evaluations, resampling)
-        report_options.write(replace(systems, warnings=list(said(args.warnings))), args, by=args.by, table=args.table)
-    return 1 if _too_low(evaluations, limits) else 0
+    if args.counts:
+        stored_options.write(evaluations[0], args.counts)
+    return evaluations[0].key_name, evaluations
+
+
+def _stored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
+    """The key, and the scores of counts files."""
+    stored = stored_options.read([args.key, *args.responses], args)
+    if isinstance(metrics, list):
+        stored = [scores.only(metrics) for scores in stored]
+    return stored[0].key_name, stored
 
 
 def _by(text: str) -> str:
@@ -109,7 +135,7 @@ def _limits(texts: list[str]) -> list[tuple[str, float]]:
     return limits
 
 
-def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> bool:
+def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tuple[str, float]]) -> bool:
     """Whether any score is below its limit; says so on standard error."""
     low = False
     for e in evaluations:
@@ -122,5 +148,5 @@ def _too_low(evaluations: list[Evaluation], limits: list[tuple[str, float]]) -> 
     return low
 
 
-def _printed(e: Evaluation, metric: str) -> str:
+def _printed(e: Evaluation | StoredScores, metric: str) -> str:
     return number(e[metric].value, e.counts_of(metric).unit, e.options.decimals == "truncate")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee import progress
 from referee.comparison.notes import OVER_ALL, about_intervals, about_means, about_metrics
@@ -14,16 +15,22 @@ from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
 from referee.formats.load.anything import may_be_tables, read_corpus
-from referee.metrics.registry import Chosen
+from referee.metrics.registry import Chosen, metrics_named
 from referee.option_types import InputOptions
 from referee.options import Options
+from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.scoring.stored import StoredScores, check_comparable, check_key
 from referee.scoring.units import Units, joined, units_of
 from referee.stats.settings import Resampling
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+Compared: TypeAlias = Evaluation | StoredScores
+"""The scores of a system that is compared."""
 
 
 class CompareOptions(InputOptions, total=False):
@@ -48,11 +55,11 @@ def compare(
 
     Parameters
     ----------
-    key : path, Corpus or plain value
-        As `score` accepts it.
+    key : path, Corpus, plain value or None
+        As `score` accepts it; None for stored scores.
     responses : mapping or sequence
-        Name of a system -> its response, as `score` accepts it. The systems of a sequence are called by their files, or "1",
-        "2", ...
+        Name of a system -> its response, as `score` accepts it; or its scores from `read_counts`, all or none. The systems of a
+        sequence are called by their files, or "1", "2", ...
     baseline : str or None
         The name of a system; None for the first.
     by : callable or None
@@ -102,7 +109,7 @@ def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None
     if isinstance(responses, Mapping):
         return dict(responses)
     numbered = enumerate(responses, start=1)
-    files = [r if isinstance(r, str) else r.source if isinstance(r, Corpus) else str(n) for n, r in numbered]
+    files = [_called(n, response) for n, response in numbered]
     called = files if names is None else [name.strip() for name in names.split(",")]
     twice = next((name for n, name in enumerate(called) if name in called[:n]), None)
     if twice is not None:
@@ -112,14 +119,24 @@ def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None
     return dict(zip(called, responses, strict=True))
 
 
-def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[CompareOptions]) -> dict[str, Evaluation]:
-    """Return the evaluation of each system; the key is read once."""
+def _called(number: int, response: object) -> str:
+    """What a system is called if nobody names it."""
+    if isinstance(response, (Corpus, StoredScores)):
+        return response.source if isinstance(response, Corpus) else response.name
+    return response if isinstance(response, str) else str(number)
+
+
+def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[CompareOptions]) -> dict[str, Compared]:
+    """Return the scores of each system; the key is read once, and stored scores need none."""
+    stored = {name: response for name, response in responses.items() if isinstance(response, StoredScores)}
+    if stored:
+        return _stored(key, stored, responses, options)
     formats, metrics = (options.get("key_format"), options.get("response_format")), options.get("metrics")
     if not all(may_be_tables(key, response, *formats) for response in responses.values()):
         key = read_corpus(key, formats[0])
     if isinstance(metrics, Iterator):
         options["metrics"] = list(metrics)
-    scored = {}
+    scored: dict[str, Compared] = {}
     for number, (name, response) in enumerate(responses.items(), start=1):
         progress.task(f"{number}/{len(responses)} {name}")
         scored[name] = score(key, response, name=name, **options)
@@ -127,8 +144,24 @@ def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[Compa
     return scored
 
 
+def _stored(
+    key: object, stored: Mapping[str, StoredScores], responses: Mapping[str, Any], options: Mapping[str, object]
+) -> dict[str, Compared]:
+    """Stored scores, by the names of the systems."""
+    if len(stored) < len(responses):
+        raise OptionError("found stored scores, and others; expected scores of read_counts alone, or responses")
+    if given := sorted(options.keys() - {"metrics"}):
+        raise OptionError(f"found {given[0]} with stored scores, which have options of their own; expected no such option")
+    check_comparable(stored)
+    if isinstance(key, (str, os.PathLike)):
+        check_key(os.fspath(key), stored)
+    metrics = options.get("metrics")
+    names = None if metrics is None else list(metrics_named(metrics))  # type: ignore[arg-type]  # it raises
+    return {name: replace(s if names is None else s.only(names), name=one_line(name)) for name, s in stored.items()}
+
+
 def comparison(
-    corpora: Mapping[str, Mapping[str, Evaluation]],
+    corpora: Mapping[str, Mapping[str, Compared]],
     *,
     baseline: str | None = None,
     by: Callable[[str], str] | None = None,
@@ -163,7 +196,7 @@ def comparison(
     of_corpora = {
         name: units_of(
             {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems},
-            {s: of[s].pair for s in systems},
+            {s: _pair(of[s]) for s in systems},
             r.unit,
         )
         for name, of in corpora.items()
@@ -172,7 +205,7 @@ def comparison(
     groups = _grouped(units, by) if by else of_corpora if len(corpora) > 1 else {}
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
-        key=", ".join(one_line(next(iter(of.values())).pair.key_name) for of in corpora.values()),
+        key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
         systems=systems,
         metrics=metrics,
         units={m: first.counts[m].unit for m in metrics},
@@ -182,6 +215,10 @@ def comparison(
         notes=(*about_metrics(corpora, metrics), *about_intervals(parts, r, metrics), *notes),
         evaluations=corpora,
     )
+
+
+def _pair(scores: Compared) -> Pair | None:
+    return scores.pair if isinstance(scores, Evaluation) else None
 
 
 def _grouped(units: Units, by: Callable[[str], str]) -> dict[str, Units]:

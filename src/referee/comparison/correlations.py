@@ -19,11 +19,11 @@ from referee.algorithms.arrays import Floats
 from referee.comparison.values import TARGETS
 from referee.counts import SIDES
 from referee.exceptions import OptionError, check_name, counted
+from referee.metrics.scores import Scores
 from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.reports.figures import Drawing, figure, save
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.result import Result
-from referee.scoring.evaluation import Evaluation
 from referee.stats.correlation import COEFFICIENTS, Correlation, ranks
 
 TITLES = {"recall": "recall", "precision": "precision", "value": "F1"}
@@ -215,7 +215,7 @@ class Correlations(Result):
         return f"{len(self.cases)} {'systems' if len(self.cases[0]) == 1 else 'documents of systems'}"
 
 
-def correlate(systems: Mapping[str, Evaluation], *, by_document: bool = False) -> Correlations:
+def correlate(systems: Mapping[str, Scores], *, by_document: bool = False) -> Correlations:
     """Correlate the metrics of systems that were scored alike, over the systems or over each of their documents.
 
     Raises

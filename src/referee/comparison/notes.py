@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.comparison.values import Part
 from referee.exceptions import counted, one_line
-from referee.scoring.evaluation import Evaluation
+from referee.metrics.scores import Scores
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
 from referee.stats.settings import RELIABLE, Resampling
@@ -15,7 +15,7 @@ OVER_ALL = ("micro", "macro")
 """The names of the parts that are over all documents."""
 
 
-def about_metrics(corpora: Mapping[str, Mapping[str, Evaluation]], metrics: Sequence[str]) -> Iterator[str]:
+def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence[str]) -> Iterator[str]:
     """The metrics that only some keys call for, and the scores that are lower bounds."""
     left_out = dict.fromkeys(m for of in corpora.values() for e in of.values() for m in e.counts if m not in metrics)
     if left_out:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.comparison.result import Comparison
+from referee.metrics.scores import Scores
 from referee.reports.figures import Drawing, figure, label, save
 from referee.scoring.evaluation import Evaluation
 
@@ -64,12 +65,16 @@ def _intervals(axis: Drawing, c: Comparison, metric: str, scale: float) -> None:
     axis.set(xlabel=f"{metric} ({c.units[metric] or '%'})", title=level, ylim=(-0.7, len(c.systems) - 0.3))
 
 
-def _documents(e: Evaluation, metric: str, scale: float) -> Mapping[str, float]:
+def _documents(e: Scores, metric: str, scale: float) -> Mapping[str, float]:
     """The score of each document where it has one."""
     values = zip(e.documents, (e.by_document[metric].value * scale).tolist(), strict=True)
     return {name: value for name, value in values if not math.isnan(value)}
 
 
-def _mentions(e: Evaluation) -> Mapping[str, int]:
-    counts = np.bincount(e.key.document, minlength=len(e.documents))
+def _mentions(e: Scores) -> Mapping[str, int]:
+    """The mentions of each document of the key."""
+    if isinstance(e, Evaluation):
+        counts = np.bincount(e.key.document, minlength=len(e.documents))
+    else:
+        counts = np.asarray(e.counts_of("mentions").columns["recall_denominator"])
     return dict(zip(e.documents, counts.tolist(), strict=True))

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass, field
 from referee.comparison.values import BETTER, WORSE, Cell, Part
 from referee.counts import SIDES
 from referee.exceptions import check_name, counted, one_line
+from referee.metrics.scores import Scores
 from referee.metrics.titles import GROUP, SYSTEM, title_of
 from referee.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
-from referee.scoring.evaluation import Evaluation
 from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 from referee.stats.settings import Resampling
 
@@ -51,7 +51,7 @@ class Comparison(Result):
     notes : tuple of str
         What should be known of them: where no interval can be given, what was left out.
     evaluations : mapping
-        Corpus -> system -> `Evaluation`: what was compared; the corpus is "" if there is one.
+        Corpus -> system -> its `Evaluation`, or `StoredScores`: what was compared; the corpus is "" if there is one.
     """
 
     key: str
@@ -62,7 +62,7 @@ class Comparison(Result):
     parts: tuple[Part, ...]
     resampling: Resampling
     notes: tuple[str, ...]
-    evaluations: Mapping[str, Mapping[str, Evaluation]] = field(compare=False)
+    evaluations: Mapping[str, Mapping[str, Scores]] = field(compare=False)
 
     def __getitem__(self, place: tuple[str, str]) -> Cell:
         """The cell of (system, metric) in the last part: all documents, or the mean over groups."""
@@ -193,7 +193,7 @@ class Comparison(Result):
         of = [self.evaluations[part]] if part in self.evaluations else self.evaluations.values()
         return "; ".join(self._signed([evaluations[system] for evaluations in of]))
 
-    def _signed(self, evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
+    def _signed(self, evaluations: Sequence[Scores]) -> tuple[str, ...]:
         several = len(self.systems) > 1
         tests = f" | test:{self.resampling.test} | correction:holm | baseline:{one_line(self.baseline)}" if several else ""
         return tuple(dict.fromkeys(f"{e.signature} | {self.resampling.signature}{tests}" for e in evaluations))

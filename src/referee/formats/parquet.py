@@ -60,6 +60,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     try:
         with source.open() as stream:
             file = parquet.ParquetFile(stream)
+            if b"referee.counts" in (file.metadata.metadata or {}):
+                raise FormatError(source.name, None, "has counts, not annotation; expected for it referee score or compare")
             columns = columns_of(file.schema_arrow, source.name)
             schema = file.schema_arrow.empty_table().select(columns).schema
             return corpus_of_batches(schema, file.iter_batches(ROWS, columns=columns), source.name, source.role, fault)

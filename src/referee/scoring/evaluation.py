@@ -19,11 +19,9 @@ from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.options import Options
 from referee.pair import Pair
-from referee.reports.listing import Listing
-from referee.reports.result import Result
 from referee.scoring.profiles import PROFILES, emulated
 from referee.scoring.signature import fields, short_signature, signature
-from referee.scoring.systems import Systems
+from referee.scoring.systems import Systems, Tabulated
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Scores, Result):
+class Evaluation(Scores, Tabulated):
     """The scores of one response, as a mapping from metrics, with the pair that was counted.
 
     Parameters
@@ -152,23 +150,17 @@ class Evaluation(Scores, Result):
         from referee.scoring.intervals import intervals  # as for errors
         from referee.stats.settings import Resampling
 
-        return intervals(self, self.pair, Resampling(**resampling))
-
-    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
-        """Return the table that the command prints; see `Systems.listing`."""
-        return self._systems.listing(by=by, table=table)
-
-    def records(self, *, by: str | None = None, table: str = "") -> Listing:
-        """Return the table for programs; see `Systems.records`."""
-        return self._systems.records(by=by, table=table)
-
-    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
-        """Return the content of the JSON report; see `Systems.to_dict`."""
-        return self._systems.to_dict(by=by, table=table)
+        return intervals(self, self.pair, self.key_name, Resampling(**resampling))
 
     @property
-    def _systems(self) -> Systems:
-        return Systems(self.pair.key_name, [self])
+    def key_name(self) -> str:
+        """Where the key came from."""
+        return self.pair.key_name
+
+    @property
+    def systems(self) -> Systems:
+        """The scores as a table of one row."""
+        return Systems(self.key_name, [self])
 
 
 def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "") -> Evaluation:

@@ -10,9 +10,7 @@ from referee.exceptions import one_line
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
 from referee.pair import Pair
-from referee.reports.listing import Listing
-from referee.reports.result import Result
-from referee.scoring.systems import Systems
+from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
 from referee.stats.intervals import Interval
 from referee.stats.resampling import AddableCounts
@@ -20,7 +18,7 @@ from referee.stats.settings import Resampling
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Intervals(Mapping[str, Interval], Result):
+class Intervals(Mapping[str, Interval], Tabulated):
     """The intervals of the scores of one response, as a mapping from metrics to the interval of F or the value.
 
     Parameters
@@ -57,25 +55,25 @@ class Intervals(Mapping[str, Interval], Result):
     def __repr__(self) -> str:
         return f"<Intervals of {self.scores.name}: {self.resampling.signature}>"
 
-    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
-        """Return the table that ``referee score --intervals`` prints."""
-        return self._systems.listing(by=by, table=table)
-
-    def records(self, *, by: str | None = None, table: str = "") -> Listing:
-        """Return the table for programs, with both ends of each interval."""
-        return self._systems.records(by=by, table=table)
-
-    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
-        """Return the content of the JSON report."""
-        return self._systems.to_dict(by=by, table=table)
-
     @property
-    def _systems(self) -> Systems:
+    def systems(self) -> Systems:
+        """The scores, with their intervals, as a table of one row."""
         return Systems(self.key, [self.scores], self.notes, {self.scores.name: self.sides}, self.resampling.signature)
 
 
-def intervals(scores: Scores, pair: Pair, resampling: Resampling) -> Intervals:
+def intervals(scores: Scores, pair: Pair | None, key: str, resampling: Resampling) -> Intervals:
     """Resample the units of one response.
+
+    Parameters
+    ----------
+    scores
+        Its scores.
+    pair
+        What was scored; only sentences need it, and scores that were stored have none.
+    key
+        Where the key came from.
+    resampling
+        How the intervals are made.
 
     Raises
     ------
@@ -91,7 +89,7 @@ def intervals(scores: Scores, pair: Pair, resampling: Resampling) -> Intervals:
     values = {metric: score.value for metric, score in scores.items()}
     undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
     notes = (resampling.caution(len(units.document)), undefined)
-    return Intervals(pair.key_name, scores, sides, resampling, tuple(filter(None, notes)))
+    return Intervals(key, scores, sides, resampling, tuple(filter(None, notes)))
 
 
 def about_undefined(name: str, intervals: Mapping[str, Interval], values: Mapping[str, float], r: Resampling) -> str:

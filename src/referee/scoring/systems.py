@@ -37,6 +37,27 @@ HEADER = ("system", "document", "average", "metric", "recall", "precision", "f1"
 """The columns for programs."""
 
 
+class Tabulated(Result):
+    """What shows itself as the table of one response: `systems` says which."""
+
+    @property
+    def systems(self) -> Systems:
+        """The scores as a table of one row."""
+        raise NotImplementedError
+
+    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table that the command prints; see `Systems.listing`."""
+        return self.systems.listing(by=by, table=table)
+
+    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+        """Return the table for programs; see `Systems.records`."""
+        return self.systems.records(by=by, table=table)
+
+    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+        """Return the content of the JSON report; see `Systems.to_dict`."""
+        return self.systems.to_dict(by=by, table=table)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Systems(Result):
     """The scores of responses to one key, all by the same metrics and with the same options.

@@ -103,7 +103,7 @@ def joined(parts: Sequence[Units]) -> Units:
     )
 
 
-def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair], unit: str) -> Units:
+def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], unit: str) -> Units:
     """The units of systems that were scored against one key.
 
     They are in the order of their names, so that the order of a file changes no digit.
@@ -153,8 +153,10 @@ def _sentences_of(counts: Mapping[str, tuple[list[str], Counts]]) -> Units:
     return Units([documents[row] for row in order], systems, {system: np.ones(len(order), dtype=bool) for system in systems})
 
 
-def _counts_of_sentences(scores: Scores, pair: Pair) -> tuple[list[str], Counts]:
+def _counts_of_sentences(scores: Scores, pair: Pair | None) -> tuple[list[str], Counts]:
     """The document of each sentence, and the counts of `mentions`: a mention belongs to the sentence in which it starts."""
+    if pair is None:
+        raise OptionError("counts of documents have no sentences; expected --unit document, or the files that were scored")
     if list(scores.counts) != ["mentions"]:
         other = next(m for m in scores.counts if m != "mentions")
         raise OptionError(

@@ -181,7 +181,7 @@ class Scorer:
         from referee.scoring.intervals import intervals  # modules that most training loops have no use for
         from referee.stats.settings import Resampling
 
-        return intervals(self.compute(), self._nothing, Resampling(**resampling))
+        return intervals(self.compute(), None, self._nothing.key.source, Resampling(**resampling))
 
     def __getitem__(self, metric: str) -> Score:
         """The score of all documents so far by one metric."""

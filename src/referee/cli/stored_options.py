@@ -1,0 +1,110 @@
+"""Counts files on the command line: written by `score`, read by `score` and `compare`.
+
+Modules of the package are imported where files ask for them: most scores have no use for them.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace, _ArgumentGroup
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.cli import scoring_options, table_options
+from referee.exceptions import OptionError, one_line
+
+if TYPE_CHECKING:
+    from referee.scoring.evaluation import Evaluation
+    from referee.scoring.stored import StoredScores
+
+
+def add_arguments(show: _ArgumentGroup) -> None:
+    """Add the option that writes a counts file."""
+    show.add_argument(
+        "--counts", metavar="FILE", help="write the counts of each document to a .parquet file, which score and compare read"
+    )
+
+
+def check(args: Namespace) -> None:
+    """OptionError unless there is a response, and only one if there is a counts file to be written."""
+    if not args.responses:
+        raise OptionError("found no response; expected KEY RESPONSE, or counts files that --counts has written")
+    if args.counts and len(args.responses) > 1:
+        raise OptionError(f"--counts writes the counts of one response; found {len(args.responses)}: one file each")
+
+
+def are_counts(files: Sequence[str]) -> bool:
+    """Whether the files are counts files.
+
+    Raises
+    ------
+    OptionError
+        If only some are.
+    """
+    counts = _counts_among(files)
+    if counts and len(counts) < len(files):
+        other = next(file for file in files if file not in counts)
+        raise OptionError(f"{counts[0]} has counts, and {other} has not; expected counts files alone, or none")
+    return bool(counts)
+
+
+def _counts_among(files: Sequence[str]) -> list[str]:
+    if not any(file.endswith(".parquet") for file in files):
+        return []
+    from referee.scoring.stored import is_counts_file
+
+    return [file for file in files if is_counts_file(file)]
+
+
+def compared(args: Namespace) -> dict[str, StoredScores]:
+    """The scores of the counts files that are compared; none if the files are others.
+
+    Raises
+    ------
+    OptionError, MismatchError
+        As `read`; if KEY is given, and is another file than that of the counts; if some responses are no counts files.
+    """
+    files = [file for file in (args.key, *args.responses) if file is not None]
+    if not _counts_among(files):
+        return {}
+    key = files[:1] if not _counts_among(files[:1]) else []
+    are_counts(files[len(key) :])
+    stored = {scores.name: scores for scores in read(files[len(key) :], args)}
+    if key:
+        from referee.scoring.stored import check_key
+
+        check_key(key[0], stored)
+    metrics = scoring_options.metrics(args)
+    return {name: s.only(metrics) for name, s in stored.items()} if isinstance(metrics, list) else stored
+
+
+def read(files: Sequence[str], args: Namespace) -> list[StoredScores]:
+    """Read counts files, by the names of the systems.
+
+    Raises
+    ------
+    OptionError, MismatchError
+        If an option of scoring is given, or the files were made with different ones, or from different keys.
+    """
+    from referee.scoring.counts_file import read_counts
+    from referee.scoring.stored import check_comparable
+
+    options = scoring_options.options(args) | table_options.options(args)
+    given = sorted(options.keys() - {"profile"}) + ["profile"] * (options["profile"] != "default")
+    given += ["counts"] * bool(getattr(args, "counts", None))
+    if given:
+        name = given[0].replace("_", "-")
+        raise OptionError(f"--{name} is for files that are scored; found counts, whose options are stored")
+    stored = {file: read_counts(file) for file in files}
+    check_comparable(stored)
+    names = scoring_options.names(args.names, files) if args.names else [scores.name for scores in stored.values()]
+    if len(set(names)) < len(names):
+        names = list(files)
+    return [replace(scores, name=one_line(name)) for name, scores in zip(names, stored.values(), strict=True)]
+
+
+def write(evaluation: Evaluation, path: str) -> None:
+    """Write a counts file."""
+    from referee.scoring.counts_file import write_counts
+
+    write_counts(evaluation, path)

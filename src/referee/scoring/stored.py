@@ -1,0 +1,149 @@
+"""`StoredScores`: scores that were read from a counts file, without key and response."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from referee.counts import Counts
+from referee.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.metrics.metric import Metric
+from referee.metrics.registry import METRICS, NAMES
+from referee.metrics.scores import Scores
+from referee.scoring.systems import Systems, Tabulated
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.scoring.intervals import Intervals
+    from referee.stats.settings import ResamplingOptions
+
+
+KEY = "referee.counts"
+"""Under which the metadata of a counts file stand."""
+
+ENDING = ".parquet"
+
+Fact: TypeAlias = "str | int | float | None"
+"""What is known of a file."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StoredScores(Scores, Tabulated):
+    """The scores of one response, from the counts of its documents alone.
+
+    Parameters
+    ----------
+    sources : mapping
+        "key" and "response" -> facts about the file: ``name``, and ``size`` in bytes, ``modified`` (a time), ``mentions`` and
+        ``entities`` where they are known.
+    engine : str
+        What counted.
+    """
+
+    sources: Mapping[str, Mapping[str, Fact]]
+    engine: str = ""
+
+    def __repr__(self) -> str:
+        main = "conll" if "conll" in self.counts else next(iter(self.counts))
+        return f"<Counts of {self.name}: {main} {100 * self[main].value:.2f}, {len(self)} metrics>"
+
+    @property
+    def key_name(self) -> str:
+        """Where the key came from."""
+        return str(self.sources["key"]["name"])
+
+    def counts_of(self, metric: str) -> Counts:
+        """The counts of one metric, one row a document.
+
+        Raises
+        ------
+        OptionError
+            If the metric was not stored.
+        UnknownNameError
+            If there is none of that name.
+        """
+        name = metric if metric in self.counts else NAMES.get(metric, metric)
+        if name in self.counts:
+            return self.counts[name]
+        if name not in METRICS:
+            raise UnknownNameError("metric", metric, self.counts)
+        raise OptionError(f"{self.name} has no counts of {name}; expected {', '.join(self.counts)}: score the files again")
+
+    def record(self, metric: str) -> Metric:
+        """The metric of a name, as it was counted."""
+        return self.metrics.get(NAMES.get(metric, metric)) or super().record(metric)
+
+    def only(self, metrics: Sequence[str]) -> StoredScores:
+        """The same with these metrics alone."""
+        counts = {NAMES.get(metric, metric): self.counts_of(metric) for metric in metrics}
+        records, listed = {name: self.metrics[name] for name in counts}, "+".join(counts)
+        signed = (_listing(self.signature, " | ", listed), _listing(self.short_signature, "|", listed))
+        return replace(self, counts=counts, metrics=records, signature=signed[0], short_signature=signed[1])
+
+    def intervals(self, **resampling: Unpack[ResamplingOptions]) -> Intervals:
+        """Compute the interval of each score from resampled documents; see `Evaluation.intervals`."""
+        from referee.scoring.intervals import intervals  # modules that a plain score has no use for
+        from referee.stats.settings import Resampling
+
+        return intervals(self, None, self.key_name, Resampling(**resampling))
+
+    @property
+    def systems(self) -> Systems:
+        """The scores as a table of one row."""
+        return Systems(self.key_name, [self])
+
+
+def _listing(signature: str, joint: str, metrics: str) -> str:
+    """The signature with other metrics, which are its second field."""
+    version, _, *fields = signature.split(joint)
+    return joint.join([version, metrics, *fields])
+
+
+def is_counts_file(path: object) -> bool:
+    """Whether a path is that of a counts file; decided without pyarrow, by the end of the file."""
+    if not (isinstance(path, (str, os.PathLike)) and os.fspath(path).endswith(ENDING) and os.path.isfile(path)):
+        return False
+    with open(path, "rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        file.seek(max(0, end - 8))
+        length = int.from_bytes(file.read(4), "little")
+        file.seek(max(0, end - 8 - length))
+        return KEY.encode() in file.read(length)
+
+
+def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
+    """Raise MismatchError if scores were made from a key of another size than this file."""
+    if os.path.isfile(path):
+        size = os.path.getsize(path)
+        for name, scores in stored.items():
+            wanted = scores.sources["key"].get("size", size)
+            if wanted != size:
+                raise MismatchError(f"{name} was scored against a key of {wanted} bytes; found {path} with {size} bytes")
+
+
+def check_comparable(stored: Mapping[str, StoredScores]) -> None:
+    """Raise unless all were scored with the same options against the same key.
+
+    Raises
+    ------
+    OptionError
+        If an option differs.
+    MismatchError
+        If the keys differ.
+    """
+    (first, expected), *others = stored.items()
+    for name, scores in others:
+        for option, value in vars(scores.options).items():
+            wanted = getattr(expected.options, option)
+            if value != wanted and not (value != value and wanted != wanted):  # noqa: PLR0124  # nan is nan here
+                raise OptionError(f"{name} was scored with {option} {value!r}; expected {wanted!r}, as {first}")
+        for fact, value in scores.sources["key"].items():
+            wanted = expected.sources["key"].get(fact)
+            if fact in ("size", "mentions", "entities") and None not in (value, wanted) and value != wanted:
+                raise MismatchError(
+                    f"{name} was scored against a key of {value} {'bytes' if fact == 'size' else fact}; expected {wanted}, "
+                    f"as {first}: score all responses against one key"
+                )
