@@ -95,10 +95,22 @@ def test_span_groups_with_another_prefix_are_read_when_it_is_named(spacy: Any) -
     doc.spans["chains.a_1"] = [doc[0:1], doc[2:3]]
     doc.spans["chains.b_1"] = [doc[3:4]]
     assert entities_of(read_docs([doc], prefix="chains.a")) == {"#1": {"1": [(0, 1), (2, 3)]}}
-    with pytest.raises(FormatError, match=r"^<spacy>: document 1: found the span groups .*; expected sc_1, sc_2, \.\.\.$"):
+    with pytest.raises(FormatError, match=r"^<spacy>: document 1: found the span groups .*; expected sc_1, sc_2, \.\.\.: "):
         read_docs([doc], prefix="sc")
-    with pytest.raises(OptionError, match=r"expected coref_clusters_1, .*: in Python, referee.formats.docbin.corpus\(docs"):
+    with pytest.raises(OptionError, match=r"expected coref_clusters_1, .*: --format docbin:PREFIX reads others"):
         score(doc, doc)
+
+
+def test_a_variant_of_the_format_names_the_prefix(spacy: Any, tmp_path: Path) -> None:
+    doc = spacy.blank("en")("Ann waved her hand.")
+    doc.spans["chains_1"] = [doc[0:1], doc[2:3]]
+    path = tmp_path / "x.spacy"
+    path.write_bytes(docbin(spacy, doc))
+    assert entities_of(formats.read(path, format="docbin:chains")) == {"#1": {"1": [(0, 1), (2, 3)]}}
+    assert formats.validate(path, format="docbin:chains") == []
+    assert score(path, path, metrics="muc", key_format="docbin:chains", response_format="docbin:chains")["muc"].f1 == 1
+    with pytest.raises(OptionError, match=r"^found the format 'csv:chains'; expected csv, which has no variants$"):
+        formats.read(path, format="csv:chains")
 
 
 def test_damaged_files_are_faults_and_nothing_else(spacy: Any) -> None:

@@ -21,7 +21,7 @@ from referee.agreement.result import BY
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.comparison.comparing import named
 from referee.exceptions import OptionError
-from referee.formats.registry import FORMATS
+from referee.formats.registry import READABLE
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
 
@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
-    how.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
+    how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
     resampling_options.add_arguments(parser, of="agree")
 
 

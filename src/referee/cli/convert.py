@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.formats.registry import FORMATS
+from referee.formats.registry import FORMATS, READABLE
 from referee.formats.writing import convert
 
 
@@ -20,7 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="IN", help="a file, or - for standard input")
     parser.add_argument("output", metavar="OUT", help="a file (gzip if it ends in .gz), or - for standard output")
     parser.add_argument(
-        "--from", dest="source_format", choices=FORMATS, metavar="FORMAT", help="format of IN (default: detected)"
+        "--from", dest="source_format", choices=READABLE, metavar="FORMAT", help="format of IN (default: detected)"
     )
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.exceptions import OptionError, counted
-from referee.formats.registry import FORMATS
+from referee.formats.registry import READABLE
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import ALL, metrics_named
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument(
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
-    add_files(parser, FORMATS)
+    add_files(parser, READABLE)
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:

@@ -20,7 +20,7 @@ from referee import progress
 from referee.corpus import Mention
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.formats.reading import detect, files_of, read, validate
-from referee.formats.registry import FORMATS, module
+from referee.formats.registry import READABLE, module
 from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import described, repeated
 
@@ -30,7 +30,7 @@ LIMIT = 100
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
-    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the files (default: detected)")
+    parser.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)")
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
 
 

@@ -12,7 +12,8 @@ Read where the extra `spacy` is installed: ``pip install 'referee[spacy]'``. A d
     belongs to it, and null is no mention. Looked at where there are no such span groups; a DocBin has it if it was made with
     `store_user_data=True`.
 
-Span groups with another prefix, such as `chains_1`, are read in Python: `referee.formats.docbin.corpus(docs, prefix="chains")`.
+Span groups with another prefix, such as `chains_1`, are read as the format `docbin:chains`. For documents in Python there is
+`referee.formats.docbin.corpus(docs, prefix="chains")`.
 
 Sentences are read where the document has them. spaCy's documents have no names: each gets its number. Documents that have span
 groups, but none of these, are an error.
@@ -39,6 +40,7 @@ from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
 
+VARIANT = "the prefix of the span groups"
 HOLDS = ("spans", "words", "heads")
 PREFIX, HEADS = "coref_clusters", "coref_head_clusters"
 CHARACTERS = ("._.", "coref_clusters", None, None)
@@ -76,11 +78,11 @@ class Plain(NamedTuple):
     groups: list[str]
 
 
-def read(source: Source, fault: Fault) -> Corpus:
-    """Read the documents of a DocBin with spaCy."""
+def read(source: Source, fault: Fault, prefix: str = PREFIX) -> Corpus:
+    """Read the documents of a DocBin with spaCy, whose span groups have this prefix."""
     builder = CorpusBuilder(source.name)
-    for number, document in enumerate(_documents(source), start=1):
-        _add(document, builder, partial(placed, fault, None, f"document {number}: "))
+    for number, document in enumerate(_documents(source, prefix), start=1):
+        _add(document, builder, partial(placed, fault, None, f"document {number}: "), prefix)
     return builder.corpus()
 
 
@@ -125,14 +127,14 @@ def add(doc: Untyped, builder: CorpusBuilder, report: Report) -> None:
     _add(_plain(doc), builder, report)
 
 
-def _documents(source: Source) -> list[Plain]:
+def _documents(source: Source, prefix: str) -> list[Plain]:
     try:
         docbin, vocab = import_module("spacy.tokens").DocBin, import_module("spacy.vocab").Vocab
     except ImportError:
         raise MissingExtraError("reading a DocBin of spaCy", "spacy") from None
     try:
         with source.open() as stream:
-            return [_plain(doc) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
+            return [_plain(doc, prefix) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
     except Exception as error:  # noqa: BLE001  # whatever spaCy, msgpack and NumPy say of bytes that are something else
         gc.enable()  # which srsly leaves off
         problem = one_line(shortened(str(error) or type(error).__name__, 80))
@@ -172,8 +174,7 @@ def _add(document: Plain, builder: CorpusBuilder, report: Report, prefix: str = 
         _add_characters(document, builder, report)
     elif not groups and document.groups:
         found = one_line(shortened(", ".join(document.groups)))
-        remedy = ": in Python, referee.formats.docbin.corpus(docs, prefix=...) reads others" if prefix == PREFIX else ""
-        report(f"found the span groups {found}; expected {prefix}_1, {prefix}_2, ...{remedy}")
+        report(f"found the span groups {found}; expected {prefix}_1, {prefix}_2, ...: --format docbin:PREFIX reads others")
 
 
 def _add_characters(document: Plain, builder: CorpusBuilder, report: Report) -> None:

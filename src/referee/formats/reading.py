@@ -11,9 +11,9 @@ import numpy as np
 from referee import progress
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, OptionError, shortened
 from referee.formats.registry import FORMATS, module
-from referee.formats.shared.source import BINARY, Source
+from referee.formats.shared.source import BINARY, Fault, Source
 
 
 def detect(path: str | os.PathLike[str] | Source) -> str:
@@ -47,7 +47,7 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
     path : path or Source
         A file (gzip or not), a folder, or `-` for standard input.
     format : str or None
-        One of `FORMATS`; None to detect it from the content.
+        One of `FORMATS`; None to detect it from the content. "docbin:chains" reads span groups chains_1, chains_2, ...
     role : str
         "key" or "response", for a file that holds both.
 
@@ -59,8 +59,16 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
     if not isinstance(path, Source) and os.path.isdir(path):
         return read_folder(os.fspath(path), format, role)
     source = path if isinstance(path, Source) else Source(path, role=role)
-    name = format or detect(source)
-    corpus: Corpus = module(name).read(source, source.fault)
+    return _read(source, format, source.fault)
+
+
+def _read(source: Source, format: str | None, fault: Fault) -> Corpus:
+    """Read a file in a format, or in a variant of it, as `docbin:chains`."""
+    name, _, variant = (format or detect(source)).partition(":")
+    reader = module(name)
+    if variant and not hasattr(reader, "VARIANT"):
+        raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
+    corpus: Corpus = reader.read(source, fault, *[variant] * bool(variant))
     return replace(corpus, format=name)
 
 
@@ -153,9 +161,8 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
 
     try:
         source = path if isinstance(path, Source) else Source(path)
-        name = format or detect(source)
-        module(name).read(source, record)
-        if not faults and name not in BINARY.values():  # a reader may not have decoded what it had no need of
+        corpus = _read(source, format, record)
+        if not faults and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
         faults.append(error)

@@ -10,7 +10,8 @@ disagree about it; its functions are
 ``sniff(head: str) -> bool``
     does the beginning of a file (64 KB) look like it?
 ``read(source: Source, fault: Fault) -> Corpus``
-    the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns.
+    the annotation. `fault(line, problem)` raises a FormatError, or (for `validate`) records it and returns. A module with
+    ``VARIANT`` takes a third argument: what follows the colon in `docbin:chains`.
 ``write(corpus: Corpus, out: TextIO) -> None``
     the annotation as text; FormatError where the format cannot hold it. Formats that are only read have none.
 
@@ -34,6 +35,18 @@ FORMATS = {
         *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
     )
 }
+
+
+class Readable(tuple[str, ...]):
+    """The names by which files are read: those of formats, perhaps with a variant behind a colon."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and super().__contains__(name.partition(":")[0])
+
+
+READABLE = Readable(FORMATS)
 
 
 def module(name: str) -> ModuleType:
