@@ -38,7 +38,7 @@ VERBS = {
     "metrics": "list the metrics, or explain one",
     "as": "print what another program prints, such as scorer.pl",
     "resolve": "find the entities of a text with trees",
-    "resolver": "fit and show the models of resolve",
+    "resolver": "fit, tune, ablate and show the models of resolve",
     "phrases": "recognize phrases with probabilities, and score them",
     "completion": "print a completion script for your shell",
 }

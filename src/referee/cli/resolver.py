@@ -3,6 +3,8 @@
 Examples
 --------
 referee resolver fit train.conllu -o model.json
+referee resolver tune train.conllu --objective lea -o numbers.toml
+referee resolver ablate dev.conllu --model numbers.toml
 referee resolver show model.json --table pronouns
 referee resolver fit --help
 """
@@ -15,6 +17,8 @@ from referee.cli.main import add_verb
 
 VERBS = {
     "fit": "fit tables to annotated text",
+    "tune": "tune the numbers of the rules",
+    "ablate": "show what each rule or table is worth",
     "show": "say what a model has learnt",
 }
 """The sub-verbs: a module of `referee.cli.resolver_verbs` each."""

@@ -6,13 +6,18 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.resolver.ablation import ablate
     from referee.resolver.files import Model, load, save
     from referee.resolver.learning import fit
     from referee.resolver.showing import show
+    from referee.resolver.tuning import Tuning, tune
 
-_HOME = {"Model": "files", "fit": "learning", "load": "files", "save": "files", "show": "showing"}
+_HOME = {
+    "Model": "files", "Tuning": "tuning", "ablate": "ablation", "fit": "learning", "load": "files", "save": "files",
+    "show": "showing", "tune": "tuning",
+}  # fmt: skip
 
-__all__ = ["Model", "fit", "load", "save", "show"]
+__all__ = ["Model", "Tuning", "ablate", "fit", "load", "save", "show", "tune"]
 
 if not TYPE_CHECKING:
 

@@ -59,28 +59,8 @@ class Resolution:
     @property
     def corpus(self) -> Corpus:
         """The entities as a corpus, to be scored or written."""
-        m, syntax = self.chosen.mentions, self.given.syntax
-        base = syntax.first[m.document]
-        names = entity_names(self.label)
-        ids, entity = np.unique(self.label, return_inverse=True)
-        spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in self.chosen.fragments.items()}
-        fragments, fragment_lists = fragment_columns(spans, len(base))
-        return Corpus(
-            syntax.doc_ids,
-            document=m.document,
-            start=m.start - base,
-            end=m.end - base,
-            entity=entity.reshape(-1),
-            entity_ids=[names[n] for n in ids.tolist()],
-            text=self.given.corpus.text,
-            source=syntax.source,
-            format="corefud",
-            head=m.head - base,
-            mention_types=_mention_types(syntax, m.head),
-            fragments=fragments,
-            fragment_lists=fragment_lists,
-            empty_nodes=self.given.corpus.empty_nodes,
-        ).in_reading_order()
+        corpus = corpus_of(self.given.syntax, self.chosen, self.label)
+        return replace(corpus, text=self.given.corpus.text, empty_nodes=self.given.corpus.empty_nodes)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
         """Write the entities.
@@ -206,6 +186,30 @@ def resolve(
     if output is not None:
         found.write(output, format=to)
     return found.corpus
+
+
+def corpus_of(syntax: Syntax, chosen: Chosen, label: Ints) -> Corpus:
+    """Mentions and their entities as a corpus without words; `label` has the first mention of the entity of each."""
+    m = chosen.mentions
+    base = syntax.first[m.document]
+    names = entity_names(label)
+    ids, entity = np.unique(label, return_inverse=True)
+    spans = {n: join((t, t + 1) for t in (tokens - base[n]).tolist()) for n, tokens in chosen.fragments.items()}
+    fragments, fragment_lists = fragment_columns(spans, len(base))
+    return Corpus(
+        syntax.doc_ids,
+        document=m.document,
+        start=m.start - base,
+        end=m.end - base,
+        entity=entity.reshape(-1),
+        entity_ids=[names[n] for n in ids.tolist()],
+        source=syntax.source,
+        format="corefud",
+        head=m.head - base,
+        mention_types=_mention_types(syntax, m.head),
+        fragments=fragments,
+        fragment_lists=fragment_lists,
+    ).in_reading_order()
 
 
 def _mention_types(syntax: Syntax, head: Ints) -> Ints:

@@ -136,9 +136,9 @@ class Rules:
     quantifier: str = "any"
     window: int = WINDOW
 
-    def judge(self, relations: Relations) -> RuleJudge:
+    def judge(self, relations: Relations, codes: Mapping[int, Ints] | None = None) -> RuleJudge:
         """Make the judge of some mentions."""
-        return RuleJudge(self, relations)
+        return RuleJudge(self, relations, codes)
 
 
 class Kinds:
@@ -196,7 +196,9 @@ def compatibility_of_code(numbers: Mapping[str, float]) -> Floats:
 class RuleJudge:
     """Rules at work on some mentions."""
 
-    def __init__(self, model: Rules, relations: Relations) -> None:
+    def __init__(self, model: Rules, relations: Relations, codes: Mapping[int, Ints] | None = None) -> None:
+        """Make it; `codes` has those of `Kinds` for blocks of pairs by their ids, if they were found before."""
+        self.codes = codes or {}
         numbers = model.numbers
         self.quantifier = model.quantifier
         self.numbers = numbers
@@ -217,7 +219,8 @@ class RuleJudge:
 
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """What `base` and `clash` say of each pair."""
-        found: Floats = self.table[Kinds(self.relations, pairs).code]
+        code = self.codes.get(id(pairs))
+        found: Floats = self.table[Kinds(self.relations, pairs).code if code is None else code]
         return found
 
     def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
