@@ -12,6 +12,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -91,7 +92,7 @@ def corefud(seed: int) -> Case:
         [], ["-s"], ["-x"], ["-a", "partial"], ["-a", "exact", "-s"], ["-z", "linear"],
         ["-m", "muc", "bcub", "ceafe"], ["-s", "-m", "lea"], ["-s", "-a", "partial"],
     ]  # fmt: skip
-    files = {f"{name}.conllu": _with_heads(text) for name, text in _pair(seed, 1 + seed % 3, repeated=False).items()}
+    files = {f"{name}.conllu": _with_heads(text) for name, text in _pair(seed, 1 + seed % 3, repeated=seed % 4 == 1).items()}
     return Case([*files, *options[seed % 9]], files)
 
 
@@ -156,7 +157,17 @@ def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:
 def _pair(seed: int, documents: int, *, repeated: bool) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         paths = write_pair(seed, Path(folder), documents, repeated=repeated)
-        return {Path(path).name: Path(path).read_text(encoding="utf-8") for path in paths}
+        texts = {Path(path).name: Path(path).read_text(encoding="utf-8") for path in paths}
+    if seed % 10 in (3, 6):  # a side without annotation, or its first document
+        emptied = [*texts][seed // 10 % 2]
+        first, mark, rest = texts[emptied].partition("#end document")
+        texts[emptied] = _emptied(first) + mark + (_emptied(rest) if seed % 10 == 3 else rest)
+    return texts
+
+
+def _emptied(text: str) -> str:
+    """The text without annotation."""
+    return re.sub(r"\t[^\t\n]+$", "\t-", text, flags=re.MULTILINE)
 
 
 REAL: Mapping[str, tuple[list[str], Cases]] = {

@@ -15,11 +15,10 @@ In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.ev
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from referee.corpus.corpus import Corpus
+from referee.corpus.editing import listed_by
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.metrics.b_cubed import b_cubed
@@ -83,9 +82,7 @@ def _in_order_of_closing(corpus: Corpus) -> Corpus:
     several = corpus.end - corpus.start > 1
     opened = corpus.file_order[corpus.entity]
     closing = np.lexsort((np.where(several, -opened, opened), -corpus.start, several, corpus.end, corpus.document))
-    order = np.empty_like(corpus.file_order)
-    order[corpus.entity[closing[::-1]]] = np.arange(len(closing))[::-1]
-    return replace(corpus, file_order=order)
+    return listed_by(corpus, closing)
 
 
 def evaluate_documents(doc_coref_infos: Evaluation, metric: Metric, beta: float = 1) -> tuple[float, float, float]:

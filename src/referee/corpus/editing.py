@@ -98,6 +98,13 @@ def _moved_fragments(corpus: Corpus, starts: Offsets, ends: Offsets) -> dict[int
     return {m: join(spans) for m, spans in moved.items()}
 
 
+def listed_by(corpus: Corpus, mentions: Ints) -> Corpus:
+    """Return the corpus with its entities in the order of a file that lists these mentions, all of the corpus."""
+    order = np.empty_like(corpus.file_order)
+    order[corpus.entity[mentions[::-1]]] = np.arange(len(mentions))[::-1]  # the first mention of an entity counts
+    return replace(corpus, file_order=order)
+
+
 def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
     """The documents of one corpus after another, at least one corpus; documents must have different names."""
     numbered = _numbered_through(corpora)

@@ -16,6 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
+from referee.corpus.editing import listed_by
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.exceptions import OptionError
 from referee.formats.reading import read
@@ -118,12 +119,21 @@ def annotation(file: str, role: str, s: Settings) -> Corpus:
         If it has split antecedents, which are kept, but their singletons are not; the programs stop.
     """
     corpus = read(file, format=s.format, role=role)
+    if s.format == "corefud":
+        corpus = _in_order_of_udapi(corpus)
     if s.deixis:
         nothing = np.zeros(len(corpus.document), dtype=bool)
         corpus = replace(corpus.deixis or corpus.select(nothing), text=corpus.text, empty_nodes=corpus.empty_nodes)
     if corpus.split_antecedents is not None and s.split_antecedents and not s.singletons:
         raise OptionError(f"{file}: found split antecedents; expected to keep singletons, too, or not to keep these")
     return corpus
+
+
+def _in_order_of_udapi(corpus: Corpus) -> Corpus:
+    """The corpus with its entities by their first mentions, longer ones first, then by their ids."""
+    ids = np.unique([str(id_) for id_ in corpus.entity_ids], return_inverse=True)[1]
+    columns = ids[corpus.entity], corpus.end, corpus.start - corpus.end, corpus.start, corpus.document
+    return listed_by(corpus, np.lexsort(columns))
 
 
 def evaluated(
