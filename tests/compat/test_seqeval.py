@@ -70,12 +70,14 @@ def real() -> ModuleType:
     """seqeval; of scikit-learn it needs a warning only, so a stub does where that is not installed."""
     if not (FOLDER / "seqeval" / "seqeval").is_dir():
         pytest.skip(f"needs {FOLDER}/seqeval: name its folder as REFEREE_PROGRAMS")
-    if importlib.util.find_spec("sklearn") is None:
-        exceptions = ModuleType("sklearn.exceptions")
-        exceptions.UndefinedMetricWarning = UserWarning  # type: ignore[attr-defined]
-        sys.modules |= {"sklearn": ModuleType("sklearn"), "sklearn.exceptions": exceptions}
-    sys.path.insert(0, str(FOLDER / "seqeval"))
-    return importlib.import_module("seqeval.metrics")
+    with pytest.MonkeyPatch.context() as patch:
+        if importlib.util.find_spec("sklearn") is None:
+            exceptions = ModuleType("sklearn.exceptions")
+            exceptions.UndefinedMetricWarning = UserWarning  # type: ignore[attr-defined]
+            patch.setitem(sys.modules, "sklearn", ModuleType("sklearn"))
+            patch.setitem(sys.modules, "sklearn.exceptions", exceptions)
+        patch.syspath_prepend(FOLDER / "seqeval")
+        return importlib.import_module("seqeval.metrics")
 
 
 def test_returns_what_seqeval_returned() -> None:
