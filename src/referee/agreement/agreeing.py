@@ -90,7 +90,7 @@ def agree(
     >>> round(agreement.together["b_cubed"], 4), round(agreement.together["alpha nominal"], 4)
     (0.7143, 0.0)
     """
-    chosen, r = list(metrics_named(metrics)), resampling or Resampling()
+    chosen, r = list(metrics_named(metrics)), (resampling or Resampling()).chosen(0)
     for metric in chosen:
         if metric not in SYMMETRIC:
             raise OptionError(f"{metric} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")

@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser, *, of: str = "score") -> None:
     if of in ("score", "phrases"):
         units = "sentences" if of == "phrases" else "documents"
         sure.add_argument("--intervals", action="store_true", help=f"show an interval for each score, from resampled {units}")
-    sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile)")
+    sure.add_argument("--method", choices=INTERVALS, help="kind of interval (default: percentile; linear above 100,000 units)")
     sure.add_argument("--level", type=float, metavar="NUMBER", help="level of the intervals (default: 0.95)")
     sure.add_argument("--resamples", type=int, metavar="N", help=f"number of resamples, at most {MOST} (default: 10000)")
     sure.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)")
@@ -62,7 +62,8 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredSc
     found = {e.name: intervals(e, e.pair if isinstance(e, Evaluation) else None, e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
-    return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=asked.signature)
+    made = next(iter(found.values())).resampling.signature
+    return replace(systems, intervals={name: i.sides for name, i in found.items()}, resampling=made)
 
 
 def _resampling(given: dict[str, Any]) -> Resampling:

@@ -191,7 +191,9 @@ def comparison(
         raise OptionError("found groups of documents in several corpora; expected one of the two: each corpus is a group")
     if not metrics:
         raise OptionError("found no metric that was computed for all corpora; expected --metrics with at least one")
-    baseline, r = baseline or systems[0], resampling or Resampling()
+    baseline, r = baseline or systems[0], (resampling or Resampling()).chosen(0)
+    if r.method == "linear":
+        raise OptionError("a comparison resamples documents, for its tests; expected another method of intervals than linear")
     check_name("system", baseline, systems)
     of_corpora = {
         name: units_of(

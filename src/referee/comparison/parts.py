@@ -53,7 +53,7 @@ class Sample(Estimate):
             _sum(self.resampled, other.resampled),
             np.concatenate([self.influence, other.influence], axis=1),
             self.beta,
-            _sum(self.swapped, other.swapped),
+            swapped=_sum(self.swapped, other.swapped),
             groups=self.groups + other.groups,
         )
 

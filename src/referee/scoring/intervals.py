@@ -12,9 +12,12 @@ from referee.metrics.scores import Scores
 from referee.pair import Pair
 from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
+from referee.stats.choices import MANY
 from referee.stats.intervals import Interval
 from referee.stats.resampling import AddableCounts
 from referee.stats.settings import Resampling
+
+MANY_UNITS = f"there are more than {MANY:,} documents, so intervals are linear: --method percentile or bca resamples documents"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,13 +85,15 @@ def intervals(scores: Scores, pair: Pair | None, key: str, resampling: Resamplin
     """
     o, name = scores.options, scores.name
     units = units_of({name: scores}, {name: pair}, resampling.unit)
+    asked, resampling = resampling, resampling.chosen(len(units.document))
     if o.average == "macro":
         units = units.averaged(o.zero_division, o.beta)
     estimates = AddableCounts.of(units.systems, zero_division=o.zero_division, beta=o.beta).estimates(resampling)[name]
     sides = {metric: estimate.intervals(resampling) for metric, estimate in estimates.items()}
     values = {metric: score.value for metric, score in scores.items()}
     undefined = about_undefined(name, {m: of["value"] for m, of in sides.items() if of}, values, resampling)
-    notes = (resampling.caution(len(units.document)), undefined)
+    unasked = asked.method is None and resampling.method == "linear"
+    notes = (resampling.caution(len(units.document)), undefined, MANY_UNITS if unasked else "")
     return Intervals(key, scores, sides, resampling, tuple(filter(None, notes)))
 
 

@@ -32,6 +32,7 @@ from referee import progress
 from referee.algorithms.arrays import Floats
 from referee.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
+from referee.stats.linear import covariance, gradient, linear
 from referee.stats.settings import Resampling
 
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
@@ -75,12 +76,15 @@ class Estimate:
         The jackknife: the score without each unit, less `value`. It has no columns if no method needs it.
     beta : float or None
         Of the F-measure that the first row is; None if it is none.
+    errors : float64, shape (sides,), or None
+        The standard errors, for the method "linear".
     """
 
     value: Floats
     resampled: Floats | None
     influence: Floats
     beta: float | None = None
+    errors: Floats | None = None
 
     @property
     def score(self) -> Score:
@@ -89,6 +93,9 @@ class Estimate:
 
     def intervals(self, r: Resampling) -> dict[str, Interval]:
         """The interval of each side; empty if there are fewer than two units."""
+        if self.errors is not None:
+            sides = zip(SIDES, self.value[:, 0].tolist(), self.errors.tolist(), strict=False)
+            return {side: linear(value, error, r.level) for side, value, error in sides}
         if self.resampled is None:
             return {}
         if r.method == "bca":
@@ -167,6 +174,8 @@ class AddableCounts:
 
     def estimates(self, r: Resampling, stream: int = 0) -> dict[str, dict[str, Estimate]]:
         """System -> metric -> its score, those of the resamples, and for BCa those without each unit."""
+        if r.method == "linear":
+            return self._linear()
         total, left_out = self.total, self.total - self.columns if r.method == "bca" else None
         weights = bootstrap_weights(self.units, r.resamples, r.seed, stream)
         resampled = self.sums(weights) if self.units > 1 else None
@@ -180,6 +189,24 @@ class AddableCounts:
                     influence = by_side(self.score(system, metric, left_out)) - value
             values = None if resampled is None else by_side(self.score(system, metric, resampled))
             return Estimate(value, values, influence, score.beta)
+
+        return {system: {metric: estimate(system, metric) for metric in metrics} for system, metrics in self.systems.items()}
+
+    def _linear(self) -> dict[str, dict[str, Estimate]]:
+        """The same by the delta method, without resamples."""
+        total, spread = self.total, covariance(self.columns) if self.units > 1 else None
+
+        def estimate(system: str, metric: str) -> Estimate:
+            score, place = self.score(system, metric, total), self.place[system][metric]
+            value, rows, errors = by_side(score), list(place.values()), None
+            if spread is not None:
+
+                def scores(sums: Floats) -> Floats:
+                    return by_side(self.divided(system, metric, dict(zip(place, sums, strict=True))))
+
+                slopes = gradient(scores, total[rows, 0])
+                errors = np.sqrt(np.maximum(np.einsum("si,ij,sj->s", slopes, spread[np.ix_(rows, rows)], slopes), 0))
+            return Estimate(value, None, np.empty((len(value), 0)), score.beta, errors)
 
         return {system: {metric: estimate(system, metric) for metric in metrics} for system, metrics in self.systems.items()}
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
 from referee.exceptions import OptionError, check_name, counted
-from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
+from referee.stats.choices import INTERVALS, MANY, MOST, TESTS, UNITS
 from referee.stats.significance import ROUNDING
 
 RELIABLE = 10
@@ -27,7 +27,7 @@ References
 class ResamplingOptions(TypedDict, total=False):
     """What an interval may be made of, as type checkers see it; `Resampling` says what each means."""
 
-    method: Literal["percentile", "bca"]
+    method: Literal["percentile", "bca", "linear"] | None
     level: float
     resamples: int
     seed: int
@@ -40,8 +40,8 @@ class Resampling:
 
     Parameters
     ----------
-    method : str
-        One of `INTERVALS`.
+    method : str or None
+        One of `INTERVALS`; "linear" needs no resamples. None for "percentile", and "linear" above 100,000 units.
     level : float
         Of the intervals, from 1/2 to below 1. A difference is significant if its corrected p is at most 1 - level.
     resamples : int
@@ -59,7 +59,7 @@ class Resampling:
         If a value is none of these.
     """
 
-    method: str = "percentile"
+    method: str | None = None
     level: float = 0.95
     resamples: int = 10_000
     seed: int = 0
@@ -67,7 +67,8 @@ class Resampling:
     test: str = "randomization"
 
     def __post_init__(self) -> None:
-        check_name("interval", self.method, INTERVALS)
+        if self.method is not None:
+            check_name("interval", self.method, INTERVALS)
         check_name("unit of resampling", self.unit, UNITS)
         check_name("test", self.test, TESTS)
         if not 0.5 <= self.level < 1:
@@ -84,6 +85,10 @@ class Resampling:
         if self.seed < 0:
             raise OptionError(f"seed is 0 or more; found {self.seed!r}")
 
+    def chosen(self, units: int) -> Resampling:
+        """Return the settings with a method: the one for so many units, unless one was named."""
+        return self if self.method else replace(self, method="linear" if units > MANY else "percentile")
+
     def caution(self, units: int) -> str:
         """Return the note on the intervals of so few units; empty if there are enough."""
         if units < 2:
@@ -95,6 +100,6 @@ class Resampling:
     @property
     def signature(self) -> str:
         """Its part of a signature, except for the test."""
-        return (
-            f"intervals:{self.method} | level:{self.level!r} | resamples:{self.resamples} | seed:{self.seed} | unit:{self.unit}"
-        )
+        how = f"intervals:{self.method or 'percentile'} | level:{self.level!r}"
+        resampled = "" if self.method == "linear" else f" | resamples:{self.resamples} | seed:{self.seed}"
+        return f"{how}{resampled} | unit:{self.unit}"
