@@ -25,13 +25,13 @@ from typing import Any
 import numpy as np
 
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode, encode
 from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.formats.columns import read as read_columns
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
 

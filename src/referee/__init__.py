@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from referee.agreement.result import Agreement
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
-    from referee.corpus.builder import CorpusBuilder
-    from referee.corpus.corpus import Corpus
+    from referee.corpus import Corpus, CorpusBuilder
     from referee.counts import Score
     from referee.exceptions import (
         FormatError,
@@ -50,26 +49,18 @@ _HOME = {
     "resolver": "referee.resolver",
     "Agreement": "referee.agreement.result",
     "Comparison": "referee.comparison.result",
-    "Corpus": "referee.corpus.corpus",
-    "CorpusBuilder": "referee.corpus.builder",
+    "Corpus": "referee.corpus",
+    "CorpusBuilder": "referee.corpus",
     "Evaluation": "referee.scoring.evaluation",
     "FORMATS": "referee.formats.registry",
-    "FormatError": "referee.exceptions",
     "Inspection": "referee.inspector.inspection",
     "METRICS": "referee.metrics.registry",
-    "MismatchError": "referee.exceptions",
-    "MissingExtraError": "referee.exceptions",
-    "MissingFileError": "referee.exceptions",
-    "OptionError": "referee.exceptions",
     "Options": "referee.options",
     "PROFILES": "referee.scoring.profiles",
-    "RefereeError": "referee.exceptions",
-    "RefereeWarning": "referee.exceptions",
     "Resampling": "referee.stats.settings",
     "Score": "referee.counts",
     "Scorer": "referee.training.scorer",
     "StoredScores": "referee.scoring.stored",
-    "UnknownNameError": "referee.exceptions",
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
     "convert": "referee.formats.writing",
@@ -84,6 +75,7 @@ _HOME = {
     "write": "referee.formats.writing",
     "write_counts": "referee.scoring.counts_file",
 }
+"""Where the names are; those that are missing are exceptions."""
 
 __all__ = [
     "FORMATS",
@@ -131,11 +123,11 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
 
     def __getattr__(name: str) -> object:
         """Import a public name when it is first used: the command imports this package before it knows what it needs."""
-        if name not in _HOME:
+        if name not in __all__:
             raise AttributeError(f"module 'referee' has no attribute {name!r}")
         from importlib import import_module
 
-        home = import_module(_HOME[name])
+        home = import_module(_HOME.get(name, "referee.exceptions"))
         return home if name in ("metrics", "resolver") else getattr(home, name)
 
 

@@ -17,7 +17,7 @@ from referee import formats
 from referee.cli.main import main
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.error_analysis.differences import KINDS
-from referee.error_analysis.report import BY
+from referee.error_analysis.errors import BY
 from referee.formats import registry
 from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS

@@ -12,7 +12,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, MismatchError, RefereeWarning
-from referee.formats.shared.split_antecedents import cycle
+from referee.formats.shared.documents import cycle
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written

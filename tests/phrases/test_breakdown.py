@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.breakdown import error_breakdown
 from referee.phrases.chunking.iob import decode
 from referee.phrases.scores import PhraseScores

@@ -8,10 +8,9 @@ import math
 import numpy as np
 import pytest
 
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.calibration import BIN_EDGES, Calibration, calibrate
 from referee.phrases.scoring import score
 from tests.support.paths import SHARED

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.metrics import METRICS
 from referee.phrases.models.registry import fit

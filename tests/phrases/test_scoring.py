@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import MismatchError, OptionError, RefereeWarning
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.dense import DenseCandidates, dense_sums
 from referee.phrases.metrics import METRICS

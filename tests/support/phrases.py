@@ -8,10 +8,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.models.lattice import Lattice
-from referee.phrases.models.parse_blocks import ALMOST_ONE, WEIGHTS, log2, odds, parse_blocks
+from referee.phrases.models.parses import ALMOST_ONE, WEIGHTS, log2, odds, parse_blocks
 
 
 def columns(rows: Iterable[Sequence[int]]) -> dict[str, list[int]]:

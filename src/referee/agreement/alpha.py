@@ -34,8 +34,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, order_by, starts_of_runs
 from referee.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = ("all", "common")
@@ -143,8 +142,7 @@ class Values:
         one = alone[0] * (every - alone[1]) + (every - alone[0]) * alone[1]
         one -= self._by_document(mention, np.where(single[0] ^ single[1], size[0] * size[1], 0))
         nothing, something = np.array([0]), np.array([1])
-        closer: Floats = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
-        return closer
+        return np.asarray(both + one * (1 - DISTANCES[distance](nothing, nothing, something)))
 
     def _by_document(self, mention: Ints, values: Numbers) -> Floats:
         """Sums of values that belong to mentions."""

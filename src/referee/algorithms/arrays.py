@@ -1,4 +1,9 @@
-"""Names for arrays that say what they hold."""
+"""Types of arrays that say what they hold; and rows of columns: sorting them, runs of them, ranges.
+
+A stable argsort over several columns is one unstable sort of packed integers: the columns and the row number share 63 bits,
+and NumPy sorts plain int64 about ten times faster than it argsorts (specialised SIMD code). Columns that do not fit take the
+slow way.
+"""
 
 from __future__ import annotations
 
@@ -14,3 +19,105 @@ Numbers: TypeAlias = NDArray[Any]
 """int64 where whole things are counted, float64 where not."""
 Weights: TypeAlias = NDArray[Any]
 """Either float64, or whole numbers of any size: Python integers in an array of objects."""
+
+
+def order_by(*columns: Ints) -> Ints:
+    """Return the stable order of the rows by the first column, then the second, ...; values must not be negative.
+
+    Examples
+    --------
+    >>> order_by(np.array([1, 0, 1]), np.array([5, 9, 3])).tolist()
+    [1, 2, 0]
+    """
+    rows = len(columns[0])
+    if rows == 0:
+        return np.empty(0, dtype=np.int64)
+    packed = pack(*columns, np.arange(rows))
+    if packed is None:
+        return np.lexsort(columns[::-1])
+    packed.sort()
+    return packed & ((1 << (rows - 1).bit_length()) - 1)
+
+
+def pack(*columns: Ints, limits: tuple[int, ...] | None = None) -> Ints | None:
+    """Return the columns of each row in one integer that sorts like the row; None if 63 bits are not enough.
+
+    Parameters
+    ----------
+    *columns : integers, shape (rows,)
+        Values must not be negative.
+    limits : tuple of int, optional
+        The largest value of each column, if two tables must be packed alike.
+
+    Examples
+    --------
+    >>> pack(np.array([1, 0]), np.array([2, 3])).tolist()
+    [6, 3]
+    """
+    if limits is None:
+        limits = tuple(int(c.max(initial=0)) for c in columns)
+    widths = [limit.bit_length() for limit in limits]
+    if sum(widths) > 63:
+        return None
+    packed = columns[0].astype(np.int64)
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        packed <<= width
+        packed |= column
+    return packed
+
+
+def locations(document: Ints, position: Ints | int) -> Ints:
+    """Document and position in one number that sorts like the two.
+
+    Parameters
+    ----------
+    document : integers, shape (locations,)
+    position : integers below 2³², shape (locations,), or the same for all
+        A position, or token offset, in the document.
+
+    Returns
+    -------
+    int64, shape (locations,)
+
+    Examples
+    --------
+    >>> locations(np.array([1, 0]), np.array([3, 7])).tolist()
+    [4294967299, 7]
+    """
+    return document.astype(np.int64) << 32 | position
+
+
+def starts_of_runs(*columns: Ints) -> Bools:
+    """True where a row differs from the row before it; always true for the first row."""
+    new = np.zeros(len(columns[0]), dtype=bool)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return new
+
+
+def inverse(order: Ints) -> Ints:
+    """Return the place of each row in the order.
+
+    Examples
+    --------
+    >>> inverse(np.array([2, 0, 1])).tolist()
+    [1, 2, 0]
+    """
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
+    """Return each row with each number of its range, as two columns.
+
+    Examples
+    --------
+    >>> ranges(np.array([5, 0, 7]), np.array([7, 0, 8]))
+    (array([0, 0, 2]), array([5, 6, 7]))
+    """
+    length = np.maximum(after - first, 0)
+    row = np.repeat(np.arange(len(first)), length)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(length) - length, length)
+    return row, first[row] + within

@@ -20,8 +20,8 @@ from functools import partial
 
 from referee.cli import report_options, scoring_options
 from referee.error_analysis.costs import USUAL, attributed
+from referee.error_analysis.errors import BY, ONE_BY_ONE
 from referee.error_analysis.plots import PLOTS
-from referee.error_analysis.report import BY, ONE_BY_ONE
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.reports.figures import check_drawable

@@ -35,8 +35,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import MismatchError, OptionError, check_name, warn
 from referee.phrases.annotation import aligned, common_spans
-from referee.phrases.chunking.iob import decode
-from referee.phrases.chunking.tag_rules import ALIASES, PREFIXES, RULES
+from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
 
 Tags: TypeAlias = Sequence[Sequence[str]] | Sequence[str]
 """The tags of each sentence, or of one."""

@@ -19,8 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import locations, order_by
+from referee.algorithms.arrays import Bools, Ints, locations, order_by
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.text import Text

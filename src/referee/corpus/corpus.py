@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import inverse, order_by
+from referee.algorithms.arrays import Bools, Ints, inverse, order_by
 from referee.corpus.columns import Columns, Spans
 from referee.corpus.layers import Places, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order

@@ -21,8 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import inverse, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, starts_of_runs
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
@@ -127,8 +126,7 @@ def _before(group: Ints, sizes: Ints) -> Ints:
     order = np.argsort(group, kind="stable")
     total = np.cumsum(sizes[order]) - sizes[order]
     first = starts_of_runs(group[order])
-    before: Ints = (total - total[first][np.cumsum(first) - 1])[inverse(order)]
-    return before
+    return np.asarray((total - total[first][np.cumsum(first) - 1])[inverse(order)])
 
 
 def _joined(corpus: Corpus, plan: _Plan) -> Corpus:

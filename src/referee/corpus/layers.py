@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Ints, order_by
 
 Place: TypeAlias = Callable[[Ints], Ints]
 """From old numbers to new ones; -1 for what is gone."""

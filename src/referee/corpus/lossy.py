@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import locations
+from referee.algorithms.arrays import Ints, locations
 from referee.corpus.columns import Columns
 from referee.corpus.corpus import DEIXIS, Corpus
 from referee.corpus.editing import on_tokens

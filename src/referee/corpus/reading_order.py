@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.corpus.columns import Columns
 from referee.corpus.schema import numbers_of
 

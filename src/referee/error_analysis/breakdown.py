@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at

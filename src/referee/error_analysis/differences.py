@@ -37,9 +37,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
 from referee.algorithms.components import components
-from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping

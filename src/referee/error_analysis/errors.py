@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.algorithms.arrays import Floats
-from referee.error_analysis.breakdown import Breakdown, breakdown
+import numpy as np
+
+from referee.algorithms.arrays import Floats, Ints
+from referee.corpus import Mention
+from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown
 from referee.error_analysis.costs import attributed, costs, usual
-from referee.error_analysis.differences import Differences, differences
+from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.plots import draw
-from referee.error_analysis.report import errors_by
+from referee.exceptions import counted, shortened
 from referee.metrics.scores import Scores
 from referee.pair import Pair
-from referee.reports.listing import Listing
+from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 
 
@@ -80,15 +84,114 @@ class Errors(Result):
         return errors_by(self.differences, self.scores, by, self._metrics(metrics), top)
 
     def plot(
-        self,
-        path: str,
-        kind: str = "costs",
-        metrics: str | Iterable[str] | None = None,
-        *,
-        document: str | None = None,
+        self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
     ) -> None:
         """Draw one of `PLOTS` into a file; see `referee.error_analysis.plots`."""
         draw(self.differences, self.scores, path, kind, self._metrics(metrics), document)
 
     def _metrics(self, metrics: str | Iterable[str] | None) -> Sequence[str]:
         return usual(self.scores) if metrics is None else attributed(metrics)
+
+
+def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None) -> Listing:
+    """Return the table of errors by "kind", "entity", "error", or one of `FACETS`.
+
+    Entities and errors are listed by their cost in the first metric, the largest first, at most `top` of them.
+    """
+    if by not in ONE_BY_ONE:
+        return breakdown(d, scores, by, metrics).listing()
+    listing = ONE_BY_ONE[by](d, scores, metrics)
+    left_out = 0 if top is None else max(0, len(listing.rows) - top)
+    rows = listing.rows[: len(listing.rows) - left_out]
+    notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
+    facts = {"signature": scores.signature, "key": d.pair.key.source, "response": scores.name, "by": by}
+    return Listing(listing.columns, rows, [*notes, scores.signature], facts)
+
+
+def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
+    """Every error."""
+    cost = costs(d, scores, metrics).corpus
+    rows = [
+        [*_place(_mention(d, n)), KINDS[d.kind[n]], described(d, n), d.mentions[n], *(cost[m][n] for m in metrics)]
+        for n in _costliest(scores, cost, metrics, np.arange(len(d)))
+    ]
+    labels = [Column(name, "label") for name in ("document", "place", "text", "kind", "what")]
+    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
+
+
+def _entities(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
+    """Every entity with errors: of the key, with spurious mentions in what it owns; and spurious ones."""
+    pair = d.pair
+    own = by_key_entity(d)
+    entity = np.where(own >= 0, own, len(d.best_response) + d.response_entity)
+    sides = (pair.key, 0), (pair.response, len(d.best_response))
+    first = [np.unique(side.entity, return_index=True)[1].tolist() for side, _ in sides]
+    cost = costs(d, scores, metrics, entity, len(d.best_response) + len(d.best_key)).corpus
+    kinds: dict[int, Counter[int]] = defaultdict(Counter)
+    for number, kind, mentions in zip(entity.tolist(), d.kind.tolist(), d.mentions.tolist(), strict=True):
+        kinds[number][kind] += mentions
+    rows = []
+    for number in _costliest(scores, cost, metrics, np.unique(entity)):
+        in_response = number >= len(d.best_response)
+        side, before = sides[in_response]
+        mention = Mention(side, first[in_response][number - before])
+        what = ", ".join(f"{n} {KINDS[kind].removesuffix('_entity')}" for kind, n in sorted(kinds[number].items()))
+        numbers = [side.entity_size[number - before], *(cost[m][number] for m in metrics)]
+        rows.append([*_place(mention), mention.entity.id, what, *numbers])
+    labels = [Column(name, "label") for name in ("document", "place", "text", "entity", "what")]
+    return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
+
+
+ONE_BY_ONE: Mapping[str, Callable[[Differences, Scores, Sequence[str]], Listing]] = {"entity": _entities, "error": _errors}
+"""What is listed in the order of costs."""
+
+BY = ("kind", *FACETS, *ONE_BY_ONE)
+
+
+def described(d: Differences, error: int) -> str:
+    """An error in a few words."""
+    pair = d.pair
+    kind, k, r = KINDS[d.kind[error]], int(d.key_entity[error]), int(d.response_entity[error])
+    own = f"entity {pair.key.entity_ids[k]}" if k >= 0 else ""
+    found = f"response {pair.response.entity_ids[r]}" if r >= 0 else ""
+    owner = f"entity {pair.key.entity_ids[d.best_key[r]]}" if r >= 0 and d.best_key[r] >= 0 else ""
+    if kind == "span":
+        other = Mention(pair.response, int(d.response_mention[error]))
+        return f"found as {shortened(other.text) or _span(other)}"
+    return {
+        "missed": f"of {own}",
+        "missed_entity": f"all of {own}",
+        "spurious": f"in {found}",
+        "spurious_entity": f"all of {found}",
+        "split": f"of {own}, apart in {found}",
+        "merged": f"{own}, merged with {owner} in {found}",
+        "misplaced": f"of {own}, with {owner} in {found}",
+    }[kind]
+
+
+def _mention(d: Differences, error: int) -> Mention:
+    """The first mention that an error concerns, of the key if it has one there."""
+    in_key = d.key_mention[error] >= 0
+    side = d.pair.key if in_key else d.pair.response
+    return Mention(side, int((d.key_mention if in_key else d.response_mention)[error]))
+
+
+def _place(m: Mention) -> list[str]:
+    """Document, span and text of a mention."""
+    return [m.document.name, _span(m), shortened(m.text)]
+
+
+def _span(m: Mention) -> str:
+    return "" if m.corpus.items is not None else "+".join(f"{start}:{end}" for start, end in m.spans)
+
+
+def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:
+    return [Column(m, "cost", scores.counts_of(m).unit) for m in metrics]
+
+
+def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:
+    """The rows by their cost in the first metric; those of equal cost in the order of the text."""
+    values = np.nan_to_num(cost[metrics[0]][rows], nan=0.0)
+    order = np.argsort(-values if scores.record(metrics[0]).target is None else values, kind="stable")
+    ordered: list[int] = rows[order].tolist()
+    return ordered

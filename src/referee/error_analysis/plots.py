@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Ints, order_by
 from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
@@ -91,10 +90,7 @@ def _sizes(d: Differences, scores: Scores, metrics: Sequence[str], document: int
     for n, (sizes, name) in enumerate(zip(sides, ("key", "response"), strict=True)):
         ranks = np.arange(1, len(sizes) + 1)
         axis.step(ranks, sizes, where="mid", label=f"{name}: {len(sizes)} entities", color=COLOURS[2 * n])
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_xlabel("rank of the entity")
-    axis.set_ylabel("mentions")
+    axis.set(xscale="log", yscale="log", xlabel="rank of the entity", ylabel="mentions")
     title = f"overlap {number(shared)} %, d-error {number(error)} % {direction(error)}".rstrip()
     axis.set_title(title, fontsize="medium")
     axis.legend(frameon=False)
@@ -134,8 +130,7 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
         _band(axis, columns[0].take(k, mentions), columns[1].take(r, mentions), mentions, colour[k])
     for column, x in zip(columns, (0.0, 1.0), strict=True):
         column.draw(axis, x)
-    axis.set_xlim(-0.6, 1.6)
-    axis.set_ylim(height, 0)
+    axis.set(xlim=(-0.6, 1.6), ylim=(height, 0))
     axis.set_axis_off()
     return drawn
 

@@ -47,19 +47,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Bools, Ints, Numbers
-from referee.algorithms.sorting import inverse, order_by, ranges, starts_of_runs
-from referee.error_analysis.differences import (
-    MERGED,
-    MISPLACED,
-    MISSED,
-    MISSED_ENTITY,
-    SPLIT,
-    SPURIOUS,
-    SPURIOUS_ENTITY,
-    Differences,
-    at,
-)
+from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs
+from referee.error_analysis import differences as kinds
+from referee.error_analysis.differences import Differences, at
 from referee.metrics.table import Fold, Table, table_of
 
 BLOCK = 1 << 20
@@ -255,8 +245,7 @@ class _Rows(NamedTuple):
         return which, self.order[place]
 
     def sizes(self, scope: Ints) -> Ints:
-        sizes: Ints = self.offsets[scope + 1] - self.offsets[scope]
-        return sizes
+        return np.asarray(self.offsets[scope + 1] - self.offsets[scope])
 
 
 class _Copies(NamedTuple):
@@ -292,16 +281,16 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
     wanted = repaired[copies.document[copy]]
     new_entity = len(d.best_key) + key_entity  # a response entity that a repair makes
     merged = np.full(len(d.best_response), -1, dtype=np.int64)
-    merged[d.key_entity[d.kind == MERGED]] = np.flatnonzero(d.kind == MERGED)
+    merged[d.key_entity[d.kind == kinds.MERGED]] = np.flatnonzero(d.kind == kinds.MERGED)
     best = np.where(at(case, at(merged, key_entity)) == wanted, new_entity, at(d.best_response, key_entity))
     kind = np.where(at(case, error) == wanted, at(d.kind, error), -1)
     entity = slots.entity[slot]
-    for kinds, made in (
-        ((MERGED, MISSED_ENTITY), new_entity),
-        ((SPLIT, MISPLACED, MISSED), best),
-        ((SPURIOUS, SPURIOUS_ENTITY), np.full(len(slot), -1)),
+    for repairs, made in (
+        ((kinds.MERGED, kinds.MISSED_ENTITY), new_entity),
+        ((kinds.SPLIT, kinds.MISPLACED, kinds.MISSED), best),
+        ((kinds.SPURIOUS, kinds.SPURIOUS_ENTITY), np.full(len(slot), -1)),
     ):
-        entity = np.where(np.isin(kind, kinds), made, entity)
+        entity = np.where(np.isin(kind, repairs), made, entity)
     there = np.flatnonzero(entity >= 0)
     matched = (slots.matched[slot] | (at(case, slots.span_error[slot]) == wanted))[there]
     copy, entity, place, key_entity = copy[there], entity[there], slots.place[slot][there], key_entity[there]

@@ -55,7 +55,7 @@ from os.path import basename
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.grouping import add_linked
+from referee.formats.shared.documents import add_linked
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")

@@ -38,7 +38,7 @@ from typing import Any, TextIO, TypeAlias
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
-from referee.formats.shared.grouping import LONGEST, add_linked, is_unnamed, labelled
+from referee.formats.shared.documents import LONGEST, add_linked, is_unnamed, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 

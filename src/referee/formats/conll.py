@@ -53,8 +53,7 @@ from referee.corpus.views import Document
 from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.conll_scan import Scan
 from referee.formats.shared.brackets import UnreadableError, crossing
-from referee.formats.shared.documents import begin
-from referee.formats.shared.grouping import unwritable, words_of
+from referee.formats.shared.documents import begin, unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 

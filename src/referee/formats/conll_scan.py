@@ -19,9 +19,8 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, inverse, order_by, starts_of_runs
 from referee.algorithms.digest import blake2b
-from referee.algorithms.sorting import inverse, order_by, starts_of_runs
 from referee.formats.shared.brackets import UnreadableError, pair
 
 Bytes: TypeAlias = NDArray[np.uint8]

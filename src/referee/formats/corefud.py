@@ -80,8 +80,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.corpus import MENTION_TYPES, Corpus, Words
 from referee.corpus.editing import fragment_columns
 from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
@@ -89,7 +88,7 @@ from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
 from referee.formats.corefud_rows import NEWDOC, Attribute, Rows
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.grouping import Nodes, distinct, nodes_of, words_of
+from referee.formats.shared.documents import Nodes, distinct, nodes_of, words_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = (

@@ -22,8 +22,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import inverse
+from referee.algorithms.arrays import Bools, Ints, inverse
 from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.exceptions import counted, shortened, warn

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, starts_of_runs
 from referee.algorithms.digest import blake2b
-from referee.algorithms.sorting import starts_of_runs
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
 from referee.exceptions import counted, shortened

@@ -48,8 +48,7 @@ from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
-from referee.formats.shared.documents import Sentences
-from referee.formats.shared.grouping import LONGEST, distinct, entities, words_of
+from referee.formats.shared.documents import LONGEST, Sentences, distinct, entities, words_of
 from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source

@@ -37,8 +37,7 @@ from typing import TextIO
 from referee.algorithms.components import components
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import FormatError, shortened
-from referee.formats.shared.documents import begin
-from referee.formats.shared.grouping import add_linked, entities, is_unnamed, item_names
+from referee.formats.shared.documents import add_linked, begin, entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")

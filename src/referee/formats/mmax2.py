@@ -69,9 +69,9 @@ from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
 from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.shared import safe_xml
+from referee.formats.shared.documents import cycle
 from referee.formats.shared.safe_xml import Element
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.split_antecedents import cycle
 
 HOLDS = (
     "spans", "words", "links", "heads", "minimum spans", "mention types", "discontinuous mentions", "non-referring", "bridging",

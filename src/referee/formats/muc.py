@@ -61,8 +61,7 @@ from typing import TextIO
 from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import begin
-from referee.formats.shared.grouping import add_linked, entities, unwritable, words_of
+from referee.formats.shared.documents import add_linked, begin, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
 

@@ -46,7 +46,7 @@ from typing import NamedTuple
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import counted, one_line, shortened
 from referee.formats.csv import COLUMNS, rows_of
-from referee.formats.shared.grouping import add_linked
+from referee.formats.shared.documents import add_linked
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")

@@ -27,8 +27,7 @@ from itertools import pairwise
 from typing import Any, TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.shared.documents import Sentences
-from referee.formats.shared.grouping import entities, unwritable, words_of
+from referee.formats.shared.documents import Sentences, entities, unwritable, words_of
 from referee.formats.shared.json_values import Report, are_words, first_keys, integers, read_documents, shown, spans
 from referee.formats.shared.source import Fault, Source
 

@@ -53,8 +53,7 @@ from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
-from referee.formats.shared.documents import begin
-from referee.formats.shared.grouping import distinct, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.documents import begin, distinct, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words")

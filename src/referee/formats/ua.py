@@ -72,10 +72,8 @@ from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
 from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.documents import begin
-from referee.formats.shared.grouping import LONGEST, Nodes, distinct, entities, nodes_of, unwritable, words_of
+from referee.formats.shared.documents import LONGEST, Nodes, begin, cycle, distinct, entities, nodes_of, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
-from referee.formats.shared.split_antecedents import cycle
 
 HOLDS = (
     "spans", "words", "minimum spans", "discontinuous mentions", "empty nodes", "non-referring", "bridging",

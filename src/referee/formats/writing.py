@@ -12,7 +12,7 @@ from referee.exceptions import FormatError, OptionError, counted, listed, warn
 from referee.files import output
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
-from referee.formats.shared.grouping import is_unnamed
+from referee.formats.shared.documents import is_unnamed
 
 ENDINGS = {".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")

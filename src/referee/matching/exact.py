@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs
 from referee.corpus import Corpus, Spans
 from referee.exceptions import MismatchError
 

@@ -17,10 +17,9 @@ from math import lcm
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, inverse
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import components
-from referee.algorithms.sorting import inverse
 from referee.corpus import Corpus
 from referee.exceptions import warn
 from referee.matching.spans import Candidates

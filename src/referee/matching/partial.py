@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import locations
+from referee.algorithms.arrays import Ints, locations
 from referee.corpus import Corpus
 from referee.exceptions import warn
 from referee.matching.spans import Candidates, shared_positions, sizes, within_ranges

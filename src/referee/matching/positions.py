@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import locations
+from referee.algorithms.arrays import Bools, Ints, locations
 from referee.corpus import Corpus, Spans
 from referee.corpus.editing import fragment_columns, join
 from referee.matching.units import Units

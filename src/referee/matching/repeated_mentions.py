@@ -15,9 +15,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
 from referee.algorithms.components import components
-from referee.algorithms.sorting import order_by, starts_of_runs
 from referee.corpus import Corpus, Mention
 from referee.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.matching.exact import identities
@@ -126,9 +125,6 @@ REPEATED_MENTIONS: Mapping[str, Policy] = {
 COUNTED_REPEATEDLY = ("corefud", "ua")
 """Policies that keep repeated mentions for the metrics of two other scorers (`referee.scoring.other_scorers.corefud_ua`). All
 other metrics count a mention once."""
-
-EMULATING = ("conll", *COUNTED_REPEATEDLY)
-"""Policies by which a document with repeated mentions is counted as another scorer does, and not from the table alone."""
 
 
 def resolve_repeated_mentions(key: Corpus, response: Corpus, policy: str) -> Sides:

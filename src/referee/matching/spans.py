@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import ranges
+from referee.algorithms.arrays import Ints, ranges
 from referee.corpus import Corpus
 
 

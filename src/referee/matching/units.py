@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import locations, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, locations, starts_of_runs
 from referee.corpus import Corpus
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from referee.metrics.anaphora import name_anaphora, nominal_anaphora, pronoun_an
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed, b_cubed_entity, purity
 from referee.metrics.blanc import blanc, rand
-from referee.metrics.both_ways import both_ways
 from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
 from referee.metrics.ceaf import ceaf_e, ceaf_m, ceaf_phi2, exact
 from referee.metrics.chance import ari, fowlkes_mallows
@@ -40,7 +39,7 @@ from referee.metrics.split_antecedents import (
     split_antecedents_lea,
     split_antecedents_muc,
 )
-from referee.metrics.table import Table
+from referee.metrics.table import Table, both_ways
 
 __all__ = [
     "Metric", "Table", "ari", "b_cubed", "b_cubed_entity", "b_cubed_split", "blanc", "blanc_split", "both_ways",

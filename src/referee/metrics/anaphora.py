@@ -12,8 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import inverse, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, starts_of_runs
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.algorithms.arrays import Numbers
 from referee.counts import Counts
-from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
-from referee.metrics.table import Table
+from referee.metrics.table import Table, both_ways
 
 
 @metric("B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), panel="default", symmetric=True, latex="B$^3$")

@@ -8,12 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from referee.algorithms.arrays import Ints, Numbers
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Ints, Numbers, order_by
 from referee.counts import Counts, rates
-from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
-from referee.metrics.table import Table
+from referee.metrics.table import Table, both_ways
 
 
 @metric("Core MR", counts="mentions", symmetric=True)

@@ -15,7 +15,7 @@ from functools import partial
 
 import numpy as np
 
-from referee.algorithms.sorting import starts_of_runs
+from referee.algorithms.arrays import starts_of_runs
 from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.metrics.metric import metric

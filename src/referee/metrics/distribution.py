@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Ints, order_by
 from referee.algorithms.sums import sum_runs
 from referee.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric

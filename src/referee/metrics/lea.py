@@ -6,9 +6,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Numbers
 from referee.counts import Counts
-from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
-from referee.metrics.table import Table, link
+from referee.metrics.table import Table, both_ways, link
 
 
 @metric("LEA", counts="mentions", panel="default", symmetric=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.algorithms.arrays import Numbers
 from referee.counts import Counts, rates, undefined
-from referee.metrics.both_ways import both_ways
 from referee.metrics.metric import metric
-from referee.metrics.table import Table, link
+from referee.metrics.table import Table, both_ways, link
 
 
 @metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), panel="default", symmetric=True)

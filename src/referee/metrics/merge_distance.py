@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers
-from referee.algorithms.sorting import inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, starts_of_runs
 from referee.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.table import Table

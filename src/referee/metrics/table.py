@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, pack, starts_of_runs
 from referee.algorithms.assignment import assign
-from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
+from referee.counts import Counts, rates
 from referee.exceptions import OptionError
 from referee.matching.matchers import Matching
 from referee.pair import Pair
@@ -390,3 +390,20 @@ def _found_links(corpus: Corpus, links: Links, other: Corpus, mention: Ints, oth
     found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
     documents = len(corpus.doc_ids)
     return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)
+
+
+def both_ways(recall: Callable[[Table], tuple[Numbers, Numbers]], table: Table) -> Counts:
+    """Count the recall of the table and, as precision, the recall of its transpose.
+
+    Parameters
+    ----------
+    recall : callable
+        Gives numerator and denominator, arrays of shape (documents,).
+    table : Table
+        What is counted.
+
+    References
+    ----------
+    Vilain et al. (1995): "switching our notion of where the base sets come from".
+    """
+    return rates(recall(table), recall(table.T))

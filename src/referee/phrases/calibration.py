@@ -94,12 +94,8 @@ class Calibration:
         system
             The name of the system, for the caption.
         """
-        columns = [
-            Column("probability"),
-            Column("candidates", "count"),
-            Column("mean probability", "number", form=".4g"),
-            Column("share true", "number", form=".4g"),
-        ]
+        means = [Column(name, "number", form=".4g") for name in ("mean probability", "share true")]
+        columns = [Column("probability"), Column("candidates", "count"), *means]
         rows = [(each.name, each.candidates, each.mean_probability, each.share_true) for each in self.bins()]
         return Listing(columns, rows, caption="reliability" + (f": {system}" if system else ""))
 

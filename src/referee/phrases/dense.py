@@ -20,7 +20,7 @@ from referee.algorithms.arrays import Floats, Ints
 from referee.exceptions import MismatchError, OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.annotation.alignment import sentence_order
-from referee.phrases.annotation.defaults import check_probabilities
+from referee.phrases.annotation.candidates import check_probabilities
 from referee.phrases.sums import CandidateSums, surprisal
 
 Probabilities: TypeAlias = NDArray[np.floating[Any]]

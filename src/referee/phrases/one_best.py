@@ -25,9 +25,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.assignment import assign
-from referee.algorithms.sorting import ranges
 from referee.counts import divide, f_measure
 from referee.exceptions import check_name, warn
+from referee.matching.spans import within_ranges
 from referee.phrases.annotation import Chunks, aligned, common_spans
 
 MATCHES = ("exact", "span", "category", "partial")
@@ -100,15 +100,10 @@ def match_chunks(key: Chunks, response: Chunks, match: str = "exact") -> ChunkCo
 def overlapping_pairs(key: Chunks, response: Chunks) -> tuple[Ints, Ints]:
     """The pairs of chunks with a word in common: row numbers in the key, and in the response."""
     offsets = key.sentences.word_offsets
-    key_start, key_end = offsets[key.sentence] + key.start, offsets[key.sentence] + key.end
-    response_start = offsets[response.sentence] + response.start
-    response_end = offsets[response.sentence] + response.end
-    # Both are sorted by start. Either the chunk of the key starts in that of the response, or the other way round, but not at
-    # the same word.
-    r, k = ranges(np.searchsorted(key_start, response_start), np.searchsorted(key_start, response_end))
-    k_after, r_after = ranges(
-        np.searchsorted(response_start, key_start, side="right"), np.searchsorted(response_start, key_end)
-    )
+    starts = [offsets[side.sentence] + side.start for side in (key, response)]
+    # Either the chunk of the key starts in that of the response, or the other way round, but not at the same word.
+    r, k = within_ranges(starts[0], starts[1], starts[1] + response.length)
+    k_after, r_after = within_ranges(starts[1], starts[0] + 1, starts[0] + key.length)
     return np.concatenate([k, k_after]), np.concatenate([r, r_after])
 
 

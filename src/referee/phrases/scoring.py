@@ -14,8 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by
 from referee.exceptions import check_name, counted, shortened, warn
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
 from referee.phrases.calibration import Calibration, calibrate
@@ -83,33 +82,20 @@ def score(
     table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(len(candidates.categories))
     events = _events(candidates, true, key.where(~listed), table)
     cells = _cells(events, candidates, table)
+    by_sentence = _by_sentence(events, candidates.sentences, table)
+    sums = GroupedSums(candidates.categories, key.sentences.ids, CandidateSums(cells, len(key.sentences)), by_sentence)
     one_best = all(bool(((p == 0) | (p == 1)).all()) for p in (candidates.probability, table))
-    return PhraseScores(
-        name=candidates.source,
-        key=key.source,
-        sums=GroupedSums(
-            categories=candidates.categories,
-            sentence_ids=key.sentences.ids,
-            cells=CandidateSums(cells, len(key.sentences)),
-            by_sentence=_by_sentence(events, candidates.sentences, table),
-        ),
-        calibration=_calibration(events, cells, table),
-        metrics=tuple(metrics or _defined(one_best=one_best, has_chunks=prediction is not None)),
-        one_best=one_best,
-        chunks=None if prediction is None else (key, prediction),
-        settings={
-            "categories": len(candidates.categories),
-            "sentences": len(key.sentences),
-            "listed": len(candidates),
-            "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
-            "min_probability": f"{min_probability:g}" if min_probability else "none",
-        },
-    )
-
-
-def _defined(*, one_best: bool, has_chunks: bool) -> list[str]:
-    """The metrics that are defined for a response."""
-    return [name for name, metric in METRICS.items() if not metric.one_best or (has_chunks if metric.match else one_best)]
+    chunks = None if prediction is None else (key, prediction)
+    defined = [name for name, metric in METRICS.items() if not metric.one_best or (chunks if metric.match else one_best)]
+    settings = {
+        "categories": len(candidates.categories),
+        "sentences": len(key.sentences),
+        "listed": len(candidates),
+        "unlisted": "unknown" if default is None else f"{default.beyond:g}" if default.is_constant else "table",
+        "min_probability": f"{min_probability:g}" if min_probability else "none",
+    }
+    calibration, shown = _calibration(events, cells, table), tuple(metrics or defined)
+    return PhraseScores(candidates.source, key.source, sums, calibration, shown, one_best, chunks, settings)
 
 
 def _warn_of_categories(key: Chunks, candidates: PhraseCandidates) -> None:

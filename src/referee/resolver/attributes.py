@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
 from referee.resolver.heads import heads
 from referee.resolver.syntax import Syntax
 

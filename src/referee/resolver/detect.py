@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by, starts_of_runs
 from referee.resolver.attributes import Mentions, feature_values
 from referee.resolver.exponential import exponential
 from referee.resolver.syntax import Coded, Syntax, coded

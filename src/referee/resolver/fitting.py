@@ -18,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.algorithms.sorting import inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs
 from referee.resolver.attributes import Mentions
 from referee.resolver.exponential import exponential
 from referee.resolver.memory import Candidates, quantified

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import ranges
+from referee.algorithms.arrays import Ints, ranges
 from referee.resolver.syntax import Syntax
 
 

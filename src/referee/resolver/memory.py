@@ -15,8 +15,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers
-from referee.algorithms.sorting import order_by
+from referee.algorithms.arrays import Bools, Ints, Numbers, order_by
 from referee.resolver.relations import Pairs
 
 QUANTIFIERS = ("any", "mean", "all", "last", "first")

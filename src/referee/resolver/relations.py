@@ -30,8 +30,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
 from referee.resolver.attributes import TYPE, Mentions, Sets
 
 WINDOW = 300

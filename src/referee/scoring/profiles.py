@@ -47,11 +47,7 @@ PROFILES = {
     ),
     "corefud-1.2": Profile(
         Options(
-            profile="corefud-1.2",
-            repeated_mentions="corefud",
-            match="head",
-            singletons="drop-annotated",
-            zero_division=0.0,
+            profile="corefud-1.2", repeated_mentions="corefud", match="head", singletons="drop-annotated", zero_division=0.0
         ),
         {"blanc": replace(blanc, count=blanc_of_links)},
     ),

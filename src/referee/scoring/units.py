@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.algorithms.sorting import locations
+from referee.algorithms.arrays import Bools, Floats, Ints, locations
 from referee.corpus import Corpus
 from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.exceptions import MismatchError, OptionError

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import inverse, order_by, pack, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs
 from referee.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import order_by, starts_of_runs
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
 from referee.tables.engine import Cells, Seen

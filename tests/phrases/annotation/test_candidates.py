@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from referee.exceptions import OptionError
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.dense import DenseCandidates
 from tests.support.phrases import columns
 

@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import OptionError, UnknownNameError
-from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.chunking.iob import decode, encode
-from referee.phrases.chunking.tag_rules import RULES
+from referee.phrases.annotation.spans import Chunks
+from referee.phrases.chunking.iob import RULES, decode, encode
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scoring import score
 from referee.phrases.sums import CandidateSums

@@ -15,8 +15,8 @@ from referee.exceptions import FormatError, UnknownNameError
 from referee.formats.shared.source import Source
 from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
 from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff
-from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import detect
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.trees import read_folder
 from referee.phrases.models.parses import check_partition
 from tests.support.paths import SHARED

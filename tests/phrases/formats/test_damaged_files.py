@@ -20,10 +20,9 @@ from referee.cli.main import main
 from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.phrases import formats
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats import columns, parquet
 from referee.phrases.formats.reading import read
 from referee.phrases.formats.writing import write

@@ -16,13 +16,12 @@ from referee.cli.main import main
 from referee.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.phrases import formats
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
-from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import read, read_key
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.writing import write
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 from referee.phrases.scoring import score

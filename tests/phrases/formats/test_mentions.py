@@ -18,7 +18,7 @@ import pytest
 
 from referee.formats.reading import read
 from referee.formats.shared.source import Source
-from referee.phrases.annotation.chunks import Chunks
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.formats.mentions import mention_chunks
 from referee.phrases.models.registry import fit
 from referee.phrases.scoring import score

@@ -11,12 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.exceptions import MismatchError
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.models.parse_blocks import WEIGHTS
-from referee.phrases.models.parses import best_parses, check_partition, marginals, parse_bits
+from referee.phrases.annotation.spans import Chunks
+from referee.phrases.models.parses import WEIGHTS, best_parses, check_partition, marginals, parse_bits
 from referee.phrases.scoring import score
 from tests.support.phrases import columns, own_entropy, partition_cost
 

@@ -15,13 +15,13 @@ import pytest
 
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
 from referee.phrases.chunking.trees import read as read_trees
-from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import read
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.models.baselines import by_length
 from referee.phrases.models.corpora import read_corpus, split, with_single_words
 from referee.phrases.models.lattice import Lattice

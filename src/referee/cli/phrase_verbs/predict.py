@@ -28,9 +28,8 @@ from referee.phrases.formats.registry import FORMATS
 from referee.phrases.formats.writing import format_of, write
 from referee.phrases.models.corpora import read_sentences, with_single_words
 from referee.phrases.models.files import load
-from referee.phrases.models.parse_blocks import WEIGHTS
+from referee.phrases.models.parses import WEIGHTS, PhraseModel, SentenceModel
 from referee.phrases.models.rules import RuleModel
-from referee.phrases.models.sentence import PhraseModel, SentenceModel
 
 MODELS_OWN = "own"
 """Parse with the kind of the model itself."""

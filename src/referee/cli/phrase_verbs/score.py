@@ -24,11 +24,10 @@ from functools import partial
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.exceptions import check_name, warn
 from referee.files import output
-from referee.phrases.chunking.tag_rules import RULES
+from referee.phrases.chunking.iob import RULES
 from referee.phrases.chunking.tree_chunks import MODES
 from referee.phrases.chunking.treebank import OUTSIDE
-from referee.phrases.formats.options import ReadOptions
-from referee.phrases.formats.registry import FORMATS
+from referee.phrases.formats.registry import FORMATS, ReadOptions
 from referee.phrases.formats.sides import Input, read_sides
 from referee.phrases.metrics import METRICS
 from referee.phrases.plots import plot

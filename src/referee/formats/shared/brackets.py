@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
 
 
 class UnreadableError(Exception):

@@ -1,13 +1,17 @@
-"""Documents as readers begin them: with sentences made one text, and with an error where a name was used before."""
+"""Documents and their entities: what the readers and writers of several formats share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
 from itertools import accumulate, chain, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from referee.corpus import CorpusBuilder
-from referee.exceptions import FormatError
+import numpy as np
+
+from referee.algorithms.components import components
+from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.exceptions import FormatError, shortened
 from referee.formats.shared.source import Fault
 
 
@@ -75,3 +79,146 @@ def begin(
         fault(line, error.problem)
         return False
     return True
+
+
+Nodes: TypeAlias = dict[int, tuple[int, str]]
+"""The minor number and the dependencies of each empty node, by token."""
+
+Pairs: TypeAlias = Sequence[tuple[int, int]]
+
+LONGEST = (1 << 31) - 1
+"""No document has more tokens; what is larger is a mistake, and would not fit the columns of a `Corpus`."""
+
+
+def entities(corpus: Corpus) -> Iterator[tuple[str, dict[int, list[int]]]]:
+    """The name of each document, and its entities: their numbers with the numbers of their mentions."""
+    limits = np.searchsorted(corpus.document, np.arange(len(corpus.doc_ids) + 1)).tolist()
+    entity = corpus.entity.tolist()
+    for name, first, last in zip(corpus.doc_ids, limits, limits[1:], strict=False):
+        mentions: dict[int, list[int]] = {}
+        for mention in range(first, last):
+            mentions.setdefault(entity[mention], []).append(mention)
+        yield name, dict(sorted(mentions.items()))
+
+
+def labelled(corpus: Corpus) -> Iterator[tuple[str, dict[str, list[int]]]]:
+    """The name of each document, and its entities: labels that are all different with the numbers of their mentions."""
+    for name, mentions in entities(corpus):
+        labels = distinct(corpus.entity_ids[e] for e in mentions)
+        yield name, dict(zip(labels, mentions.values(), strict=True))
+
+
+def add_linked(
+    builder: CorpusBuilder, labels: Sequence[str], links: Pairs, add: Callable[[int, str], int], *, ties: Pairs = ()
+) -> None:
+    """Add mentions to the current document, with the links between them. What links connect is an entity.
+
+    Parameters
+    ----------
+    builder : CorpusBuilder
+        Takes the mentions and links.
+    labels : sequence of str
+        A label of each mention; an entity has that of its first mention.
+    links : sequence of pairs
+        Numbers of the mentions.
+    add : callable
+        Adds the mention of a number to the entity of a label.
+    ties : sequence of pairs
+        Other pairs of one entity, which are not kept as links.
+    """
+    roots = components(len(labels), [*links, *ties])
+    mentions = [add(number, labels[root]) for number, root in enumerate(roots)]
+    for first, second in links:
+        builder.link(mentions[first], mentions[second])
+
+
+def distinct(labels: Iterable[str], joint: str = "#") -> list[str]:
+    """The labels, changed where one is empty or was there before: a file tells entities apart by them.
+
+    Parameters
+    ----------
+    labels : iterable of str
+        The labels of the entities.
+    joint : str
+        What stands before the number that is added.
+
+    Examples
+    --------
+    >>> distinct(["Ann", "", "Ann"])
+    ['Ann', '1', 'Ann#2']
+    """
+    taken: dict[str, None] = {}
+    for number, label in enumerate(labels):
+        unique = label or str(number)
+        while unique in taken:
+            unique = f"{unique}{joint}{number}"
+        taken[unique] = None
+    return list(taken)
+
+
+def item_names(corpus: Corpus) -> Sequence[str]:
+    """The name of each mention; `start-end` where mentions are spans."""
+    if corpus.items is not None:
+        return corpus.items
+    return [f"{start}-{end}" for start, end in zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)]
+
+
+def nodes_of(corpus: Corpus) -> dict[int, Nodes]:
+    """The empty nodes of each document."""
+    nodes: dict[int, Nodes] = {}
+    for document, node, minor, _, deps in zip(*map(list, corpus.empty_nodes or ()), strict=True):
+        nodes.setdefault(int(document), {})[int(node)] = int(minor), deps
+    return nodes
+
+
+def words_of(corpus: Corpus, *, format: str) -> Sequence[Words]:
+    """The words of each document, for a format that needs words and spans.
+
+    Raises
+    ------
+    FormatError
+        If the corpus has no words or no spans.
+    """
+    if corpus.items is not None:
+        problem = f"its mentions are items, not spans, which {format} cannot hold: write csv, clusters or links"
+        raise FormatError(corpus.source, None, problem)
+    if corpus.text is None and corpus.doc_ids:
+        problem = f"has no words, which {format} needs: write clusters, or read it from a format with text"
+        raise FormatError(corpus.source, None, problem)
+    return corpus.text.words if corpus.text else ()
+
+
+def unwritable(
+    corpus: Corpus, document: str, found: str, *, format: str, remedy: str = "convert to jsonlines instead"
+) -> FormatError:
+    """The error that a document has something that a format cannot hold."""
+    return FormatError(corpus.source, None, f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}")
+
+
+def is_unnamed(corpus: Corpus) -> bool:
+    """Whether it is one document that bears only the number it got for want of a name."""
+    return corpus.doc_ids == ("#1",)
+
+
+def cycle(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Entities of which each is an element of the next, the last one being the first again; empty if there are none.
+
+    Parameters
+    ----------
+    pairs : iterable of pairs
+        An entity, and one of its elements.
+
+    Examples
+    --------
+    >>> cycle([("a", "b"), ("b", "c"), ("c", "b")])
+    ['b', 'c', 'b']
+    """
+    graph: TopologicalSorter[str] = TopologicalSorter()
+    for whole, element in pairs:
+        graph.add(whole, element)
+    try:
+        graph.prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []

@@ -1,19 +1,8 @@
 """Sentences, chunks and candidates with probabilities, as columns."""
 
 from referee.phrases.annotation.alignment import aligned, common_spans
-from referee.phrases.annotation.candidates import PhraseCandidates
-from referee.phrases.annotation.chunks import Chunks
-from referee.phrases.annotation.defaults import DefaultProbabilities
+from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import SpanColumns, Spans
+from referee.phrases.annotation.spans import Chunks, SpanColumns, Spans
 
-__all__ = [
-    "Chunks",
-    "DefaultProbabilities",
-    "PhraseCandidates",
-    "Sentences",
-    "SpanColumns",
-    "Spans",
-    "aligned",
-    "common_spans",
-]
+__all__ = ["Chunks", "DefaultProbabilities", "PhraseCandidates", "Sentences", "SpanColumns", "Spans", "aligned", "common_spans"]

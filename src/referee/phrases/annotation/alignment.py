@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools
 from referee.exceptions import MismatchError, counted
-from referee.phrases.annotation.chunks import Chunks
 from referee.phrases.annotation.sentences import Sentences
-from referee.phrases.annotation.spans import Spans, span_keys
+from referee.phrases.annotation.spans import Chunks, Spans, span_keys
 
 AnySpans = TypeVar("AnySpans", bound=Spans)
 

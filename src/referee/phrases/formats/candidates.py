@@ -34,7 +34,7 @@ from referee.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, Report, SentenceCollector, objects
 
 EXPECTED = '{"id": ..., "n": ..., "c": [[category, start, end, probability], ...]}'

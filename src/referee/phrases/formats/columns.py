@@ -11,7 +11,7 @@ The first column is the word; the second, if there are three or more, its part o
 unless another is named. If a line has a tab, tabs separate its columns, otherwise blanks do. A document mark,
 `-DOCSTART-`, is left out.
 
-A named rule says what tags mean: see `referee.phrases.chunking.tag_rules`.
+A named rule says what tags mean: see `referee.phrases.chunking.iob`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from referee.files import output
 from referee.formats import arrau
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences
-from referee.phrases.chunking.iob import decode, encode
-from referee.phrases.chunking.tag_rules import ALIASES, PREFIXES
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.chunking.iob import ALIASES, PREFIXES, decode, encode
+from referee.phrases.formats.registry import ReadOptions
 
 TAG = re.compile(rf"O|[{PREFIXES[1:]}{''.join(ALIASES)}](-[^\s\0]+)?")
 DOCUMENT_MARK = "-DOCSTART-"

@@ -13,13 +13,12 @@ from itertools import pairwise
 import numpy as np
 
 from referee import formats
-from referee.algorithms.arrays import Ints
-from referee.algorithms.sorting import order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, counted, warn
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 
 UNTYPED = "mention"
 """The category of mentions in a corpus without entity types."""

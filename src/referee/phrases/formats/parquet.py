@@ -24,7 +24,7 @@ from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector
 
 HEADER_KEY = b"referee.phrases"

@@ -27,7 +27,7 @@ from referee.exceptions import counted
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import PhraseCandidates
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 from referee.phrases.models.posteriors import chain_candidates, independent_candidates
 
@@ -108,5 +108,4 @@ def _probabilities(value: object, shape: tuple[int, ...]) -> Floats | None:
 
 def _adds_up(p: Floats) -> Bools:
     """Which rows of an array add up to 1."""
-    sums: Bools = np.abs(p.sum(axis=-1) - 1) <= TOLERANCE
-    return sums
+    return np.asarray(np.abs(p.sum(axis=-1) - 1) <= TOLERANCE)

@@ -10,8 +10,7 @@ from referee.exceptions import FormatError
 from referee.formats.reading import detect as detect_mentions
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.options import ReadOptions
-from referee.phrases.formats.registry import FORMATS, module
+from referee.phrases.formats.registry import FORMATS, ReadOptions, module
 
 
 def file_or_folder(path: str | os.PathLike[str] | Source) -> str | Source:

@@ -14,6 +14,7 @@ A format is one module and one line in `FORMATS`. Its docstring defines the form
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
@@ -35,3 +36,25 @@ def module(name: str) -> ModuleType:
     """The module of a format. UnknownNameError if there is none of that name."""
     check_name("format of phrases", name, FORMATS)
     return import_module(FORMATS[name])
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How files of phrases are read, where there is a choice.
+
+    Parameters
+    ----------
+    decode
+        How tags become chunks: one of `referee.phrases.chunking.iob.RULES`.
+    column
+        The column of the tags, counted from 1, or from the end if negative.
+    outside
+        The category of words outside of chunks, each as a chunk of its own; empty for none.
+    trees
+        How trees become chunks: one of `referee.phrases.chunking.tree_chunks.MODES`.
+    """
+
+    decode: str = "conlleval"
+    column: int = -1
+    outside: str = ""
+    trees: str = "abney"

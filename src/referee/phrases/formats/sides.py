@@ -11,8 +11,8 @@ from referee.exceptions import OptionError, check_name, warn
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.chunking.treebank import OUTSIDE
-from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import detect, file_or_folder, read, read_key
+from referee.phrases.formats.registry import ReadOptions
 
 
 class Input(NamedTuple):

@@ -20,7 +20,7 @@ from referee.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 from referee.phrases.formats.shared.json_sentences import JsonObject, SentenceCollector, objects
 
 PROBABILITY_KEYS = ("p", "probability", "score")

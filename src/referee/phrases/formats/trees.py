@@ -20,7 +20,7 @@ from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees
 from referee.phrases.chunking.tree_chunks import chunks_of_trees
-from referee.phrases.formats.options import ReadOptions
+from referee.phrases.formats.registry import ReadOptions
 
 
 def sniff(head: str) -> bool:

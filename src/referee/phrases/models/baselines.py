@@ -65,8 +65,7 @@ def smoothed(true: ArrayLike, total: ArrayLike, prior: ArrayLike, weight: float)
     """
     t, c, q = (np.asarray(counts, dtype=np.float64) for counts in (true, total, prior))
     # Sums of probabilities may be a rounding error outside [0, 1].
-    proportion: Floats = np.clip((t + weight * q) / (c + weight), 0.0, 1.0)
-    return proportion
+    return np.asarray(np.clip((t + weight * q) / (c + weight), 0.0, 1.0))
 
 
 def base_rate(train: Chunks) -> float:

@@ -7,14 +7,14 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from referee.algorithms.sorting import ranges
+from referee.algorithms.arrays import ranges
 from referee.exceptions import OptionError, counted
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE
 from referee.phrases.formats.columns import read_table
-from referee.phrases.formats.options import ReadOptions
 from referee.phrases.formats.reading import detect_file, file_or_folder, read, read_key
+from referee.phrases.formats.registry import ReadOptions
 
 
 def read_corpus(path: str, *, trees: str = "abney", format: str | None = None) -> Chunks:

@@ -34,11 +34,9 @@ from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import DefaultProbabilities, Sentences
 from referee.phrases.models.baselines import Baseline
-from referee.phrases.models.grammar import Grammar
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
-from referee.phrases.models.parse_blocks import WEIGHTS
-from referee.phrases.models.rules import RuleModel
-from referee.phrases.models.sentence import PhraseModel, SentenceModel
+from referee.phrases.models.parses import WEIGHTS, PhraseModel, SentenceModel
+from referee.phrases.models.rules import Grammar, RuleModel
 from referee.phrases.models.tagger import HMM
 from referee.phrases.models.trie import span_paths
 

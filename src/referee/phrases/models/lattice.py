@@ -15,8 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints
-from referee.algorithms.sorting import within
+from referee.algorithms.arrays import Floats, Ints, ranges
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Sentences
 
@@ -90,7 +89,7 @@ class Lattice:
         unknown, end = len(tags) + 1, len(tags)
         column = [t for row in sentences.tags for t in (*[number.get(tag, unknown) for tag in row], end)]
         has_next = np.ones(len(column), dtype=np.int64)
-        has_next[_ends(sentences)] = 0
+        has_next[first_positions(sentences) + sentences.length] = 0
         edge_start = np.concatenate([[0], np.cumsum(has_next)])
         return cls(
             tags=tuple(tags),
@@ -132,8 +131,7 @@ class Lattice:
         first = np.searchsorted(position, np.arange(position_count(sentences) + 1))
         states = np.diff(first)
         following = np.where(tag == len(tags), 0, np.append(states, 0)[position + 1])
-        row = np.repeat(np.arange(len(position)), following)
-        target = first[position[row] + 1] + within(following)
+        row, target = ranges(first[position + 1], first[position + 1] + following)
         transition = conditional(row, target)
         kept = probability[row] * transition >= min_probability
         edges = np.bincount(row[kept], minlength=len(position))
@@ -162,7 +160,3 @@ def first_positions(sentences: Sentences) -> NDArray[np.int64]:
 def position_count(sentences: Sentences) -> int:
     """The number of positions: the words, and the end of each sentence."""
     return int(sentences.length.sum(dtype=np.int64)) + len(sentences)
-
-
-def _ends(sentences: Sentences) -> NDArray[np.int64]:
-    return first_positions(sentences) + sentences.length

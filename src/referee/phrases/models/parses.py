@@ -27,14 +27,132 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Floats
-from referee.algorithms.sorting import ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Floats, Ints, ranges, starts_of_runs
 from referee.exceptions import MismatchError
-from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, SpanColumns, aligned
-from referee.phrases.models.parse_blocks import WEIGHTS, ParseBlock, finite, log2, parse_blocks
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns, aligned
+
+CELLS = 1 << 21
+"""Candidates in one block, roughly; a longer sentence is a block of its own."""
+
+ALMOST_ONE = float(np.nextafter(1.0, 0.0))
+
+Weights: TypeAlias = Callable[[Floats], Floats]
+"""From probabilities, shape (sentences, starts, last words, categories), to weights."""
+
+
+def shares(probability: Floats) -> Floats:
+    """Weights of S: shares of the probabilities of all candidates with the same start."""
+    total = probability.sum(axis=(2, 3), keepdims=True)
+    return np.asarray(np.divide(probability, total, out=np.zeros_like(probability), where=total > 0))
+
+
+def odds(probability: Floats) -> Floats:
+    """Weights of Z."""
+    clipped = np.minimum(probability, ALMOST_ONE)
+    return np.asarray(clipped / (1 - clipped))
+
+
+WEIGHTS: dict[str, Weights] = {"S": shares, "Z": odds}
+"""The weights of chunks in each model."""
+
+
+@dataclass(frozen=True, eq=False)
+class ParseBlock:
+    """Sentences of n words each.
+
+    Parameters
+    ----------
+    sentences
+        int64, shape (sentences,): their numbers.
+    probability, weight
+        Shape (sentences, starts, last words, categories); 0 where the last word is before the start.
+    """
+
+    sentences: Ints
+    probability: Floats
+    weight: Floats
+
+    @cached_property
+    def log_weights(self) -> Floats:
+        """Natural logarithm of the summed weights of each span; shape (sentences, starts, last words)."""
+        return _log(self.weight.sum(axis=3))
+
+    @cached_property
+    def forward(self) -> Floats:
+        """Natural logarithm of the summed weights of all ways from the first position to each; shape (sentences, n + 1)."""
+        n = self.log_weights.shape[1]
+        total = np.zeros((len(self.sentences), n + 1))
+        for end in range(1, n + 1):
+            total[:, end] = _log_sum(total[:, :end] + self.log_weights[:, :end, end - 1])
+        return total
+
+    @cached_property
+    def backward(self) -> Floats:
+        """Natural logarithm of the summed weights of all ways from each position to the last; shape (sentences, n + 1)."""
+        n = self.log_weights.shape[1]
+        total = np.zeros((len(self.sentences), n + 1))
+        for start in range(n - 1, -1, -1):
+            total[:, start] = _log_sum(total[:, start + 1 :] + self.log_weights[:, start, start:])
+        return total
+
+    @cached_property
+    def marginals(self) -> Floats:
+        """The probability of each candidate to be in the parse."""
+        ways = self.forward[:, :-1, None] + self.backward[:, None, 1:] - finite(self.forward[:, -1])[:, None, None]
+        # In logarithms, as the weights of the ways around an unlikely chunk may exceed all numbers.
+        return np.asarray(np.exp(np.minimum(ways[..., None] + _log(self.weight), 0.0)))
+
+
+def parse_blocks(candidates: PhraseCandidates, weights: Weights) -> Iterator[ParseBlock]:
+    """Blocks of all sentences that have words."""
+    categories = len(candidates.categories)
+    table = (candidates.default or DefaultProbabilities.constant(0.0)).complete_table(categories)
+    offsets = np.searchsorted(candidates.sentence, np.arange(len(candidates.sentences) + 1))
+    for n in np.unique(candidates.sentences.length).tolist():
+        of_length = np.flatnonzero(candidates.sentences.length == n)
+        if n == 0 or not categories:
+            continue
+        first_word, last_word = np.indices((n, n))
+        length = last_word - first_word + 1
+        unlisted = table.T[np.clip(length, 1, table.shape[1]) - 1] * (length > 0)[..., None]
+        step = max(CELLS // (n * n * categories), 1)
+        for first in range(0, len(of_length), step):
+            numbers = of_length[first : first + step]
+            p = np.repeat(unlisted[None], len(numbers), axis=0)
+            sentence, rows = ranges(offsets[numbers], offsets[numbers + 1])
+            _, start, end, category = candidates.columns.take(rows)
+            p[sentence, start, end - 1, category] = candidates.probability[rows]
+            yield ParseBlock(numbers, p, weights(p))
+
+
+def log2(values: Floats) -> Floats:
+    """Binary logarithm; -inf for 0."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log2(values))
+
+
+def _log(values: Floats) -> Floats:
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(values))
+
+
+def finite(values: Floats) -> Floats:
+    """The values, with 0 for those that are infinite or nan."""
+    return np.where(np.isfinite(values), values, 0.0)
+
+
+def _log_sum(values: Floats) -> Floats:
+    """Natural logarithm of the sum of the exponentials of each row."""
+    top = finite(values.max(axis=1))
+    return _log(np.exp(values - top[:, None]).sum(axis=1)) + top
 
 
 def parse_bits(kind: str, candidates: PhraseCandidates, key: Chunks) -> Floats:
@@ -167,7 +285,57 @@ def check_partition(chunks: Chunks) -> None:
         )
 
 
-def _log(values: Floats) -> Floats:
-    with np.errstate(divide="ignore"):
-        logarithms: Floats = np.log(values)
-    return logarithms
+class PhraseModel(Protocol):
+    """A model of single candidates."""
+
+    @property
+    def name(self) -> str:
+        """The name of the model, such as "C"."""
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The categories that it knows."""
+
+    def predict(self, sentences: Sentences) -> PhraseCandidates:
+        """The probabilities of the candidates of these sentences."""
+
+    def values(self) -> dict[str, object]:
+        """The parameters as they are saved in JSON."""
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceModel:
+    """A model of parses.
+
+    Parameters
+    ----------
+    kind
+        "S" or "Z".
+    phrases
+        The phrase model whose probabilities it starts from.
+    """
+
+    kind: str
+    phrases: PhraseModel
+
+    @property
+    def name(self) -> str:
+        """The name of the model, such as "S(C)"."""
+        return f"{self.kind}({self.phrases.name})"
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The categories that it knows."""
+        return self.phrases.categories
+
+    def predict(self, sentences: Sentences, min_probability: float = 0.0) -> PhraseCandidates:
+        """The probability of each candidate to be in the parse; `marginals` explains `min_probability`."""
+        return marginals(self.kind, self.phrases.predict(sentences), min_probability)
+
+    def parse(self, sentences: Sentences) -> Chunks:
+        """The most probable parse of each sentence."""
+        return best_parses(self.kind, self.phrases.predict(sentences))
+
+    def values(self) -> dict[str, object]:
+        """The parameters as they are saved in JSON."""
+        return {"phrases": {"model": self.phrases.name, **self.phrases.values()}}

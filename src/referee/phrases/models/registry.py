@@ -28,9 +28,8 @@ from referee.exceptions import OptionError, UnknownNameError
 from referee.phrases.annotation import Chunks
 from referee.phrases.models.baselines import by_length, guess, one_parameter
 from referee.phrases.models.lattice import Tagger
-from referee.phrases.models.parse_blocks import WEIGHTS
-from referee.phrases.models.rule_fitting import grammar_rules, rules_in_context
-from referee.phrases.models.sentence import PhraseModel, SentenceModel
+from referee.phrases.models.parses import WEIGHTS, PhraseModel, SentenceModel
+from referee.phrases.models.rules import grammar_rules, rules_in_context
 
 FROM_ONE: dict[str, Callable[[Chunks], PhraseModel]] = {"0": guess, "1": one_parameter, "XK": by_length}
 """Models that are fitted to one corpus."""

@@ -21,8 +21,7 @@ from referee import progress
 from referee.counts import divide
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
-from referee.phrases.models.parse_blocks import WEIGHTS
-from referee.phrases.models.parses import best_parses, parse_bits
+from referee.phrases.models.parses import WEIGHTS, best_parses, parse_bits
 from referee.phrases.models.registry import FROM_ONE, FROM_TWO, fit
 from referee.phrases.one_best import match_chunks
 from referee.phrases.scores import PhraseScores

@@ -18,16 +18,70 @@ candidate) is the sum, over its tag sequences g, of P(g) times the probability b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
-from referee.algorithms.sorting import order_by, starts_of_runs, within
-from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences
-from referee.phrases.models.grammar import Grammar, tag_lattice
+from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs
+from referee.exceptions import OptionError
+from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
+from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions
-from referee.phrases.models.trie import Paths, extensions, walk
+from referee.phrases.models.trie import Paths, Trie, extensions, span_paths, walk
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """Rules, sorted by the node of their tags, then by category.
+
+    Parameters
+    ----------
+    trie
+        The tag sequences.
+    node, category
+        int64, shape (rules,).
+    """
+
+    trie: Trie
+    node: Ints
+    category: Ints
+
+    @classmethod
+    def build(cls, trie: Trie, node: Ints, category: Ints, categories: int) -> Grammar:
+        """The rules with these nodes and categories, each once."""
+        rules = np.unique(node * categories + category)
+        return cls(trie, rules // categories, rules % categories)
+
+    @cached_property
+    def first_rule(self) -> Ints:
+        """Where the rules of each node begin; shape (nodes + 1,)."""
+        return np.searchsorted(self.node, np.arange(len(self.trie.edges) + 2))
+
+    def matching(self, node: Ints) -> tuple[Ints, Ints]:
+        """The rules of each node, as pairs: the position in `node`, and the rule."""
+        return ranges(self.first_rule[node], self.first_rule[node + 1])
+
+    def rule(self, node: Ints, category: Ints) -> Ints:
+        """The rule of each node and category; -1 if there is none."""
+        row, rule = self.matching(node)
+        rules = np.full(len(node), -1)
+        same = self.category[rule] == category[row]
+        rules[row[same]] = rule[same]
+        return rules
+
+
+def induce(train: Chunks, lattice: Lattice) -> Grammar:
+    """A rule for the tags of every chunk."""
+    trie, paths = span_paths(lattice, first_positions(train.sentences)[train.sentence] + train.start, train.length)
+    return Grammar.build(trie, paths.node, train.category[paths.origin], len(train.categories))
+
+
+def tag_lattice(sentences: Sentences, tags: tuple[str, ...], tagger: Tagger | None) -> Lattice:
+    """The tags of the tagger; without one, those of the sentences."""
+    return tagger.lattice(sentences) if tagger else Lattice.certain(sentences, tags)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,24 +130,13 @@ class RuleModel:
         found = [matched for matched in every_length if matched is not None]
         if not found:
             return PhraseCandidates.unlisted(sentences, self.categories, self.uncovered, source=self.name)
-        position, length, category, p, mass = (
-            np.concatenate([getattr(matched, column) for matched in found])
-            for column in ("position", "length", "category", "probability", "mass")
-        )
+        position, length, category, p, mass = map(np.concatenate, zip(*found, strict=True))
         offset = first_positions(sentences)
         sentence = np.searchsorted(offset, position, side="right") - 1
         start = position - offset[sentence]
+        spans = {"sentence": sentence, "start": start, "end": start + length, "category": category}
         return PhraseCandidates.build(
-            sentences,
-            self.categories,
-            sentence=sentence,
-            start=start,
-            end=start + length,
-            category=category,
-            probability=p,
-            default=self.uncovered,
-            covered=mass >= 0.5,
-            source=self.name,
+            sentences, self.categories, **spans, probability=p, default=self.uncovered, covered=mass >= 0.5, source=self.name
         )
 
     def _matched(self, lattice: Lattice, paths: Paths, length: int, table: Floats) -> _Matched | None:
@@ -119,14 +162,12 @@ class RuleModel:
             return p
         onward = extensions(lattice, paths)
         edges = np.bincount(onward.path, minlength=len(paths.probability))
-        first = np.cumsum(edges) - edges
-        at = np.repeat(np.arange(len(path)), edges[path])  # every rule with every extension of its path
-        edge = first[path[at]] + within(edges[path])
+        after = np.cumsum(edges)[path]
+        at, edge = ranges(after - edges[path], after)  # every rule with every extension of its path
         context = rule[at] * (len(self.tags) + 2) + lattice.tag[onward.state[edge]]
         row = np.minimum(np.searchsorted(self.contexts, context), len(self.contexts) - 1)
         change = np.where(self.contexts[row] == context, self.context_p[row] - p[at], 0.0)
-        changed: Floats = p + np.bincount(at, weights=onward.probability[edge] * change, minlength=len(path))
-        return changed
+        return np.asarray(p + np.bincount(at, weights=onward.probability[edge] * change, minlength=len(path)))
 
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
@@ -142,16 +183,10 @@ class RuleModel:
             [self.categories[category], [self.tags[t] for t in sequences[node]], p, next_tags]
             for category, node, p, next_tags in zip(*columns, contexts, strict=True)
         ]
-        return {
-            "tags": list(self.tags),
-            "tagger": self.tagger,
-            "uncovered": self.uncovered.values(),
-            "rules": rules,
-        }
+        return {"tags": list(self.tags), "tagger": self.tagger, "uncovered": self.uncovered.values(), "rules": rules}
 
 
-@dataclass(frozen=True, eq=False)
-class _Matched:
+class _Matched(NamedTuple):
     """Candidates that a rule matches; `mass` is the probability of their tag sequences that match one."""
 
     position: Ints
@@ -159,3 +194,104 @@ class _Matched:
     category: Ints
     probability: Floats
     mass: Floats
+
+
+def grammar_rules(train: Chunks, second: Chunks, tagger: Tagger | None = None) -> RuleModel:
+    """Fit model G: rules of the first corpus, proportions of the second."""
+    return _fit("G", train, second, tagger)
+
+
+def rules_in_context(train: Chunks, second: Chunks, tagger: Tagger | None = None) -> RuleModel:
+    """Fit model C: G with the next tag."""
+    return _fit("C", train, second, tagger)
+
+
+def _fit(name: str, train: Chunks, second: Chunks, tagger: Tagger | None) -> RuleModel:
+    categories = tuple(sorted({*train.categories, *second.categories}))
+    train, second = train.with_categories(categories), second.with_categories(categories)
+    tags = tagger.tags if tagger else _all_tags(train, second)
+    grammar = induce(train, tag_lattice(train.sentences, tags, tagger))
+    lattice = tag_lattice(second.sentences, tags, tagger)
+    seen, true = _rule_counts(grammar, lattice, second)
+    length = grammar.trie.lengths()[grammar.node]
+    prior = by_length(train).table
+    table = prior.complete_table(len(categories))
+    prior_of_rule = table[grammar.category, np.minimum(length, table.shape[1]) - 1]
+    p = smoothed(true, seen[grammar.node], prior_of_rule, weight=1)
+    contexts, context_p = _contexts(grammar, lattice, second, p) if name == "C" else (np.empty(0, dtype=np.int64), np.empty(0))
+    uncovered = _uncovered(grammar, second, seen, true, length, prior.beyond)
+    return RuleModel(name, categories, tags, grammar, p, contexts, context_p, uncovered, tagger)
+
+
+def _rule_counts(grammar: Grammar, lattice: Lattice, second: Chunks) -> tuple[Floats, Floats]:
+    """How many candidates have the tags of each node; and for each rule, how many of them are true."""
+    seen, true = np.zeros(len(grammar.trie.edges) + 1), np.zeros(len(grammar.node))
+    for length, paths in walk(lattice, grammar.trie):
+        seen += np.bincount(paths.node, paths.probability, len(seen))
+        path, rule = _true_paths(grammar, paths, second, length)
+        true += np.bincount(rule, paths.probability[path], len(true))
+    return seen, true
+
+
+def _true_paths(grammar: Grammar, paths: Paths, key: Chunks, length: int) -> tuple[Ints, Ints]:
+    """The paths of the true chunks of a length, with their rules."""
+    chunks = np.flatnonzero(key.length == length)
+    position = first_positions(key.sentences)[key.sentence[chunks]] + key.start[chunks]
+    row, path = ranges(np.searchsorted(paths.origin, position), np.searchsorted(paths.origin, position, side="right"))
+    rule = grammar.rule(paths.node[path], key.category[chunks][row])
+    return path[rule >= 0], rule[rule >= 0]
+
+
+def _contexts(grammar: Grammar, lattice: Lattice, second: Chunks, p: Floats) -> tuple[Ints, Floats]:
+    """The contexts of rules that were seen, and the probability in each."""
+    width = len(lattice.tags) + 2
+    seen: list[tuple[Ints, Floats]] = []  # keys node * width + next tag
+    true: list[tuple[Ints, Floats]] = []  # keys rule * width + next tag
+    for length, paths in walk(lattice, grammar.trie):
+        onward = extensions(lattice, paths)
+        next_tag, mass = lattice.tag[onward.state], paths.probability[onward.path] * onward.probability
+        seen.append((paths.node[onward.path] * width + next_tag, mass))
+        path, rule = _true_paths(grammar, paths, second, length)
+        edges = np.bincount(onward.path, minlength=len(paths.probability))
+        after = np.cumsum(edges)[path]
+        row, edge = ranges(after - edges[path], after)
+        true.append((rule[row] * width + next_tag[edge], mass[edge]))
+    node_context, seen_count = _sums(seen)
+    true_context, true_count = _sums(true)
+    row, rule = grammar.matching(node_context // width)
+    context = rule * width + node_context[row] % width
+    order = np.argsort(context)
+    context, seen_count, rule = context[order], seen_count[row[order]], rule[order]
+    true_in_context = np.zeros(len(context))
+    true_in_context[np.searchsorted(context, true_context)] = true_count  # the true ones were also seen
+    return context, smoothed(true_in_context, seen_count, p[rule], weight=2)
+
+
+def _uncovered(grammar: Grammar, second: Chunks, seen: Floats, true: Floats, length: Ints, p1: float) -> DefaultProbabilities:
+    """U: the proportion of true chunks among the candidates that no rule matches."""
+    candidates = np.tile(second.sentences.span_counts_by_length().astype(np.float64), (len(second.categories), 1))
+    true_chunks = true_by_length(second).astype(np.float64)
+    occurs = length <= candidates.shape[1]
+    cell = (grammar.category[occurs], length[occurs] - 1)
+    np.subtract.at(candidates, cell, seen[grammar.node[occurs]])
+    np.subtract.at(true_chunks, cell, true[occurs])
+    # The probabilities of a stochastic tagger may add up to a rounding error more than there are candidates.
+    table = smoothed(np.maximum(true_chunks, 0.0), np.maximum(candidates, 0.0), p1, weight=1)
+    return DefaultProbabilities.by_length(table, p1)
+
+
+def _sums(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
+    """Each key once, in order, with the sum of its values."""
+    keys = np.concatenate([np.empty(0, dtype=np.int64), *(key for key, _ in parts)])
+    unique, number = np.unique(keys, return_inverse=True)
+    values = np.concatenate([np.empty(0), *(value for _, value in parts)])
+    sums: Floats = np.bincount(number, values, len(unique)).astype(np.float64)
+    return unique, sums
+
+
+def _all_tags(*corpora: Chunks) -> tuple[str, ...]:
+    """Every tag of the corpora. OptionError if one has none."""
+    for corpus in corpora:
+        if corpus.sentences.tags is None:
+            raise OptionError(f"{corpus.source} has no tags; expected a tag for each word: give them, or use a tagger")
+    return tuple(sorted({tag for corpus in corpora for row in corpus.sentences.tags or () for tag in row}))

@@ -149,8 +149,7 @@ class HMM:
         """P(next tag | tag). The last row is the beginning of a sentence, the last column its end."""
         counts = self.transitions.astype(np.float64)
         frequency = counts.sum(axis=0) / counts.sum()
-        smoothed: Floats = (counts + 2 * frequency) / (counts.sum(axis=1, keepdims=True) + 2)
-        return smoothed
+        return np.asarray((counts + 2 * frequency) / (counts.sum(axis=1, keepdims=True) + 2))
 
     def _emissions(self, sentences: Sentences) -> Floats:
         """P(word | tag) / P(word) at each position; the end has only the tag of the end. Shape (positions, tags + 1)."""
@@ -167,8 +166,7 @@ class HMM:
     def _frequency(self) -> Floats:
         """P(tag)."""
         counts = self.transitions.sum(axis=0)[:-1].astype(np.float64)
-        frequency: Floats = counts / counts.sum()
-        return frequency
+        return np.asarray(counts / counts.sum())
 
     @cached_property
     def _form_counts(self) -> dict[tuple[str, str], Floats]:
@@ -192,8 +190,7 @@ class HMM:
         counts = np.zeros(len(self.tags))
         for t, n in self.words.get(word, {}).items():
             counts[t] = n
-        smoothed: Floats = (counts + p) / (counts.sum() + 1)
-        return smoothed
+        return np.asarray((counts + p) / (counts.sum() + 1))
 
     def values(self) -> dict[str, object]:
         """The counts as they are saved in JSON."""

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.algorithms.sorting import within
+from referee.algorithms.arrays import Bools, Floats, Ints, ranges
 from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice
 
 
@@ -57,8 +56,7 @@ class Trie:
         return lengths
 
 
-@dataclass(frozen=True, eq=False)
-class Paths:
+class Paths(NamedTuple):
     """Tag sequences through a lattice, all of one length.
 
     Parameters
@@ -93,9 +91,7 @@ class Extensions(NamedTuple):
 
 def extensions(lattice: Lattice, paths: Paths) -> Extensions:
     """The edges by which the paths can be extended."""
-    edges = lattice.edge_start[paths.state + 1] - lattice.edge_start[paths.state]
-    path = np.repeat(np.arange(len(edges)), edges)
-    edge = lattice.edge_start[paths.state[path]] + within(edges)
+    path, edge = ranges(lattice.edge_start[paths.state], lattice.edge_start[paths.state + 1])
     return Extensions(path, lattice.target[edge], lattice.transition[edge])
 
 
@@ -129,7 +125,7 @@ def span_paths(lattice: Lattice, position: Ints, length: Ints, min_probability: 
     """
     width = len(lattice.tags) + 1
     paths = _single_tags(lattice, position)
-    edges, complete, nodes, depth = [], [], 1, 1
+    edges, complete, nodes, depth = [], [paths.where(np.zeros(len(paths.origin), dtype=bool))], 1, 1
     while True:
         paths = paths.where((paths.probability >= min_probability) & (lattice.tag[paths.state] < width - 1))
         if not len(paths.probability):
@@ -144,22 +140,11 @@ def span_paths(lattice: Lattice, position: Ints, length: Ints, min_probability: 
         path, state, p = extensions(lattice, rest)
         paths = Paths(rest.origin[path], state, rest.node[path], rest.probability[path] * p)
         depth += 1
-    return Trie(np.concatenate([np.zeros(0, np.int64), *edges]), width), _joined(complete)
+    joined = Paths(*map(np.concatenate, zip(*complete, strict=True)))
+    return Trie(np.concatenate([np.zeros(0, np.int64), *edges]), width), joined
 
 
 def _single_tags(lattice: Lattice, position: Ints) -> Paths:
     """The tags of the first word of each span, as paths without nodes."""
-    states = lattice.first_state[position + 1] - lattice.first_state[position]
-    origin = np.repeat(np.arange(len(position)), states)
-    state = lattice.first_state[position[origin]] + within(states)
+    origin, state = ranges(lattice.first_state[position], lattice.first_state[position + 1])
     return Paths(origin, state, np.zeros_like(origin), lattice.probability[state])
-
-
-def _joined(blocks: list[Paths]) -> Paths:
-    empty = np.empty(0, dtype=np.int64)
-    return Paths(
-        np.concatenate([empty, *(block.origin for block in blocks)]),
-        np.concatenate([empty, *(block.state for block in blocks)]),
-        np.concatenate([empty, *(block.node for block in blocks)]),
-        np.concatenate([np.empty(0), *(block.probability for block in blocks)]),
-    )

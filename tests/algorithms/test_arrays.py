@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.sorting import inverse, locations, order_by, pack, ranges, starts_of_runs
+from referee.algorithms.arrays import inverse, locations, order_by, pack, ranges, starts_of_runs
 from tests.support.strategies import checked
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
