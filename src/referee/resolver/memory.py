@@ -136,23 +136,23 @@ def candidates_of(
     of_pair = label[earlier]
     numbers = np.arange(len(of_pair))
     scratch[of_pair] = numbers  # the last pair of an MR stays, as earlier mentions ascend
-    group = scratch[of_pair]
-    kept = np.flatnonzero(group == numbers)
-    place = np.empty(len(of_pair), dtype=np.int64)
-    place[kept] = np.arange(len(kept))
-    group = place[group]
-    row = pairs.row[chosen][kept] - base
+    last = scratch[of_pair]
+    is_last = last == numbers
+    kept = is_last.nonzero()[0]
+    group = (is_last.cumsum() - 1)[last]
+    row = pairs.row[chosen][kept]
+    row -= base
     best = np.zeros(len(kept), dtype=np.int64)
     string = pairs.string[chosen]
-    alike = np.flatnonzero(string)
+    alike = string.nonzero()[0]
     np.maximum.at(best, group[alike], string[alike])
-    after = np.searchsorted(row, row, side="right")
+    after = len(kept) if len(later) == 1 else row.searchsorted(row, side="right")
     return Candidates(
         later,
         row,
         of_pair[kept],
         earlier[kept],
-        after - 1 - np.arange(len(kept)),
+        after - 1 - numbers[: len(kept)],
         best,
         np.bincount(group, minlength=len(kept)),
         quantified(compatibility, group, kept, quantifier),
@@ -181,6 +181,9 @@ def decide(candidates: Candidates, scores: Numbers, allowed: Bools | None, new: 
 
     The greatest score wins, the more recent MR among equals. A new MR must score more than any.
     """
+    if len(candidates.later) == 1 and allowed is None:  # the short way, for a text of one document
+        best = len(scores) - 1 - int(scores[::-1].argmax()) if len(scores) else -1
+        return np.array([best if best >= 0 and scores[best] >= new[0] else -1])
     chosen = np.full(len(candidates.later), -1, dtype=np.int64)
     numbers = np.arange(len(scores))
     row = candidates.row

@@ -46,12 +46,12 @@ STRINGS, TREES, SPEAKERS = 13, 10, 4
 SAME_HEAD, HEAD_MODIFIERS, CORE = 5, (7, 8, 10), 11
 
 DISTANCES = 11
-_BIN = np.digitize(np.arange(101), [1, 2, 3, 4, 5, 7, 11, 21, 51]).astype(np.int64)
+_BIN = np.digitize(np.arange(102), [1, 2, 3, 4, 5, 7, 11, 21, 51, 101]).astype(np.int64)
 
 
 def sentence_bin(sentences: Ints) -> Ints:
     """Distance in sentences in 11 bins: 0, 1, 2, 3, 4, to 6, to 10, to 20, to 50, to 100, more."""
-    return np.where(sentences > 100, DISTANCES - 1, _BIN[np.minimum(sentences, 100)])
+    return _BIN[np.minimum(sentences, 101)]
 
 
 class Pairs(NamedTuple):

@@ -17,7 +17,7 @@ Weights are whole numbers, hundredths of a logit. So sums are exact: the same in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -194,17 +194,19 @@ def fields_of_pairs(pairs: Pairs) -> dict[str, Ints]:
     }
 
 
-def fields_of_candidates(mentions: Mentions, found: Candidates) -> dict[str, Ints]:
-    """The value of each field of each MR."""
-    apart = mentions.sentence[found.later[found.row]] - mentions.sentence[found.last]
-    distance = sentence_bin(np.maximum(apart, 0))
-    return {
-        "distance": distance,
-        "near": np.minimum(distance, 2),
-        "rank": _RANK[np.minimum(found.rank, len(_RANK) - 1)],
-        "best": found.best,
-        "size": np.minimum(np.log2(np.maximum(found.mentions, 1)).astype(np.int64), SIZES - 1),
-    }
+def fields_of_candidates(mentions: Mentions, found: Candidates, wanted: Collection[str]) -> dict[str, Ints]:
+    """The value of each MR in some fields."""
+    fields = {"best": found.best}
+    if "distance" in wanted or "near" in wanted:
+        apart = mentions.sentence[found.later[found.row]] - mentions.sentence[found.last]
+        fields["distance"] = sentence_bin(np.maximum(apart, 0))
+    if "near" in wanted:
+        fields["near"] = np.minimum(fields["distance"], 2)
+    if "rank" in wanted:
+        fields["rank"] = _RANK[np.minimum(found.rank, len(_RANK) - 1)]
+    if "size" in wanted:
+        fields["size"] = np.minimum(np.log2(np.maximum(found.mentions, 1)).astype(np.int64), SIZES - 1)
+    return fields
 
 
 def index(table: Table, shape: tuple[int, ...], fields: Mapping[str, Ints], of: Mapping[str, Ints], i: Ints, j: Ints) -> Ints:
@@ -295,6 +297,7 @@ class TableJudge:
         kinds = {kind: [name for name in model.weights if TABLES[name].kind == kind] for kind in ("pair", "entity", "new")}
         self.pair = fuse(kinds["pair"], model, self.of)
         self.entity = fuse(kinds["entity"], model, self.of)
+        self.wanted = {field for name in kinds["entity"] for field in TABLES[name].fields}
         rows = np.arange(len(relations.mentions.document))
         self.new = np.zeros(len(rows), dtype=np.int32)
         for name in kinds["new"]:
@@ -312,7 +315,9 @@ class TableJudge:
     def scores(self, candidates: Candidates) -> tuple[Numbers, Bools | None, Numbers]:
         """Add the tables of MRs to the compatibility."""
         total = np.zeros(len(candidates.row), dtype=np.int32)
-        fields = fields_of_candidates(self.relations.mentions, candidates)
+        if not len(total):
+            return candidates.compatibility, None, self.new[candidates.later]
+        fields = fields_of_candidates(self.relations.mentions, candidates, self.wanted)
         later = candidates.later[candidates.row]
         for fused in self.entity:
             fused.add(total, fields, later, candidates.last)
@@ -355,7 +360,7 @@ class TableJudge:
         return [(name, value / UNIT) for name, value in ordered if value]
 
     def _fields(self, found: Candidates) -> dict[str, Ints]:
-        return fields_of_candidates(self.relations.mentions, found)
+        return fields_of_candidates(self.relations.mentions, found, self.wanted)
 
     def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:
         """Those of a block, which many decisions ask for."""
