@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from referee.scoring.profiles import PROFILES
     from referee.scoring.score import errors, score
     from referee.scoring.stored import StoredScores
+    from referee.scoring.thresholds import Thresholds, thresholds
     from referee.stats.settings import Resampling
     from referee.training.scorer import Scorer
 
@@ -61,6 +62,7 @@ _HOME = {
     "Score": "referee.counts",
     "Scorer": "referee.training.scorer",
     "StoredScores": "referee.scoring.stored",
+    "Thresholds": "referee.scoring.thresholds",
     "agree": "referee.agreement.agreeing",
     "compare": "referee.comparison.comparing",
     "convert": "referee.formats.writing",
@@ -71,6 +73,7 @@ _HOME = {
     "read_counts": "referee.scoring.counts_file",
     "resolve": "referee.resolver.resolving",
     "score": "referee.scoring.score",
+    "thresholds": "referee.scoring.thresholds",
     "validate": "referee.formats.reading",
     "write": "referee.formats.writing",
     "write_counts": "referee.scoring.counts_file",
@@ -99,6 +102,7 @@ __all__ = [
     "Score",
     "Scorer",
     "StoredScores",
+    "Thresholds",
     "UnknownNameError",
     "__version__",
     "agree",
@@ -113,6 +117,7 @@ __all__ = [
     "resolve",
     "resolver",
     "score",
+    "thresholds",
     "validate",
     "write",
     "write_counts",

@@ -32,6 +32,7 @@ VERBS = {
     "compare": "compare responses: intervals, and tests of differences",
     "agree": "show the agreement between annotators",
     "correlate": "correlate metrics, and list the responses that they rank differently",
+    "thresholds": "score pairs with probabilities at several thresholds",
     "convert": "write an annotation in another format",
     "validate": "list every error in files, with line numbers",
     "formats": "list the formats",

@@ -31,7 +31,7 @@ Notes
 -----
 Where programs disagree:
 
-* The threshold is everyone's own choice. For another than 0.5 leave out the pairs below it, and the column.
+* The threshold is everyone's own choice. `referee thresholds` scores the entities of several thresholds.
 * Some read two columns without a header as pairs. Here they are items and entities, see `csv`.
 
 Pairs are not written: `links` holds the same.
@@ -68,10 +68,12 @@ class _Columns(NamedTuple):
     document: int | None
 
 
-class _Pair(NamedTuple):
+class Pair(NamedTuple):
+    """Two records, and how probable it is that they are one; 1 where a file has no such column."""
+
     first: str
     second: str
-    linked: bool
+    probability: float
 
 
 def sniff(head: str) -> bool:
@@ -86,17 +88,36 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table of pairs; entities are the connected components."""
     builder = CorpusBuilder(source.name)
+    for document, pairs in pairs_of(source, fault).items():
+        builder.document(document)
+        _add(pairs, builder)
+    return builder.corpus()
+
+
+def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[str, list[Pair]]:
+    """Return the pairs of each document.
+
+    Parameters
+    ----------
+    source, fault
+        As for `read`.
+    probable
+        Whether a column with probabilities is needed.
+    """
     delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
     rows = rows_of(source, fault, delimiter)
     first, header = next(rows, (0, None))
     if header is None:
-        return builder.corpus()
+        return {}
     columns = _columns(header, source.role)
+    names = one_line(shortened(", ".join(header)))
     if columns is None:
-        names = one_line(shortened(", ".join(header)))
         fault(first, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
-        return builder.corpus()
-    documents: dict[str, list[_Pair]] = {} if columns.document is not None else {"": []}
+        return {}
+    if probable and (columns.decision is None or header[columns.decision].strip().lower() not in PROBABILITIES):
+        fault(first, f"found the columns {names}; expected one with probabilities: {', '.join(PROBABILITIES)}")
+        return {}
+    documents: dict[str, list[Pair]] = {} if columns.document is not None else {"": []}
     for line, row in rows:
         if len(row) != len(header):
             fault(line, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header")
@@ -104,10 +125,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             fault(line, pair)
         else:
             documents.setdefault("" if columns.document is None else row[columns.document], []).append(pair)
-    for document, pairs in documents.items():
-        builder.document(document)
-        _add(pairs, builder)
-    return builder.corpus()
+    return documents
 
 
 def _delimiter(header: str) -> str:
@@ -134,7 +152,7 @@ def _columns(header: Sequence[str], role: str) -> _Columns | None:
     return None
 
 
-def _pair(row: Sequence[str], columns: _Columns) -> _Pair | str:
+def _pair(row: Sequence[str], columns: _Columns) -> Pair | str:
     """The pair of a row, or what is wrong with it."""
     if not all(row[end] for end in columns.ends):
         return "found a pair with an end missing; expected two records in every row"
@@ -142,7 +160,7 @@ def _pair(row: Sequence[str], columns: _Columns) -> _Pair | str:
     if columns.datasets is not None:
         first, second = (f"{row[d]}/{name}" for d, name in zip(columns.datasets, (first, second), strict=True))
     if columns.decision is None:
-        return _Pair(first, second, True)
+        return Pair(first, second, 1.0)
     value = row[columns.decision].strip().lower()
     try:
         probability = WORDS[value] if value in WORDS else float(value)
@@ -150,15 +168,19 @@ def _pair(row: Sequence[str], columns: _Columns) -> _Pair | str:
         probability = -1
     if not 0 <= probability <= 1:
         return f"found {shortened(value)!r}; expected a number from 0 to 1, or true or false, to say if the pair is a link"
-    return _Pair(first, second, probability >= THRESHOLD)
+    return Pair(first, second, probability)
 
 
-def _add(pairs: Sequence[_Pair], builder: CorpusBuilder) -> None:
+def _add(pairs: Sequence[Pair], builder: CorpusBuilder) -> None:
     number: dict[str, int] = {}
     for pair in pairs:
         number.setdefault(pair.first, len(number))
         number.setdefault(pair.second, len(number))
     names = list(number)
-    links = [(number[pair.first], number[pair.second]) for pair in pairs if pair.linked and pair.first != pair.second]
+    links = [(number[pair.first], number[pair.second]) for pair in pairs if _linked(pair)]
     builder.links = builder.links or []
     add_linked(builder, names, links, lambda n, label: builder.item(names[n], label))
+
+
+def _linked(pair: Pair) -> bool:
+    return pair.probability >= THRESHOLD and pair.first != pair.second

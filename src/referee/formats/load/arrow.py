@@ -80,12 +80,17 @@ def _of_documents(table: Untyped, name: str, role: str) -> Corpus:
         raise FormatError(name, None, str(error).removeprefix(f"{name}: ")) from None
 
 
-def _of_rows(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
-    """The corpus of a table of pairs, or of items and entities: written and read as CSV."""
+def text_of(table: Untyped, name: str, role: str) -> Source:
+    """A table as CSV."""
     pyarrow, buffer = import_module("pyarrow"), io.BytesIO()
     texts = [field.with_type(pyarrow.string()) if str(field.type) == "string_view" else field for field in table.schema]
     import_module("pyarrow.csv").write_csv(table.cast(pyarrow.schema(texts)), buffer)  # which knows no views
-    lines = Source(name, buffer.getvalue(), role=role)
+    return Source(name, buffer.getvalue(), role=role)
+
+
+def _of_rows(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
+    """The corpus of a table of pairs, or of items and entities: written and read as CSV."""
+    lines = text_of(table, name, role)
     if pairs.sniff(lines.head.decode(errors="replace")):
         return pairs.read(lines, fault)
     known = {column.strip().lower() for column in table.schema.names}

@@ -1,0 +1,75 @@
+"""Score pairs with probabilities at several thresholds.
+
+PAIRS is a table with both ends of each pair and its probability, as Splink, dedupe and others write it. At each threshold, the
+entities are the connected components of the pairs with at least this probability. The columns `pairs` are about the pairs as
+they are given. The highest F of each metric is emphasized in Markdown, LaTeX and HTML.
+
+Examples
+--------
+referee thresholds key.csv predictions.csv
+referee thresholds labels.csv predictions.parquet --thresholds 0.5:1:0.01 --metrics links,b_cubed,lea --report csv
+referee thresholds key.csv predictions.csv --plot curve.svg
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+
+from referee.cli import report_options, scoring_options
+from referee.exceptions import OptionError, shortened
+from referee.formats.registry import FORMATS
+from referee.reports.figures import check_drawable
+from referee.scoring.thresholds import THRESHOLDS, USUAL, thresholds
+
+MOST = 10_000
+"""Thresholds in a range."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee thresholds`."""
+    parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
+    parser.add_argument("pairs", metavar="PAIRS", help="the response: pairs with probabilities")
+    show = parser.add_argument_group("report")
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics of the entities (default: {','.join(USUAL)})")
+    show.add_argument(
+        "--thresholds", metavar="A,B,...", help="numbers from 0 to 1, or FIRST:LAST:STEP (default: 0.05:0.95:0.05)"
+    )
+    report_options.add_arguments(show)
+    show.add_argument("--plot", metavar="FILE", help="plot precision and recall to a .svg, .png or .pdf file")
+    how = parser.add_argument_group("scoring")
+    how.add_argument("--zero-division", type=float, metavar="NUMBER", default=float("nan"), help="value of 0/0 (default: nan)")
+    how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
+    how.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key (default: detected)")
+
+
+def run(args: Namespace) -> int:
+    """Run `referee thresholds`; return its exit status."""
+    if args.plot:
+        check_drawable(args.plot)
+    scoring_options.check_files([args.key, args.pairs])
+    found = thresholds(
+        args.key,
+        args.pairs,
+        thresholds=THRESHOLDS if args.thresholds is None else _numbers(args.thresholds),
+        metrics=args.metrics or USUAL,
+        key_format=args.key_format,
+        zero_division=args.zero_division,
+        beta=args.beta,
+    )
+    report_options.write(found, args, plot=partial(found.plot, args.plot) if args.plot else None)
+    return 0
+
+
+def _numbers(text: str) -> list[float]:
+    """The thresholds: a list, or a range with both ends."""
+    try:
+        if text.count(":") != 2:
+            return [float(number) for number in text.split(",")]
+        first, last, step = map(float, text.split(":"))
+        steps = (last - first) / step
+        if 0 <= steps <= MOST:
+            return [round(first + n * step, 12) for n in range(int(steps + 1e-9) + 1)]
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise OptionError(f"--thresholds takes A,B,... or FIRST:LAST:STEP; found {shortened(text)!r}")

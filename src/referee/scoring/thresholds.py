@@ -1,0 +1,272 @@
+"""Pairs with probabilities, scored at several thresholds: `thresholds`, and the `Thresholds` that it returns.
+
+At a threshold, the pairs with at least this probability are links, and the entities are their connected components. Thresholds
+go down, so that components only grow, and each pair is linked once. Besides, the pairs are scored as they are given, without
+the pairs that follow from them: recall is the share of the pairs of the key that were given, precision the share of those given
+that are in the key.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+import numpy as np
+
+from referee import progress
+from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.components import joined
+from referee.counts import Counts, Score, rates
+from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
+from referee.formats.load.anything import read_corpus
+from referee.formats.load.arrow import text_of
+from referee.formats.pairs import Pair, pairs_of
+from referee.formats.shared.source import Source
+from referee.metrics.metric import Metric
+from referee.metrics.registry import metrics_named
+from referee.metrics.table import Table
+from referee.metrics.titles import title_of, title_of_f
+from referee.reports.figures import figure, label, save
+from referee.reports.listing import Cell, Column, Listing
+from referee.reports.result import Result
+from referee.version import VERSION
+
+THRESHOLDS = tuple(n / 20 for n in range(1, 20))
+
+USUAL = ("links", "b_cubed", "exact")
+
+GIVEN = "pairs"
+"""What the scores of the pairs as given are called."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Thresholds(Result):
+    """The scores of pairs at several thresholds, the smallest first.
+
+    Parameters
+    ----------
+    key, name : str
+        Where key and pairs came from.
+    thresholds : tuple of float
+    pairs, entities : tuple of int
+        The number of pairs with at least this probability, and of entities that they make.
+    scores : mapping
+        "pairs" for the pairs as given, or a metric -> the score at each threshold.
+    units : mapping
+        The same -> the unit of the value.
+    signature : str
+        How the scores were made.
+    """
+
+    key: str
+    name: str
+    thresholds: tuple[float, ...]
+    pairs: tuple[int, ...]
+    entities: tuple[int, ...]
+    scores: Mapping[str, tuple[Score, ...]]
+    units: Mapping[str, str]
+    signature: str
+
+    def __repr__(self) -> str:
+        return f"<Thresholds of {self.name}: {counted(len(self.thresholds), 'threshold')}, {', '.join(self.scores)}>"
+
+    def best(self, metric: str) -> float:
+        """The threshold with the highest F, or value; the highest of several; nan if none is defined."""
+        values = [(score.value, t) for score, t in zip(self.scores[metric], self.thresholds, strict=True)]
+        return max((both for both in values if not math.isnan(both[0])), default=(math.nan, math.nan))[1]
+
+    def listing(self) -> Listing:
+        """Return a row for each threshold."""
+        columns = [Column("threshold", "label"), Column("pairs", "count", field="number"), Column("entities", "count")]
+        cells: list[list[object]] = [list(of) for of in zip(self.thresholds, self.pairs, self.entities, strict=True)]
+        for name, scores in self.scores.items():
+            group, unit, best = GIVEN if name == GIVEN else title_of(name), self.units[name], self.best(name)
+            sides = scores[0].recall is not None
+            titles = ("recall", "precision", title_of_f(scores[0].beta or 1)) if sides else ("value",)
+            columns += [Column(title, "score", unit, group) for title in titles]
+            for row, score, threshold in zip(cells, scores, self.thresholds, strict=True):
+                shown = Cell(score.value, best=threshold == best)
+                row.extend([score.recall, score.precision, shown] if sides else [shown])
+        facts = {"key": one_line(self.key), "pairs": one_line(self.name), "signature": self.signature}
+        return Listing(columns, cells, [self.signature], facts, title=one_line(self.name))
+
+    def plot(self, path: str) -> None:
+        """Plot precision over recall, and F over thresholds, to a .svg, .png or .pdf file.
+
+        Raises
+        ------
+        OptionError, MissingExtraError
+            For an ending that cannot be plotted, or without matplotlib.
+        """
+        drawing = figure(10, 4.5)
+        curve, height = drawing.subplots(1, 2)
+        for name, scores in self.scores.items():
+            if scores[0].recall is not None:
+                curve.plot([s.recall for s in scores], [s.precision for s in scores], marker=".", label=label(name))
+            if not self.units[name]:
+                height.plot(self.thresholds, [s.value for s in scores], marker=".", label=label(name))
+        curve.set(xlabel="recall", ylabel="precision", xlim=(0, 1.02), ylim=(0, 1.02))
+        height.set(xlabel="threshold", ylabel="F, or value", ylim=(0, 1.02))
+        curve.legend(fontsize="small")
+        save(drawing, path)
+
+
+def thresholds(
+    key: object,
+    pairs: str | os.PathLike[str],
+    *,
+    thresholds: Sequence[float] = THRESHOLDS,
+    metrics: str | Sequence[str] = USUAL,
+    key_format: str | None = None,
+    zero_division: float = math.nan,
+    beta: float = 1.0,
+) -> Thresholds:
+    r"""Score pairs with probabilities against a key, at several thresholds.
+
+    Parameters
+    ----------
+    key : path, Corpus or plain value
+        As `score` accepts it: items and their entities, or pairs with labels.
+    pairs : path
+        A table with both ends of each pair and its probability: text (see `referee formats pairs`), or Parquet.
+    thresholds : sequence of float
+        From 0 to 1.
+    metrics : str or sequence of str
+        Metrics of entities.
+    key_format : str or None
+        One of `FORMATS`; None to detect it.
+    zero_division, beta : float
+        As in `Options`.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read, or has no column of probabilities.
+    OptionError, UnknownNameError
+        If a threshold is none, or a metric needs more than items.
+    MismatchError
+        If the key has spans, several documents, or an item in two entities.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/pairs.csv"
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("id_l,id_r,match_probability\na,b,0.9\nb,c,0.6\n")
+    ...     found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.8])
+    >>> [score.precision for score in found.scores["links"]], found.best("links")
+    ([0.3333333333333333, 1.0], 0.8)
+    """
+    chosen = metrics_named(metrics)
+    if wrong := next((m for m in chosen.values() if m.scope in ("annotation", "links")), None):
+        raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
+    limits = sorted(set(thresholds))
+    if not limits or not all(0 <= limit <= 1 for limit in limits):
+        raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
+    name = os.fspath(pairs)
+    given = _given(name)
+    progress.step("reading the key")
+    corpus = read_corpus(key, key_format)
+    if corpus.items is None or len(corpus.doc_ids) > 1:
+        found = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
+        raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
+    if len(set(corpus.items)) < len(corpus.items):
+        raise MismatchError(f"{corpus.source} has an item in two entities; expected each item once")
+    case = _Case.of(corpus.items, corpus.entity.astype(np.int64), len(corpus.entity_ids), given)
+    counts, sizes = case.counted(limits, chosen)
+    scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
+    units = {m: of[0].unit for m, of in counts.items()}
+    how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
+    signature = f"referee {VERSION} | pairs+{'+'.join(chosen)} | {how} | thresholds:{len(limits)}"
+    return Thresholds(corpus.source, name, tuple(limits), *sizes, scores, units, signature)
+
+
+def _given(path: str) -> list[Pair]:
+    """The pairs of a file."""
+    source = Source(path, role="response")
+    progress.step(f"reading {path}")
+    if source.binary == "parquet":
+        source = text_of(import_module("pyarrow.parquet").read_table(path), path, "response")
+    documents = pairs_of(source, source.fault, probable=True)
+    if len(documents) > 1:
+        raise MismatchError(f"{path} has {counted(len(documents), 'document')}; expected pairs of a single one")
+    return next(iter(documents.values()), [])
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """Key and pairs in numbers: records are numbered in the order of their names, as in a corpus.
+
+    first, second : the records of each different pair, the most probable pairs first
+    probability   : of these pairs
+    key, record   : the key entity of each record that both sides have, and the record
+    key_size      : the items of each key entity
+    same          : whether the records of each pair are in one key entity
+    """
+
+    first: Ints
+    second: Ints
+    probability: Floats
+    key: Ints
+    record: Ints
+    key_size: Ints
+    same: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+    records: int
+
+    @classmethod
+    def of(cls, items: Sequence[str], entity: Ints, entities: int, given: Sequence[Pair]) -> _Case:
+        number = {name: n for n, name in enumerate(sorted({name for pair in given for name in pair[:2]}))}
+        ends = np.array([(number[a], number[b]) for a, b, _ in given], dtype=np.int64).reshape(-1, 2)
+        probability = np.array([p for *_, p in given])
+        first, second = ends.min(axis=1), ends.max(axis=1)
+        order = np.lexsort((-probability, second, first))
+        first, second, probability = first[order], second[order], probability[order]
+        new = np.ones(len(first), dtype=np.bool_)
+        new[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
+        kept = np.flatnonzero(new & (first != second))
+        kept = kept[np.argsort(-probability[kept], kind="stable")]
+        first, second, probability = first[kept], second[kept], probability[kept]
+        of_record = np.full(len(number), -1, dtype=np.int64)
+        for item, e in zip(items, entity.tolist(), strict=True):
+            if item in number:
+                of_record[number[item]] = e
+        record = np.flatnonzero(of_record >= 0)
+        same = (of_record[first] == of_record[second]) & (of_record[first] >= 0)
+        key_size = np.bincount(entity, minlength=entities)
+        return cls(first, second, probability, of_record[record], record, key_size, same, len(number))
+
+    def counted(
+        self, limits: Sequence[float], metrics: Mapping[str, Metric]
+    ) -> tuple[dict[str, list[Counts]], tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The counts of the pairs and of each metric, the numbers of pairs, and those of entities, at each limit."""
+        counts: dict[str, list[Counts]] = {name: [] for name in (GIVEN, *metrics)}
+        label, done = np.arange(self.records), 0
+        pairs: list[int] = []
+        entities: list[int] = []
+        wanted = int((self.key_size * (self.key_size - 1) // 2).sum())
+        for number, limit in enumerate(reversed(limits)):
+            progress.step("scoring thresholds", number, len(limits))
+            after = int(np.searchsorted(-self.probability, -limit, side="right"))
+            label = joined(label, self.first[done:after], self.second[done:after])
+            done, right = after, int(self.same[:after].sum())
+            counts[GIVEN].append(rates(_row(right, wanted), _row(right, after)))
+            table = self._table(label)
+            for name, metric in metrics.items():
+                counts[name].append(metric.count(table))
+            pairs.append(after)
+            entities.append(len(table.response_size))
+        return {name: of[::-1] for name, of in counts.items()}, (tuple(pairs[::-1]), tuple(entities[::-1]))
+
+    def _table(self, label: Ints) -> Table:
+        roots, response = np.unique(label, return_inverse=True)
+        size = np.bincount(response, minlength=len(roots))
+        key_document, response_document = (np.zeros_like(of) for of in (self.key_size, size))
+        return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
+
+
+def _row(numerator: int, denominator: int) -> tuple[Ints, Ints]:
+    return np.array([numerator]), np.array([denominator])
