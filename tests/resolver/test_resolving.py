@@ -256,6 +256,24 @@ def test_an_explanation_computed_again_gives_the_decision(model, quantifier):
     )
 
 
+def test_probabilities_of_mentions_can_be_scored(tmp_path):
+    (tmp_path / "in.conllu").write_text(conllu(ANN))
+    options = ("--mentions", "tree", "-o", "out.conllu", "--candidates", "mentions.jsonl")
+    assert command("resolve", "in.conllu", *options, cwd=tmp_path).status == 0
+    done = command("phrases", "score", "in.conllu", "mentions.jsonl", "--untyped", "-r", "csv", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+    scores = {row["metric"]: row for row in csv.DictReader(io.StringIO(done.out))}
+    assert float(scores["expected"]["recall"]) > 0.8
+
+
+def test_a_model_of_another_language_is_a_warning():
+    text = "".join(conllu(ANN.replace("she ", "hun ").replace("he ", "han "), f"d{n}") for n in range(4))
+    with pytest.warns(
+        RefereeWarning, match="100% of the pronouns are unknown to the model tables; expected a model of the same"
+    ):
+        entities(text, "tables")
+
+
 def test_the_command_resolves_and_says_why(tmp_path):
     (tmp_path / "in.conllu").write_text(conllu(ANN))
     done = command("resolve", "in.conllu", "--model", "rules", "--explain", "why.tsv", cwd=tmp_path)

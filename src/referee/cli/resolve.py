@@ -13,6 +13,7 @@ referee resolve text.conllu -o out.conllu
 referee resolve text.conllu --model rules --quantifier mean -o out.conllu
 referee resolve text.conllu --mentions mine.jsonlines -o out.conll
 referee resolve text.conllu -o out.conllu --explain why.tsv
+referee resolve text.conllu -o out.conllu --mentions tree --candidates mentions.jsonl
 referee resolve key.conllu --strategy pronouns-together -o together.conllu
 """
 
@@ -23,6 +24,7 @@ from argparse import ArgumentParser, Namespace
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.formats.registry import FORMATS
+from referee.resolver.files import load
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.resolving import SINGLETONS, resolution
 from referee.resolver.strategies import STRATEGIES
@@ -46,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
     parser.add_argument("--singletons", choices=SINGLETONS, default="keep", help="entities with one mention (default: keep)")
     parser.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
+    parser.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     parser.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
 
 
@@ -69,5 +72,12 @@ def run(args: Namespace) -> int:
     if args.explain and found.explanation:
         with output(args.explain) as out:
             found.explanation.write(out)
+    if args.candidates:
+        from referee.phrases.formats.writing import write  # of no use for a plain run, and slow to import
+        from referee.resolver.candidates import mention_candidates
+
+        detector = load(args.model).detector or load().detector
+        assert detector is not None
+        write(mention_candidates(found.given.syntax, found.given.corpus, detector), args.candidates)
     found.write(args.output, format=args.to)
     return 0

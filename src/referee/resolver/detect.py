@@ -137,10 +137,10 @@ def scores(detector: Detector, syntax: Syntax) -> Ints:
     return total
 
 
-def detect(detector: Detector, syntax: Syntax) -> Spans:
-    """Find the mentions of a text."""
+def detect(detector: Detector, syntax: Syntax, least: int = 0) -> Spans:
+    """Find the mentions of a text: those whose heads have a sum of weights above `least`, in hundredths."""
     total = scores(detector, syntax)
-    heads = np.flatnonzero(total > 0)
+    heads = np.flatnonzero(total > least)
     children = _Children(syntax)
     start, end = children.spans(detector.inside, heads)
     head = heads
@@ -151,12 +151,12 @@ def detect(detector: Detector, syntax: Syntax) -> Spans:
         end = np.concatenate([end, np.maximum(end[place], children.last_conjunct[joint])])
         head = np.concatenate([heads, joint])
     start, end = _trimmed(syntax, start, end, head, detector.quotes)
-    order = np.lexsort((head, -end, start))
+    order = np.lexsort((head, -total[head], -end, start))
     order = order[starts_of_runs(start[order], end[order])]
     start, end, head = start[order], end[order], head[order]
     document = np.searchsorted(syntax.first, start, side="right") - 1
-    grown = exponential(-np.abs(total[head]) / UNIT)
-    return Spans(document, start, end, head, 1 / (1 + grown))
+    odds = exponential(-np.abs(total[head]) / UNIT)
+    return Spans(document, start, end, head, np.where(total[head] >= 0, 1, odds) / (1 + odds))
 
 
 class _Children:

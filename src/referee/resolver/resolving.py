@@ -27,7 +27,7 @@ from referee.resolver.memory import QUANTIFIERS, decode
 from referee.resolver.relations import Relations
 from referee.resolver.strategies import STRATEGIES
 from referee.resolver.syntax import Syntax
-from referee.resolver.tables import Tables
+from referee.resolver.tables import TableJudge, Tables
 from referee.resolver.text import Chosen, Input, mentions_for, read_input
 
 SINGLETONS = ("keep", "drop")
@@ -112,6 +112,9 @@ def resolution(
         model_fields = [f"strategy:{strategy}"]
     else:
         judge = loaded.decoder.judge(relations)
+        if isinstance(judge, TableJudge) and judge.unknown_pronouns > 0.5:
+            problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
+            warn(f"{given.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
         why = Why(given.syntax, relations, judge) if explain else None
         label = decode(chosen.mentions.document, relations.blocks, judge, why.watch if why else None)
         explanation = why.explanation(label) if why else None

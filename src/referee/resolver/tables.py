@@ -304,6 +304,13 @@ class TableJudge:
             table, weights = TABLES[name], model.weights[name]
             self.new += weights.reshape(-1)[index(table, weights.shape, {}, self.of, rows, rows)]
 
+    @property
+    def unknown_pronouns(self) -> float:
+        """The share of pronouns that the model does not know, if it knows any; 0 of less than 10 pronouns."""
+        known = self.of.get("pronoun", np.empty(0, dtype=np.int64))
+        pronouns = known[self.relations.wordless] if len(known) else known
+        return float((pronouns == 1).mean()) if len(pronouns) >= 10 else 0.0
+
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """Sums of the tables of pairs."""
         total = np.zeros(len(pairs.later), dtype=np.int32)
