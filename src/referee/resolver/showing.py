@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.exceptions import check_name, counted
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES
-from referee.resolver.detect import described
+from referee.resolver.detect import LEAST, described
 from referee.resolver.files import Model, load
 from referee.resolver.rules import WORDS, Rules
 from referee.resolver.tables import TABLES, UNIT, Tables
@@ -82,7 +82,8 @@ def _lines(model: Model, table: str | None, top: int) -> Iterator[str]:
         if table in (None, name):
             yield from _of_table(decoder, name, top)
     if model.detector and table in (None, "detector"):
-        yield f"detector: {counted(sum(map(len, model.detector.weights.values())), 'weight')}; more than 0 makes a mention"
+        weights = counted(sum(map(len, model.detector.weights.values())), "weight")
+        yield f"detector: {weights}; a sum of more than {LEAST / UNIT:g} makes a mention"
         yield from (f"  {line}" for line in described(model.detector, top))
         yield f"  a mention over all conjuncts: {model.detector.coordination:.0%}"
         yield f"  quotes in the mention: {model.detector.quotes:.0%}"
