@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from referee.options import Options
     from referee.resolver.resolving import resolve
     from referee.scoring.counts_file import read_counts, write_counts
+    from referee.scoring.estimates import Estimates, estimate
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.profiles import PROFILES
     from referee.scoring.score import errors, score
@@ -52,6 +53,7 @@ _HOME = {
     "Comparison": "referee.comparison.result",
     "Corpus": "referee.corpus",
     "CorpusBuilder": "referee.corpus",
+    "Estimates": "referee.scoring.estimates",
     "Evaluation": "referee.scoring.evaluation",
     "FORMATS": "referee.formats.registry",
     "Inspection": "referee.inspector.inspection",
@@ -68,6 +70,7 @@ _HOME = {
     "convert": "referee.formats.writing",
     "detect": "referee.formats.reading",
     "errors": "referee.scoring.score",
+    "estimate": "referee.scoring.estimates",
     "inspect": "referee.inspector.inspection",
     "read": "referee.formats.reading",
     "read_counts": "referee.scoring.counts_file",
@@ -88,6 +91,7 @@ __all__ = [
     "Comparison",
     "Corpus",
     "CorpusBuilder",
+    "Estimates",
     "Evaluation",
     "FormatError",
     "Inspection",
@@ -110,6 +114,7 @@ __all__ = [
     "convert",
     "detect",
     "errors",
+    "estimate",
     "inspect",
     "metrics",
     "read",

@@ -90,7 +90,7 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 
 CALLS = [
     PAIR, ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"), ("compare", *PAIR[1:]), ("agree", *PAIR[1:]),
-    ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]),
+    ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
     ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"), ("phrases", "score", *PAIR[1:]),

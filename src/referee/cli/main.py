@@ -33,6 +33,7 @@ VERBS = {
     "agree": "show the agreement between annotators",
     "correlate": "correlate metrics, and list the responses that they rank differently",
     "thresholds": "score pairs with probabilities at several thresholds",
+    "estimate": "estimate scores from a key that is a sample of entities",
     "convert": "write an annotation in another format",
     "validate": "list every error in files, with line numbers",
     "formats": "list the formats",

@@ -1,0 +1,54 @@
+"""Estimate the scores of all records from a key that is a sample of entities, with intervals.
+
+KEY has whole entities that were sampled, and RESPONSE the entities of all records. Say with --weights how KEY was sampled:
+entities with equal chances (uniform), or records, with all other records of their entities (inverse-size).
+
+Examples
+--------
+referee estimate sample.csv clusters.csv
+referee estimate sample.csv clusters.parquet --weights inverse-size --metrics links,b_cubed
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from referee.cli import report_options, scoring_options
+from referee.formats.registry import FORMATS
+from referee.scoring.estimates import PARTS, WEIGHTS, estimate
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee estimate`."""
+    parser.add_argument("key", metavar="KEY", help="the key: sampled entities, each with all of its records")
+    parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
+    show = parser.add_argument_group("report")
+    usual = ",".join(PARTS)
+    show.add_argument("-m", "--metrics", metavar="NAMES", default=usual, help=f"some of {usual} (default: all)")
+    report_options.add_arguments(show)
+    how = parser.add_argument_group("estimates")
+    how.add_argument("--weights", choices=WEIGHTS, default="uniform", help="how entities were sampled (default: uniform)")
+    how.add_argument("--level", type=float, metavar="NUMBER", default=0.95, help="level of the intervals (default: 0.95)")
+    how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
+    read = parser.add_argument_group("files")
+    read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
+    read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
+    read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the response")
+
+
+def run(args: Namespace) -> int:
+    """Run `referee estimate`; return its exit status."""
+    scoring_options.check_files([args.key, args.response])
+    key_format, response_format = scoring_options.formats(args)
+    found = estimate(
+        args.key,
+        args.response,
+        metrics=args.metrics,
+        weights=args.weights,
+        level=args.level,
+        beta=args.beta,
+        key_format=key_format,
+        response_format=response_format,
+    )
+    report_options.write(found, args)
+    return 0

@@ -1,0 +1,106 @@
+"""Estimates from sampled entities: the parts of all entities are the score, and samples come near it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import referee
+from referee.exceptions import OptionError, UnknownNameError
+from referee.metrics.table import table_of
+from referee.scoring.estimates import PARTS, estimate
+from tests.support.command import referee as run
+
+Entities = list[list[str]]
+
+
+def population(seed: int, records: int) -> tuple[Entities, Entities]:
+    """Entities of the same records, of which the response splits and merges some."""
+    chance = random.Random(seed)
+    key: dict[int, list[str]] = {}
+    response: dict[int, list[str]] = {}
+    for n in range(records):
+        entity = chance.randrange(max(1, records // 3))
+        key.setdefault(entity, []).append(f"r{n}")
+        other = chance.randrange(max(1, records // 3)) if chance.random() < 0.2 else entity
+        response.setdefault(other, []).append(f"r{n}")
+    return list(key.values()), list(response.values())
+
+
+@pytest.mark.parametrize("metric", PARTS)
+@pytest.mark.parametrize("seed", range(30))
+def test_the_parts_of_all_entities_add_to_the_score(metric: str, seed: int) -> None:
+    key, response = population(seed, 4 + seed)
+    evaluation = referee.score(key, response, metrics=metric)
+    found, size, right, given = (float(part.sum()) for part in PARTS[metric](table_of(evaluation.pair)))
+    score = evaluation[metric]
+    for numerator, denominator, side in ((found, size, score.recall), (right, given, score.precision)):
+        assert side == pytest.approx(numerator / denominator if denominator else float("nan"), nan_ok=True)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "inverse-size"])
+@pytest.mark.parametrize("metric", PARTS)
+def test_most_intervals_of_samples_hold_the_score_of_all_records(metric: str, weights: str) -> None:
+    key, response = population(1, 3000)
+    truth = referee.score(key, response, metrics=metric)[metric]
+    sizes = np.array([len(entity) for entity in key], dtype=float)
+    chances = sizes / sizes.sum() if weights == "inverse-size" else np.full(len(key), 1 / len(key))
+    rng, held = np.random.default_rng(5), {"recall": 0, "precision": 0, "value": 0}
+    for _ in range(40):
+        drawn = rng.choice(len(key), 120, replace=False, p=chances)
+        found = estimate([key[n] for n in drawn], response, metrics=metric, weights=weights)[metric]
+        for side in held:
+            low, high, _ = found[side].interval(0.95)
+            held[side] += low <= getattr(truth, side) <= high
+    assert min(held.values()) >= 32  # of 40, at 95 %: binomial with a share below 1e-3
+
+
+# Estimate and standard error of er-evaluation 2.3.0 (pandas 2) for the first 60 entities of population(1, 600): its
+# pairwise_precision_estimator, pairwise_recall_estimator and cluster_recall_estimator, weights "uniform" and "cluster_size".
+PEER = {
+    ("uniform", "links", "precision"): (0.767336753169127, 0.035021259195092226),
+    ("uniform", "links", "recall"): (0.7412044241174373, 0.04501886153895383),
+    ("uniform", "exact", "recall"): (0.38333333333333336, 0.06329764084940143),
+    ("inverse-size", "links", "precision"): (0.7250935676167749, 0.036318835598155685),
+    ("inverse-size", "links", "recall"): (0.7499734792236927, 0.041525278248871665),
+    ("inverse-size", "exact", "recall"): (0.37491426842021, 0.06875281283732494),
+}
+
+
+@pytest.mark.parametrize(("weights", "metric", "side"), PEER)
+def test_estimates_and_errors_are_those_of_er_evaluation(weights: str, metric: str, side: str) -> None:
+    key, response = population(1, 600)
+    found = estimate(key[:60], response, metrics=metric, weights=weights)[metric][side]
+    assert (found.value, found.error) == pytest.approx(PEER[weights, metric, side], rel=1e-12)
+
+
+def test_scores_against_the_sample_alone_are_no_estimates() -> None:
+    key, response = population(2, 3000)
+    sample = key[:200]
+    truth = referee.score(key, response, metrics="links")["links"].precision
+    alone = referee.score(sample, response, metrics="links", items="key")["links"].precision
+    found = estimate(sample, response)["links"]["precision"].value
+    assert truth is not None and alone is not None and abs(found - truth) < abs(alone - truth) / 2
+
+
+def test_reports_and_mistakes(tmp_path: Path) -> None:
+    key, response = population(3, 200)
+    for name, entities in (("k.csv", key[:20]), ("r.csv", response)):
+        rows = [f"{item},{number}\n" for number, entity in enumerate(entities) for item in entity]
+        (tmp_path / name).write_text("item,entity\n" + "".join(rows))
+    found = estimate(str(tmp_path / "k.csv"), str(tmp_path / "r.csv"), weights={str(n): 1.0 for n in range(20)})
+    same = estimate(key[:20], response)
+    assert [r["estimate"] for r in found.to_rows()] == pytest.approx([r["estimate"] for r in same.to_rows()])
+    assert "not to be relied on: there are 20 entities" in str(found) and "Estimates of" in repr(found)
+    for form in ("text", "markdown", "latex", "csv", "tsv", "json", "html"):
+        done = run("estimate", "k.csv", "r.csv", "--weights", "inverse-size", "-r", form, cwd=tmp_path)
+        assert done.status == 0 and "weights:inverse-size" in done.out
+    with pytest.raises(UnknownNameError, match="no estimated metric named 'ceaf_e'"):
+        estimate(key, response, metrics="ceaf_e")
+    with pytest.raises(OptionError, match="no weight for entity"):
+        estimate(key, response, weights={})
+    with pytest.raises(OptionError, match="level is between 0 and 1"):
+        estimate(key, response, level=1.0)

@@ -1,0 +1,76 @@
+"""Ratios of sampled entities: all samples of tiny populations are enumerated."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+
+from referee.stats.sampling import f_ratio, ratio
+
+Y, X = np.array([1.0, 0.0, 5.0, 2.0]), np.array([1.0, 2.0, 7.0, 3.0])
+TRUTH = float(Y.sum() / X.sum())
+
+
+def moments(size: int, chance: np.ndarray) -> tuple[float, float, float, float]:
+    """The bias with and without correction, the variance of the estimate, and the mean of its squared standard error."""
+    plain = corrected = square = error = 0.0
+    for sample in product(range(len(Y)), repeat=size):
+        drawn = list(sample)
+        p = float(np.prod(chance[drawn]))
+        weight = 1 / chance[drawn]
+        found = ratio(Y[drawn], X[drawn], weight)
+        plain += p * float((Y[drawn] * weight).sum() / (X[drawn] * weight).sum())
+        corrected += p * found.value
+        square += p * found.value**2
+        error += p * found.error**2
+    return abs(plain - TRUTH), abs(corrected - TRUTH), square - corrected**2, error
+
+
+def test_over_all_samples_the_correction_leaves_a_bias_of_second_order() -> None:
+    for n in (2, 4, 6):
+        plain, corrected, *_ = moments(n, np.full(4, 0.25))
+        assert plain * n > 0.06 and corrected * n**2 < 0.16
+
+
+def test_over_all_samples_the_error_is_that_of_the_estimate() -> None:
+    gaps = []
+    for n in (2, 4, 6):
+        *_, variance, error = moments(n, np.full(4, 0.25))
+        gaps.append(abs(error / variance - 1))
+    assert max(gaps) < 0.25
+
+
+def test_if_weights_balance_the_sizes_the_estimate_is_exact_and_has_no_bias() -> None:
+    """Sampled by size, weighted denominators are all the same, so the ratio is a mean."""
+    plain, corrected, variance, error = moments(4, X / X.sum())
+    assert plain < 1e-12 and corrected < 1e-12 and error == pytest.approx(variance)
+
+
+def test_with_constant_denominators_the_estimate_is_the_mean_with_its_standard_error() -> None:
+    y = np.array([1.0, 0.0, 1.0, 1.0, 0.0])
+    found = ratio(y, np.ones(5), np.ones(5))
+    assert found.value == pytest.approx(0.6) and found.error == pytest.approx(y.std(ddof=1) / math.sqrt(5))
+
+
+def test_no_entities_or_nothing_to_divide_by_gives_no_estimate() -> None:
+    assert math.isnan(ratio(np.empty(0), np.empty(0), np.empty(0)).value)
+    assert math.isnan(ratio(np.zeros(3), np.zeros(3), np.ones(3)).value)
+    assert math.isnan(ratio(np.ones(1), np.ones(1), np.ones(1)).error)
+
+
+def test_the_error_of_f_follows_from_its_derivatives() -> None:
+    r, p = ratio(Y, X, np.ones(4)), ratio(Y, X + 1, np.ones(4))
+    found, step = f_ratio(r, p, 2.0), 1e-6
+
+    def f(recall: float, precision: float) -> float:
+        return 5 * recall * precision / (4 * precision + recall)
+
+    slopes = [
+        (f(r.value + step, p.value) - f(r.value, p.value)) / step,
+        (f(r.value, p.value + step) - f(r.value, p.value)) / step,
+    ]
+    np.testing.assert_allclose(found.influence, slopes[0] * r.influence + slopes[1] * p.influence, rtol=1e-4)
+    assert found.value == pytest.approx(f(r.value, p.value))
