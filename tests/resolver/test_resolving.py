@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import referee
+from referee.corpus import Corpus
 from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.resolver.resolving import resolution
@@ -168,6 +169,9 @@ def test_mentions_of_another_file(tmp_path):
     zero.write_text(conllu(ZERO))
     other.write_text('{"doc_key": "d", "sentences": [["Ann", "came"], ["sang"]], "clusters": [[[0, 0], [2, 2]]]}\n')
     assert [m.text for m in referee.resolve(zero, "rules", mentions=str(other)).documents["d"].mentions] == ["Ann", "sang"]
+    spans = Corpus(("d",), *(np.array(column) for column in ([0], [2], [9], [0])), entity_ids=["x"]).in_reading_order()
+    with pytest.raises(OptionError, match="has a mention behind the last word"):
+        referee.resolve(zero, "rules", mentions=spans)
     other.write_text('{"doc_key": "d", "sentences": [["Eve", "came"], ["sang"]], "clusters": [[[0, 0], [2, 2]]]}\n')
     with pytest.raises(MismatchError, match="found 'Eve'"):
         referee.resolve(zero, "rules", mentions=str(other))

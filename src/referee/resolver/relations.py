@@ -24,7 +24,7 @@ Speakers: 0 unknown, 1 the same, 2 different, 3 one addresses the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -252,12 +252,12 @@ def _distinct(sets: Sets) -> tuple[Ints, list[frozenset[int]]]:
     return np.array(codes, dtype=np.int64), list(number)
 
 
-def _by_pair(a: Ints, b: Ints, sets: list[frozenset[int]], relation: object) -> Ints:
+def _by_pair(a: Ints, b: Ints, sets: list[frozenset[int]], relation: Callable[[frozenset[int], frozenset[int]], int]) -> Ints:
     """The relation of each pair of sets, found once for each different pair."""
     if not len(a):
         return np.zeros(0, dtype=np.int64)
     key = a * np.int64(len(sets)) + b
     pairs, inverse = np.unique(key, return_inverse=True)
     first, second = np.divmod(pairs, len(sets))
-    values = [relation(sets[x], sets[y]) for x, y in zip(first.tolist(), second.tolist(), strict=True)]  # type: ignore[operator]
+    values = [relation(sets[x], sets[y]) for x, y in zip(first.tolist(), second.tolist(), strict=True)]
     return np.array(values, dtype=np.int64)[inverse]

@@ -7,6 +7,7 @@ away, and are not looked at.
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -136,20 +137,19 @@ def _on_these_tokens(given: Input, corpus: Corpus) -> Corpus:
     compare_tokens(aligned)
     here, there = given.corpus.empty_nodes, corpus.empty_nodes
     corpus = aligned.response
-    if here is not None and there is None:  # whose offsets count words alone
-        words = [
-            np.flatnonzero(~given.syntax.is_node[a:b]) for a, b in zip(given.syntax.first, given.syntax.first[1:], strict=False)
-        ]
-        corpus = on_tokens(
-            corpus,
-            lambda document, offset: np.array([words[d][t] for d, t in zip(document, offset, strict=True)], dtype=np.int64),
-            lambda document, offset: np.array([words[d][t] + 1 for d, t in zip(document, offset, strict=True)], dtype=np.int64),
-        )
-    elif there is not None and (here is None or here.node.tolist() != there.node.tolist()):
+    if there is not None and (here is None or here.node.tolist() != there.node.tolist()):
         raise OptionError(f"{corpus.source} has other empty nodes than {given.corpus.source}; expected the same, or none")
-    size = np.diff(given.syntax.first)[corpus.document]
+    only_words = there is None  # whether its offsets count words alone
+    words = [np.flatnonzero(~(given.syntax.is_node[a:b] & only_words)) for a, b in pairwise(given.syntax.first.tolist())]
+    size = np.array([len(tokens) for tokens in words], dtype=np.int64)[corpus.document]
     if len(size) and (corpus.end > size).any():
         raise OptionError(
             f"{corpus.source} has a mention behind the last word of {given.corpus.source}; expected the same words"
         )
-    return corpus
+    if here is None or not only_words:
+        return corpus
+
+    def token(document: Ints, offset: Ints) -> Ints:
+        return np.array([words[d][t] for d, t in zip(document, offset, strict=True)], dtype=np.int64)
+
+    return on_tokens(corpus, token, lambda document, offset: token(document, offset) + 1)
