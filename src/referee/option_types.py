@@ -13,7 +13,6 @@ class TableOptions(TypedDict, total=False):
     key_columns: str | Mapping[str, str] | None
     response_columns: str | Mapping[str, str] | None
     nulls: Literal["error", "drop", "singleton"]
-    extra_items: Literal["score", "drop"]
     engine: Literal["memory", "duckdb"] | None
     memory: int | str | None
     spill: str | None

@@ -27,7 +27,6 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 TABLE_CHOICES: Mapping[str, tuple[str, ...]] = {
     "nulls": ("error", "drop", "singleton"),
-    "extra_items": ("score", "drop"),
     "engine": ("memory", "duckdb"),
 }
 """Options of label tables with a few values each."""

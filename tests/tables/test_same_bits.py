@@ -87,7 +87,7 @@ def test_extra_items_are_left_out(engine: str, pair: tuple[Labels, Labels], docu
     if not any(left.values()):
         return
     tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
-    found = by_name(score(*tables, metrics="all", engine=engine, extra_items="drop"))
+    found = by_name(score(*tables, metrics="all", engine=engine, items="key"))
     want = by_name(expected(key, {d: of for d, of in left.items() if of}, documents))
     assert {c: {d: v for d, v in of.items() if d in key} for c, of in found.items()} == want
 

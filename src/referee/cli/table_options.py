@@ -18,7 +18,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
     group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
     group.add_argument("--nulls", choices=CHOICES["nulls"], help="rows without an item or an entity (default: error)")
-    group.add_argument("--extra-items", choices=CHOICES["extra_items"], help="items only the response has (default: score)")
     group.add_argument("--engine", choices=CHOICES["engine"], help="what brings rows together (default: by their number)")
     group.add_argument("--memory", metavar="SIZE", help="memory for everything, such as 8GB (default: 60 %% of what is free)")
     group.add_argument("--spill", metavar="FOLDER", help="where temporary files go (default: that of the system)")

@@ -11,13 +11,13 @@ from referee.version import VERSION
 SHORT = {
     "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
-    "items": "i", "decimals": "", "lea": "l", "ids": "", "extra-items": "+", "nulls": "n", "documents": "d",
+    "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d",
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 
 DEFAULTS = {
     "match": "exact", "tokens": "same", "repeated-mentions": "first", "singletons": "kept", "zero-division": "nan",
-    "average": "micro", "extra-items": "score", "nulls": "error",
+    "average": "micro", "nulls": "error",
 }  # fmt: skip
 """What the short signature leaves out."""
 

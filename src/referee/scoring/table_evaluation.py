@@ -99,7 +99,7 @@ def score_tables(
             return None
         sides.append(source)
     _check_options(options)
-    extra = "drop" if options.items == "key" else settings.extra_items
+    extra = "drop" if options.items == "key" else "score"
     rules = Rules(settings.nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(sides[0], sides[1], settings, rules)
     records = _countable(chosen(metrics, CorpusBuilder().corpus(), {}), named=not panel_named(metrics))
@@ -156,7 +156,6 @@ def _fields(tables: Tables, options: Options, documents: int) -> dict[str, str]:
     found = {
         "formats": "parquet" if isinstance(tables.key.source, Files) or isinstance(tables.response.source, Files) else "",
         "ids": f"{tables.key.columns.item_kind}{'-cast' if cast else ''}",
-        "extra-items": tables.rules.extra_items,
         "nulls": tables.rules.nulls,
         **fields_of_options(options),
         "documents": str(documents),

@@ -210,7 +210,7 @@ def _warn(tables: Tables, seen: Seen, only: Only) -> None:
     if left_out and tables.rules.extra_items == "drop":
         warn(
             f"{counted(left_out, 'item')} of {response} are not in {key}, left out: precision is too high if they were merged "
-            "with items of the key by mistake (--extra-items drop)"
+            "with items of the key by mistake (--items key)"
         )
     if only[0]:
         warn(f"{response} lacks {counted(len(only[0]), 'document')} of {key} ({_listed(only[0])}): their mentions are missed")

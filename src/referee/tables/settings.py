@@ -32,8 +32,6 @@ class Settings:
         The same for one side; they go before `columns`.
     nulls : str
         What is done with rows without an item or an entity: "error"; "drop" them; or such an item is a "singleton".
-    extra_items : str
-        What is done with items that only the response has: "score" them as spurious, or "drop" them.
     engine : str or None
         One of `ENGINES`; None to choose by the number of rows. It changes no digit.
     memory : int, str or None
@@ -53,7 +51,6 @@ class Settings:
     key_columns: str | Mapping[str, str] | None = None
     response_columns: str | Mapping[str, str] | None = None
     nulls: str = "error"
-    extra_items: str = "score"
     engine: str | None = None
     memory: int | str | None = None
     spill: str | None = None
