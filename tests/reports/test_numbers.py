@@ -24,6 +24,11 @@ def test_truncated_percentages_lose_digits() -> None:
     assert number(-0.99999, truncate=True) == "-99.99"
 
 
+def test_a_sum_that_is_off_by_a_rounding_error_loses_no_digit() -> None:
+    assert (number(0.4 - 2**-53, truncate=True), number(0.4 - 1e-9, truncate=True)) == ("40.00", "39.99")
+    assert number(1 - 2**-53, truncate=True) == "100.00"
+
+
 def test_numbers_with_a_unit_have_at_most_four_decimals() -> None:
     assert [number(x, "bits") for x in (0.0, 0.311, 1.04424, 10.0)] == ["0", "0.311", "1.0442", "10"]
     assert number(1.04424, "bits", truncate=True) == "1.0442"

@@ -21,8 +21,8 @@ def number(value: float | None, unit: str = "", truncate: bool = False, decimals
     unit
         What the number is measured in; not written.
     truncate
-        Leave the digits after the second decimal of a percentage off instead of rounding. Rounding is to the nearest, and a
-        number exactly between two goes to the even digit.
+        Leave the digits after the second decimal of a percentage off instead of rounding; a sum of binary fractions that is
+        off by less than 10⁻¹² loses none. Rounding is to the nearest, and a number exactly between two goes to the even digit.
     decimals
         Of a percentage that is rounded.
 
@@ -43,7 +43,7 @@ def number(value: float | None, unit: str = "", truncate: bool = False, decimals
         return "-"
     if unit:
         return f"{value:.4f}".rstrip("0").rstrip(".")
-    return f"{int(value * 10000) / 100 if truncate else value * 100:.{decimals}f}"
+    return f"{int(round(value * 10000, 8)) / 100 if truncate else value * 100:.{decimals}f}"
 
 
 def cost(value: float | None, unit: str = "", truncate: bool = False, decimals: int = 2) -> str:

@@ -25,7 +25,7 @@ function rounded(points) {
  */
 export function percent(corpus, value) {
   if (value === null || value === undefined) return "–";
-  return corpus.truncate ? (Math.trunc(value * 10000) / 100).toFixed(2) : rounded(value * 100);
+  return corpus.truncate ? (Math.trunc(Number((value * 10000).toFixed(8))) / 100).toFixed(2) : rounded(value * 100);
 }
 
 /**
