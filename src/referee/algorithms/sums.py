@@ -41,24 +41,25 @@ def sum_runs(values: Numbers, offsets: Ints, fold: Callable[[Numbers], Numbers] 
     >>> sum_runs(np.array([0.5, 0.25, 1.0]), np.array([0, 2, 2, 3])).tolist()
     [0.75, 0.0, 1.0]
     """
-    if values.dtype.kind in "iub":
-        sums = _runs(values, offsets)
-        return sums if fold is None else fold(sums).astype(np.int64)
-    sums = np.stack([_runs(limb, offsets) for limb in _limbs(values)])
-    return _joined(sums if fold is None else fold(sums))
+    whole = values.dtype.kind in "iub"
+    limbs = values if whole else _limbs(values)
+    totals = np.zeros((*limbs.shape[:-1], len(values) + 1), dtype=np.int64)
+    np.cumsum(limbs, axis=-1, out=totals[..., 1:])
+    ends = totals[..., offsets]
+    sums = ends[..., 1:] - ends[..., :-1]
+    if fold is not None:
+        sums = fold(sums)
+    return sums.astype(np.int64, copy=False) if whole else _joined(sums)
 
 
-def _runs(values: Numbers, offsets: Ints) -> Ints:
-    return np.diff(np.concatenate([[0], np.cumsum(values, dtype=np.int64)])[offsets])
-
-
-def _limbs(values: Floats) -> tuple[Ints, Ints, Ints]:
-    """The whole part, and twice the next 30 bits."""
+def _limbs(values: Floats) -> Ints:
+    """The whole part, and twice the next 30 bits: shape (3, rows)."""
+    limbs = np.empty((3, len(values)), dtype=np.int64)
     whole = np.floor(values)
     rest = (values - whole) * (1 << BITS)
     high = np.floor(rest)
-    low = np.rint((rest - high) * (1 << BITS))
-    return whole.astype(np.int64), high.astype(np.int64), low.astype(np.int64)
+    limbs[0], limbs[1], limbs[2] = whole, high, np.rint((rest - high) * (1 << BITS))
+    return limbs
 
 
 def _joined(limbs: Numbers) -> Floats:

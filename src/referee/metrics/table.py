@@ -55,7 +55,6 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
-@dataclass(frozen=True, eq=False)
 class Fold:
     """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
 
@@ -71,8 +70,8 @@ class Fold:
         The number of parts.
     """
 
-    document: Ints
-    parts: int
+    def __init__(self, document: Ints, parts: int) -> None:
+        self.document, self.parts = document, parts
 
     def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the documents, from those of the parts."""
@@ -81,7 +80,6 @@ class Fold:
         return folded
 
 
-@dataclass(frozen=True, eq=False)
 class Multiples:
     """How sums over one document are made of sums over parts that it has many times.
 
@@ -94,12 +92,8 @@ class Multiples:
         How often the document has each part.
     """
 
-    times: Ints
-
-    @property
-    def parts(self) -> int:
-        """The number of parts."""
-        return len(self.times)
+    def __init__(self, times: Ints) -> None:
+        self.times, self.parts = times, len(times)
 
     def __call__(self, sums: Numbers) -> Numbers:
         """The sum of the document, from those of the parts; Python integers, as products may be large."""
@@ -234,7 +228,8 @@ class Table:
     @cached_property
     def key_entities(self) -> Ints:
         """Entities of the key, shape (documents,)."""
-        return self.sum_keys(np.ones(len(self.key_size), dtype=np.int64))
+        counted = np.diff(self.key_offsets)
+        return counted if self.fold is None else self.fold(counted).astype(np.int64)
 
     @cached_property
     def key_found(self) -> Ints:
