@@ -54,12 +54,13 @@ def gradient(score: Callable[[Floats], Floats], sums: Floats) -> Floats:
     """
     steps = np.diag(sums * STEP)
     scores = score(np.concatenate([sums[:, None] + steps, sums[:, None] - steps], axis=1))
-    change = scores[:, : len(sums)] - scores[:, len(sums) :]
+    with np.errstate(invalid="ignore"):  # an infinite score less itself
+        change = scores[:, : len(sums)] - scores[:, len(sums) :]
     return np.divide(change, 2 * STEP * sums, out=np.zeros_like(change), where=sums != 0)
 
 
 def linear(value: float, error: float, level: float) -> Interval:
-    """Return the interval of a score with this standard error.
+    """Return the interval of a score with this standard error; nan for an infinite score, which is no linear one.
 
     Examples
     --------
@@ -68,5 +69,7 @@ def linear(value: float, error: float, level: float) -> Interval:
     """
     from statistics import NormalDist  # a slow import, of use only here
 
+    if np.isinf(value):
+        return Interval(np.nan, np.nan)
     margin = NormalDist().inv_cdf((1 + level) / 2) * error
     return Interval(value - margin, value + margin)
