@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by
+from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.algorithms.sums import sum_runs
 from referee.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
@@ -88,7 +88,8 @@ def ranks(t: Table) -> Ranks:
     before = np.cumsum(longer) - longer  # ranks of earlier documents
     key_size, key_first, key_last = _sorted_sizes(t, before)
     response_size, response_first, response_last = _sorted_sizes(t.T, before)
-    last = np.union1d(key_last, response_last)
+    ends = np.sort(np.concatenate([key_last, response_last]))
+    last = ends[starts_of_runs(ends)]  # np.union1d hashes, and takes ten times as long
     length = np.diff(last, prepend=0)
     document = np.searchsorted(before + longer, last)
     place = last - before[document]

@@ -27,7 +27,7 @@ from referee.tables.sources import Files, Source, source_of
 MOST = 5_000_000
 """Rows of both tables of which mentions are made at most."""
 
-MEANINGLESS = ("match", "min_overlap", "zeros", "repeated_mentions", "cross_document", "tokens", "lea_importance", "profile")
+MEANINGLESS = ("profile", "match", "min_overlap", "zeros", "repeated_mentions", "cross_document", "tokens", "lea_importance")
 """Options that say nothing of label tables, which have neither spans nor words."""
 
 UNNAMED = "#1"
@@ -83,7 +83,7 @@ def score_tables(
     *,
     name: str | None = None,
 ) -> TableEvaluation | None:
-    """Score a response table against a key table; None if they are no label tables.
+    """Score a response table against a key table; None if they are no label tables, and no setting says that they are.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def score_tables(
     sides = []
     for role, value in (("key", key), ("response", response)):
         source = source_of(value, f"<{role}>")
-        if source is None or not _is_labels(source, settings.roles(role)):
+        if source is None or not (settings != Settings() or _is_labels(source, settings.roles(role))):
             return None
         sides.append(source)
     _check_options(options)

@@ -14,6 +14,7 @@ from referee.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
+from referee.tables.columns import numbers
 from referee.tables.engine import EXAMPLES, Counted, Kernel, Only, Rules, Seen, Tally
 
 BLOCK = 1 << 19
@@ -114,8 +115,8 @@ def ranked(key: Untyped, response: Untyped) -> tuple[Ints, Ints]:
     both = arrow.chunked_array([*_chunks(key), *_chunks(response)], key.type).combine_chunks().dictionary_encode()
     if isinstance(both, arrow.ChunkedArray):
         both = both.chunk(0)
-    place = inverse(pc.sort_indices(both.dictionary).to_numpy().astype(np.int64))
-    ranks = place[both.indices.to_numpy()]
+    place = inverse(numbers(pc.sort_indices(both.dictionary)))
+    ranks = place[numbers(both.indices)]
     return ranks[: len(key)], ranks[len(key) :]
 
 
@@ -127,13 +128,11 @@ def _codes(column: Untyped) -> Ints:
     """Integers that are equal where the values are: the values themselves, or numbers of texts."""
     arrow = import_module("pyarrow")
     if arrow.types.is_int64(column.type):
-        values: Ints = column.to_numpy()
-        return values
+        return numbers(column)
     encoded = column.combine_chunks().dictionary_encode() if hasattr(column, "chunks") else column.dictionary_encode()
     if isinstance(encoded, arrow.ChunkedArray):
         encoded = encoded.chunk(0)
-    codes: Ints = encoded.indices.to_numpy().astype(np.int64)
-    return codes
+    return numbers(encoded.indices)
 
 
 def _documents(key: Untyped, response: Untyped) -> tuple[list[int | str], tuple[Ints, Ints]]:
@@ -147,8 +146,8 @@ def _documents(key: Untyped, response: Untyped) -> tuple[list[int | str], tuple[
     if isinstance(encoded, arrow.ChunkedArray):
         encoded = encoded.chunk(0) if encoded.num_chunks else arrow.array([], columns[0].type).dictionary_encode()
     order = pc.sort_indices(encoded.dictionary)
-    numbers = inverse(order.to_numpy().astype(np.int64))[encoded.indices.to_numpy()]
-    return encoded.dictionary.take(order).to_pylist(), (numbers[: key.num_rows], numbers[key.num_rows :])
+    place = inverse(numbers(order))[numbers(encoded.indices)]
+    return encoded.dictionary.take(order).to_pylist(), (place[: key.num_rows], place[key.num_rows :])
 
 
 def _narrow(item: Ints, document: Ints) -> Ints:

@@ -9,6 +9,7 @@ import numpy as np
 from referee.algorithms.arrays import order_by, starts_of_runs
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
+from referee.tables.columns import numbers
 from referee.tables.engine import Cells, Seen
 
 
@@ -17,7 +18,7 @@ def table_of(cells: Cells) -> Table:
     a, b, n, times = cells.types
     rest = cells.rest
     key_item, response_item = (ranked(column, column.slice(0, 0))[0] for column in (rest.column("kf"), rest.column("rf")))
-    shared, key_of, response_of = (rest.column(name).to_numpy() for name in ("n", "a", "b"))
+    shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
     key_first, key = np.unique(key_item, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response_item, return_index=True, return_inverse=True)[1:]
     order = order_by(key, response)

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
+import numpy as np
+
+from referee.algorithms.arrays import Ints
 from referee.exceptions import FormatError, MismatchError, OptionError, listed, shortened
 from referee.formats.csv import COLUMNS
 from referee.formats.shared.untyped import Untyped
@@ -82,6 +85,16 @@ def _kind(of: Untyped) -> str:
         return TEXT
     is_binary = types.is_binary(of) or types.is_large_binary(of) or types.is_fixed_size_binary(of) or str(of) == "binary_view"
     return BINARY if is_binary else ""
+
+
+def numbers(column: Untyped) -> Ints:
+    """Return the integers of a column of Arrow without NULLs, as int64; `to_numpy` would import pandas."""
+    chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]
+    width = np.dtype(str(column.type))
+    parts = [np.frombuffer(c.buffers()[1], width, len(c), c.offset * width.itemsize) for c in chunks]
+    joined = np.concatenate(parts) if len(parts) > 1 else parts[0] if parts else np.empty(0)
+    integers: Ints = joined.astype(np.int64, copy=False)
+    return integers
 
 
 def parsed(given: str | Mapping[str, str] | None, option: str = "columns") -> dict[str, str]:

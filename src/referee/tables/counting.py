@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from importlib import import_module
@@ -104,6 +105,7 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     RefereeWarning
         If rows are repeated, left out, or of documents that one side lacks.
     """
+    gc.enable()  # which the command turns off: tables of blocks are parts of cycles
     seen, documents = Seen(), 0
     only: Only = ([], [])
     with closing(_engine(tables)) as engine:
@@ -113,6 +115,7 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
             documents += len(block.documents)
             _check(tables, seen)
             yield block
+        _check_rows(tables, seen)
         run |= engine.facts()
         for side in (tables.key, tables.response):
             side.source.check_unchanged()
@@ -144,6 +147,14 @@ def _check_totals(tables: Tables, table: Table, seen: Seen) -> None:
         raise EngineError(
             f"the engine lost {seen.matched - int(table.common[0])} of {seen.matched} items in common; try another"
         )
+
+
+def _check_rows(tables: Tables, seen: Seen) -> None:
+    """Raise EngineError if not all rows were counted."""
+    for side, (name, tally) in zip((tables.key, tables.response), _tallies(tables, seen), strict=True):
+        if side.source.rows not in (None, tally.rows):
+            problem = f"counted {tally.rows} of {side.source.rows} rows of {name}"
+            raise EngineError(f"the engine {problem}; nothing is reported: score again, or with another --engine")
 
 
 def _engine(tables: Tables) -> Engine:

@@ -17,7 +17,7 @@ from referee import progress
 from referee.exceptions import EngineError, MissingExtraError, one_line, shortened
 from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import counted_in_blocks
-from referee.tables.columns import INTEGER
+from referee.tables.columns import INTEGER, numbers
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, seen_of
 from referee.tables.settings import Settings
@@ -110,6 +110,7 @@ class DuckEngine:
     def cells(self) -> Cells:
         """Return how the entities overlap, over all rows."""
         self._execute("", "SET preserve_insertion_order = false")
+        self._execute("", "SET enable_progress_bar_print = false")
         seen = Seen(self._prepared("key"), self._prepared("response")).plus(seen_of(*self.sides.values()))
         if self.rules.extra_items == "drop":
             seen = self._without_extra_items(seen)
@@ -120,7 +121,7 @@ class DuckEngine:
         self._execute("rest", REST)
         rest = self._table("rest", SIZED)
         (matched,) = self._row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
-        columns = [types.column(name).to_numpy().astype(np.int64) for name in ("a", "b", "n", "times")]
+        columns = [numbers(types.column(name)) for name in ("a", "b", "n", "times")]
         return Cells(np.stack(columns), rest, seen._replace(matched=matched))
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
@@ -169,7 +170,7 @@ class DuckEngine:
         for batch in rows.batches():
             if not batch.num_rows:
                 continue
-            items = batch.column("item").to_numpy()
+            items = numbers(batch.column("item"))
             high = int(items.max())
             if items.min() < 0 or high >= largest:
                 return None
@@ -194,7 +195,7 @@ class DuckEngine:
             return
         cursor = self._connection.cursor()
         self.open.append(cursor)
-        cursor.register("rows", rows.reader())
+        self._waited("", lambda: cursor.register("rows", rows.reader()))
         query = "SELECT document, item, entity FROM rows ORDER BY document"
         reader = self._waited("sorting documents", lambda: cursor.sql(query).to_arrow_reader(BATCH))
         while (batch := self._waited("sorting documents", lambda: next(reader, None))) is not None:
@@ -208,7 +209,7 @@ class DuckEngine:
         """The name of a relation with the rows of a side: a table, or a stream that can be read once."""
         if side in self.tables:
             return self.tables[side]
-        self._connection.register(f"{side}_stream", self.sides[side].reader())
+        self._waited("", lambda: self._connection.register(f"{side}_stream", self.sides[side].reader()))
         return f"{side}_stream"
 
     def _execute(self, step: str, query: str) -> None:
@@ -240,7 +241,8 @@ class DuckEngine:
                 self._watch(step)
                 thread.join(0.2)
         except BaseException:
-            self._connection.interrupt()
+            for connection in self.open:
+                connection.interrupt()
             thread.join()
             raise
         if failures:

@@ -124,10 +124,11 @@ class Rows:
         pc = import_module("pyarrow.compute")
         column = self._cast(role, _plain(raw[role]), type)
         if role == "item" and "source" in raw:
-            return pc.binary_join_element_wise(self._cast("source", _plain(raw["source"]), type), column, BETWEEN)
+            return pc.binary_join_element_wise(self._cast("source", _plain(raw["source"]), type), column, _text(BETWEEN))
         if role == "entity" and self.nulls == "singleton":
             item = self._column("item", raw, type)
-            return pc.coalesce(pc.binary_join_element_wise(NAMED, column, ""), pc.binary_join_element_wise(ALONE, item, ""))
+            named = pc.binary_join_element_wise(_text(NAMED), column, _text(""))
+            return pc.coalesce(named, pc.binary_join_element_wise(_text(ALONE), item, _text("")))
         return column
 
     def _cast(self, role: str, column: Untyped, type: Untyped) -> Untyped:
@@ -162,6 +163,11 @@ def _plain(column: Untyped) -> Untyped:
     """A column without a dictionary or an extension type."""
     column = getattr(column, "storage", column)
     return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+
+
+def _text(text: str) -> Untyped:
+    arrow = import_module("pyarrow")
+    return arrow.scalar(text, arrow.large_string())
 
 
 def _complete(rows: Untyped) -> tuple[Untyped, tuple[str, ...]]:

@@ -1,0 +1,164 @@
+"""What goes wrong with large tables ends in one line, without a score, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee import score
+from referee.exceptions import EngineError, FormatError
+from referee.tables import counting, sources
+from referee.tables.engine import Cells
+from referee.tables.memory import MemoryEngine
+from tests.support.tables import ENGINES
+
+arrow = pytest.importorskip("pyarrow")
+each_engine = pytest.mark.parametrize("engine", ENGINES)
+COMMAND = [sys.executable, "-c", "from referee.cli.main import command; command()", "score"]
+
+
+def labels(rows: int, seed: int) -> Any:
+    rng = np.random.default_rng(seed)
+    item = rng.permutation(rows)
+    return arrow.table({"item": item * 10**6, "entity": item // 3 + (rng.random(rows) < 0.1)})
+
+
+def write(table: Any, path: Path, **options: Any) -> str:
+    import_module("pyarrow.parquet").write_table(table, path, write_page_checksum=True, **options)
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return write(labels(3000, 1), tmp_path / "key.parquet"), write(labels(3000, 2), tmp_path / "response.parquet")
+
+
+@each_engine
+def test_a_file_that_is_cut_off(engine: str, files: tuple[str, str]) -> None:
+    whole = Path(files[1]).read_bytes()
+    Path(files[1]).write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(FormatError, match=r"response.parquet: is no Parquet file that can be read: .*magic bytes"):
+        score(*files, engine=engine)
+
+
+@each_engine
+def test_a_bit_that_flipped(engine: str, tmp_path: Path) -> None:
+    paths = [
+        write(labels(3000, n), tmp_path / f"{n}.parquet", compression="none", use_dictionary=False, column_encoding="PLAIN")
+        for n in (1, 2)
+    ]
+    data = bytearray(Path(paths[0]).read_bytes())
+    data[len(data) // 4] ^= 1
+    Path(paths[0]).write_bytes(data)
+    with pytest.raises(FormatError, match=r"1.parquet: is no Parquet file that can be read: .*(crc|CRC|checksum)"):
+        score(*paths, engine=engine)
+
+
+@each_engine
+def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    read = sources.Files.batches
+
+    def slowly(self: sources.Files, columns: Any) -> Iterator[Any]:
+        yield from read(self, columns)
+        os.utime(self.files[0].path, ns=(1, 1))
+
+    monkeypatch.setattr(sources.Files, "batches", slowly)
+    with pytest.raises(EngineError, match=r"key.parquet was changed while it was read; nothing is reported: score again"):
+        score(*files, engine=engine)
+
+
+def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def lossy(self: MemoryEngine) -> Cells:
+        cells = whole(self)
+        return cells._replace(rest=cells.rest.slice(1))
+
+    whole = MemoryEngine.cells
+    monkeypatch.setattr(MemoryEngine, "cells", lossy)
+    with pytest.raises(EngineError, match=r"the engine made \d+ mentions of 3000 rows of .*key.parquet; nothing is reported"):
+        score(*files)
+
+
+@each_engine
+def test_an_engine_that_loses_rows_of_documents(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = labels(3000, 1).append_column("document", arrow.array(np.arange(3000) // 10))
+    path = write(table, tmp_path / "key.parquet")
+    count = counting.BlockKernel.__call__
+    monkeypatch.setattr(counting.BlockKernel, "__call__", lambda self, key, response: count(self, key.slice(1), response))
+    with pytest.raises(EngineError, match=r"counted 2999 of 3000 rows of .*key.parquet; nothing is reported"):
+        score(path, path, engine=engine)
+
+
+class TestDuckDB:
+    """What only an engine with a disk can do."""
+
+    duckdb = pytest.importorskip("duckdb")
+
+    def test_little_memory_gives_the_same_bits(self, tmp_path: Path) -> None:
+        paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
+        few = score(*paths, metrics="all", engine="duckdb", memory="60MB", threads=1, spill=str(tmp_path))
+        many = score(*paths, metrics="all", engine="memory")
+        assert {m: s.value.hex() for m, s in few.items()} == {m: s.value.hex() for m, s in many.items()}
+        assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
+
+    def test_too_little_memory_is_said_with_the_step(self, tmp_path: Path) -> None:
+        paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
+        with pytest.raises(
+            EngineError, match=r"DuckDB has too little memory for the step \w+.*: raise --memory, or give --thr"
+        ):
+            score(*paths, engine="duckdb", memory="8MB", spill=str(tmp_path))
+        assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
+
+    @pytest.mark.parametrize("real", [False, True], ids=["pretended", "tmpfs"])
+    def test_a_full_disk(self, real: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
+        spill = tmp_path / "spill"
+        spill.mkdir()
+        if real and (os.name != "posix" or subprocess.call(["mount", "-t", "tmpfs", "-o", "size=5m", "tmpfs", spill])):
+            pytest.skip("no file system can be mounted here")
+        if not real:
+            monkeypatch.setattr("referee.tables.duckdb.shutil.disk_usage", lambda _: SimpleNamespace(total=100, free=1))
+        try:
+            problem = r"the spill folder .*spill is full after \d+\.\d GB; expected up to 0.0 GB: use --spill"
+            with pytest.raises(EngineError, match=problem):
+                score(*paths, engine="duckdb", memory="60MB", threads=1, spill=str(spill))
+            assert os.listdir(spill) == []
+        finally:
+            if real:
+                subprocess.run(["umount", spill], check=True)
+
+    def test_a_join_that_spills_keeps_all_rows(self, tmp_path: Path) -> None:
+        """The reproduction of DuckDB's issue 25702, where such a join lost rows."""
+        with self.duckdb.connect(str(tmp_path / "x.duckdb"), config={"memory_limit": "25MB", "threads": "2"}) as connection:
+            connection.execute("CREATE TABLE a AS SELECT range AS i, range % 7 AS v FROM range(2000000)").fetchall()
+            connection.execute("CREATE TABLE b AS SELECT range * 2 AS i, range % 5 AS w FROM range(1000000)").fetchall()
+            found = connection.execute("SELECT count(*), sum(v), sum(w) FROM a JOIN b USING (i)").fetchall()
+        even = np.arange(1_000_000)
+        assert found == [(1_000_000, int((even * 2 % 7).sum()), int((even % 5).sum()))]
+
+    @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="signals of POSIX")
+    def test_an_interrupted_run_leaves_nothing_behind(self, tmp_path: Path) -> None:
+        paths = [write(labels(1_000_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
+        spill = tmp_path / "spill"
+        spill.mkdir()
+        run = subprocess.Popen(
+            [*COMMAND, *paths, "--engine", "duckdb", "--spill", str(spill), "--memory", "100MB"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        until = time.monotonic() + 60
+        while not os.listdir(spill) and time.monotonic() < until:
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        _, error = run.communicate(timeout=60)
+        assert (run.returncode, error, os.listdir(spill)) == (130, "", [])

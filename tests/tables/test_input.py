@@ -1,0 +1,240 @@
+"""What may be given as a label table, and what is refused, in the same words by every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import score
+from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from tests.support.tables import ENGINES
+
+arrow = pytest.importorskip("pyarrow")
+each_engine = pytest.mark.parametrize("engine", ENGINES)
+
+KEY = {"item": [1, 2, 3, 4], "entity": [7, 7, 8, 9]}
+RESPONSE = {"item": [4, 3, 2, 1], "entity": [1, 2, 2, 2]}
+
+
+def table(columns: Mapping[str, Any]) -> Any:
+    return arrow.table(dict(columns))
+
+
+def b_cubed(key: object, response: object, **options: Any) -> float:
+    return score(key, response, metrics="b_cubed", **options)["b_cubed"].value
+
+
+WANT = b_cubed([{1, 2}, {3}, {4}], [{1, 2, 3}, {4}])
+
+
+class Bare:
+    """Nothing but an Arrow stream."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+def library(name: str) -> Any:
+    return pytest.importorskip(name, reason=f"{name} is not installed")
+
+
+WAYS = {
+    "table": lambda t: t,
+    "reader": lambda t: t.to_reader(),
+    "bare": Bare,
+    "data set": lambda t: library("pyarrow.dataset").dataset(t),
+    "scanner": lambda t: library("pyarrow.dataset").dataset(t).scanner(),
+    "pandas": lambda t: t.to_pandas() if library("pandas") else None,
+    "Polars": lambda t: library("polars").from_arrow(t),
+    "lazy Polars": lambda t: library("polars").from_arrow(t).lazy(),
+    "DuckDB": lambda t: library("duckdb").from_arrow(t),
+}
+
+
+@each_engine
+@pytest.mark.parametrize("way", WAYS)
+def test_whatever_has_an_arrow_stream_is_a_table(engine: str, way: str) -> None:
+    assert b_cubed(WAYS[way](table(KEY)), WAYS[way](table(RESPONSE)), engine=engine) == WANT
+
+
+@each_engine
+def test_files_folders_and_lists_are_tables(engine: str, tmp_path: Path) -> None:
+    parquet = import_module("pyarrow.parquet")
+    for name, columns in (("key", KEY), ("response", RESPONSE)):
+        (tmp_path / name).mkdir()
+        for part in range(2):
+            parquet.write_table(table(columns).slice(2 * part, 2), tmp_path / name / f"part-{part}.parquet")
+        (tmp_path / name / "_SUCCESS").touch()
+        (tmp_path / name / "_metadata.parquet").touch()
+    key, response = str(tmp_path / "key"), tmp_path / "response"
+    assert b_cubed(key, response, engine=engine) == WANT
+    assert b_cubed([f"{key}/part-1.parquet", f"{key}/part-0.parquet"], str(response), engine=engine) == WANT
+    assert b_cubed(f"file://{key}", f"file://{response}", engine=engine) == WANT
+    parquet.write_table(arrow.table({"item": ["a"], "entity": [1]}), tmp_path / "key" / "part-2.parquet")
+    with pytest.raises(
+        FormatError, match=r"part-2.parquet: column item is string, in .*part-0.parquet int64; expected the same"
+    ):
+        b_cubed(key, response, engine=engine)
+
+
+def test_urls_of_other_schemes_are_opened_by_fsspec() -> None:
+    fsspec = library("fsspec")
+    system = fsspec.filesystem("memory")
+    for name, columns in (("key", KEY), ("response", RESPONSE)):
+        with system.open(f"/t/{name}.parquet", "wb") as file:
+            import_module("pyarrow.parquet").write_table(table(columns), file)
+    assert b_cubed("memory://t/key.parquet", "memory://t/response.parquet") == WANT
+    with pytest.raises(
+        OptionError, match=r"^nope://a: nope is no scheme of Arrow; expected s3, gs, abfs or file, or the package"
+    ):
+        b_cubed("nope://a", "nope://b")
+
+
+@pytest.mark.parametrize(("inside", "remedy"), [("_delta_log", "deltalake"), ("metadata", "pyiceberg")])
+def test_tables_with_deleted_rows_are_refused(inside: str, remedy: str, tmp_path: Path) -> None:
+    (tmp_path / inside).mkdir()
+    (tmp_path / inside / "v1.metadata.json").touch()
+    import_module("pyarrow.parquet").write_table(table(KEY), tmp_path / "part.parquet")
+    with pytest.raises(FormatError, match=rf"is an? \w+ table, whose files have deleted rows, too: give {remedy}"):
+        score(str(tmp_path), table(RESPONSE))
+
+
+@each_engine
+@pytest.mark.parametrize(
+    ("columns", "given"),
+    [
+        ({"unique_id": KEY["item"], "cluster_id": KEY["entity"], "name": ["x"] * 4}, "item=unique_id"),
+        ({"RECORD_ID": KEY["item"], "z_cluster": KEY["entity"], "probability": [0.5] * 4}, None),
+        ({"a": KEY["item"], "b": KEY["entity"]}, {"item": "a", "entity": "b"}),
+        ({"id": arrow.array(["1", "2", "3", "4"]).dictionary_encode(), "label": list("xxyz")}, None),
+        ({"id": arrow.array([1, 2, 3, 4], arrow.uint8()), "label": [b"x", b"x", b"y", b"z"]}, None),
+        ({"id": [b"1" * 16, b"2" * 16, b"3" * 16, b"4" * 16], "label": KEY["entity"]}, None),
+    ],
+)
+def test_columns_go_by_their_names_or_are_given(engine: str, columns: dict[str, Any], given: Any) -> None:
+    response = dict(zip(columns, columns.values(), strict=True))
+    entity = next(name for name in columns if name in ("cluster_id", "z_cluster", "b", "label"))
+    response[entity] = [2, 2, 2, 1]
+    assert b_cubed(table(columns), table(response), columns=given, engine=engine) == WANT
+
+
+@each_engine
+def test_a_source_and_an_item_name_a_record_together(engine: str) -> None:
+    key = {"DATA_SOURCE": ["a", "b", "a", "b"], "RECORD_ID": [1, 1, 2, 2], "CLUSTER_ID": [1, 1, 2, 3]}
+    response = {"source_dataset": ["b", "a", "b", "a"], "unique_id": [2, 2, 1, 1], "cluster_id": [5, 6, 6, 6]}
+    assert b_cubed(table(key), table(response), engine=engine) == WANT
+    with pytest.raises(MismatchError, match="has the column DATA_SOURCE for the source, and <response> has none"):
+        b_cubed(table(key), table(RESPONSE), engine=engine)
+
+
+@each_engine
+@pytest.mark.parametrize(
+    ("key", "response", "error", "problem"),
+    [
+        ({"item": [1, None], "entity": [1, 2]}, KEY, FormatError, r"<key>: has 1 row without a value \(item NULL, entity 2\)"),
+        ({"item": [1, 2], "entity": [1, None]}, KEY, FormatError, r"<key>: has 1 row without a value \(item 2, entity NULL\)"),
+        (
+            {"item": [1, 1], "entity": [1, 2]},
+            KEY,
+            FormatError,
+            r"<key>: has items in two entities \(1 in 1 and 2\); expected one",
+        ),
+        ({"item": [1.0, 2.0], "entity": [1, 2]}, KEY, FormatError, r"column item is double; .* cast the column to Int64"),
+        ({"item": ["1"], "entity": [1]}, KEY, MismatchError, r"items are text in <key> \('1'\) and int64 in <response> \(1\)"),
+        (
+            {"item": [1], "id": [1], "entity": [1]},
+            KEY,
+            FormatError,
+            r"has item and id for the item; expected one: --columns item=",
+        ),
+        ({"a": [1], "entity": [1]}, KEY, FormatError, r"<key>: has the columns a, entity; expected"),
+        (
+            {"item": [f" {n}" for n in range(30)], "entity": [*range(30)]},
+            {"item": [f"{n}" for n in range(30)], "entity": [*range(30)]},
+            MismatchError,
+            "no item in common: found '0', '1', '2'; expected ' 0', ' 1', ' 2'",
+        ),
+        (
+            {"document": [1], "item": [1], "entity": [1]},
+            {"document": [2], "item": [1], "entity": [1]},
+            MismatchError,
+            "<response> has no document of <key>: found '2'; expected '1'",
+        ),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(engine: str, key: Any, response: Any, error: Any, problem: str) -> None:
+    with pytest.raises(error, match=problem):
+        score(table(key), table(response), engine=engine)
+
+
+@each_engine
+@pytest.mark.parametrize("documents", [False, True])
+def test_nulls_are_dropped_or_singletons(engine: str, documents: bool) -> None:
+    extra = {"document": ["d"] * 5} if documents else {}
+    gaps = {**extra, "item": [1, 2, 3, None, 4], "entity": ["a", "a", None, "b", None]}
+    whole = {**extra, "item": [1, 2, 3, 4, 5], "entity": [1, 1, 1, 2, 2]}
+    with pytest.warns(RefereeWarning, match="has 3 rows without an item or an entity, left out"):
+        dropped = score(table(gaps), table(whole), nulls="drop", engine=engine)
+    assert dropped["b_cubed"] == score([{1, 2}], [{1, 2, 3}, {4, 5}])["b_cubed"]
+    assert "nulls:drop" in dropped.signature
+    with pytest.raises(FormatError, match="has 1 row without a value"):
+        score(table(gaps), table(whole), nulls="singleton", engine=engine)
+    alone = {name: column[:3] + column[4:] for name, column in gaps.items()}
+    found = score(table(alone), table(whole), nulls="singleton", engine=engine)
+    assert found["b_cubed"] == score([{1, 2}, {3}, {4}], [{1, 2, 3}, {4, 5}])["b_cubed"]
+
+
+@each_engine
+@pytest.mark.parametrize("documents", [False, True])
+def test_a_row_that_is_repeated_counts_once(engine: str, documents: bool) -> None:
+    extra = {"document": [1] * 6} if documents else {}
+    twice = {**extra, "item": [1, 2, 3, 4, 1, 1], "entity": [7, 7, 8, 9, 7, 7]}
+    once = {**({"document": [1] * 4} if documents else {}), **RESPONSE}
+    with pytest.warns(RefereeWarning, match="<key> has 2 rows that repeat an item of an entity"):
+        assert b_cubed(table(twice), table(once), engine=engine) == WANT
+
+
+@each_engine
+def test_integers_and_text_are_compared_as_text_if_the_user_says_so(engine: str) -> None:
+    text = {"item": ["4", "3", "2", "1"], "entity": RESPONSE["entity"]}
+    found = score(table(KEY), table(text), columns="item=item:text", engine=engine)
+    assert found["b_cubed"].value == WANT
+    assert "ids:text-cast" in found.signature
+
+
+@each_engine
+def test_extra_items_are_counted_in_a_warning(engine: str) -> None:
+    with pytest.warns(RefereeWarning, match="2 items of <response> are not in <key>, left out: precision is too high"):
+        found = score(table({"item": [1, 2], "entity": [1, 1]}), table(RESPONSE), items="key", engine=engine)
+    assert found["b_cubed"].value == 1
+    assert "items:key" in found.signature
+
+
+def test_options_and_metrics_without_a_meaning_are_refused() -> None:
+    for options in ({"match": "head"}, {"tokens": "align"}, {"cross_document": "corpus"}, {"profile": "conll-8.01"}):
+        with pytest.raises(OptionError, match=rf"--{next(iter(options)).replace('_', '-')} .* is for mentions in texts"):
+            score(table(KEY), table(RESPONSE), **options)
+    with pytest.raises(OptionError, match="mention_overlap looks at more than items and entities"):
+        score(table(KEY), table(RESPONSE), metrics="mention_overlap")
+    with pytest.raises(OptionError, match="--memory is for label tables"):
+        score([{1}], [{1}], memory="1GB")
+    for options in ({"memory": "much"}, {"threads": 0}, {"spill": "/nowhere"}, {"columns": "row=a"}):
+        with pytest.raises(OptionError):
+            score(table(KEY), table(RESPONSE), **options)
+
+
+def test_mentions_are_made_when_something_asks_for_them() -> None:
+    documents = {"document": ["b", "a", "a", "b"]}
+    found = score(table(KEY | documents), table(RESPONSE | {"document": ["b", "a", "a", "b"]}), metrics="muc")
+    assert found.documents == ("a", "b") == found.pair.key.doc_ids
+    assert found["b_cubed"].value == score(found.key, found.response)["b_cubed"].value
+    assert len(found.errors()) == len(score(found.key, found.response).errors())
+    assert found.to_dict()["systems"][0]["run"] == {"engine": "memory"}  # type: ignore[index]
+    assert found.intervals(seed=1)["muc"] == score(found.key, found.response).intervals(seed=1)["muc"]
