@@ -27,11 +27,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 TABLE_CHOICES: Mapping[str, tuple[str, ...]] = {
     "nulls": ("error", "drop", "singleton"),
-    "engine": ("memory", "duckdb"),
+    "engine": ("memory", "duckdb", "spark"),
 }
 """Options of label tables with a few values each."""
 
-TABLE_OPTIONS = (*("columns", "key_columns", "response_columns", "memory", "spill", "threads"), *TABLE_CHOICES)
+TABLE_OPTIONS = (*("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"), *TABLE_CHOICES)
 """All options of label tables; `referee.tables.settings` says what each means."""
 
 MIN_OVERLAP = 0.5

@@ -22,6 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     group.add_argument("--memory", metavar="SIZE", help="memory for everything, such as 8GB (default: 60 %% of what is free)")
     group.add_argument("--spill", metavar="FOLDER", help="where temporary files go (default: that of the system)")
     group.add_argument("--threads", type=int, metavar="N", help="threads of the engine (default: the number of cores)")
+    group.add_argument("--master", metavar="URL", help="the cluster of Spark, such as spark://host:7077 (with --engine spark)")
+    group.add_argument("--spark-conf", metavar="NAME=VALUE,...", help="configuration of the session of Spark")
 
 
 def options(args: Namespace) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from referee.tables.columns import check_alike, columns_of
 from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, check_gaps
 from referee.tables.settings import ENGINES, Settings
-from referee.tables.sources import Source
+from referee.tables.sources import Source, SparkFrame
 
 ROWS = 2_000_000
 """Rows of both tables, up to which they are brought together in memory."""
@@ -166,6 +166,8 @@ def _engine(tables: Tables) -> Engine:
 
 def _chosen(tables: Tables) -> str:
     """The engine for so many rows."""
+    if any(isinstance(side.source, SparkFrame) for side in (tables.key, tables.response)):
+        return "spark"
     rows = tables.rows
     if (
         rows is None

@@ -12,7 +12,11 @@ from referee.exceptions import OptionError, check_name, shortened
 from referee.options import TABLE_CHOICES
 from referee.tables.columns import parsed
 
-ENGINES: Mapping[str, str] = {"memory": "referee.tables.memory", "duckdb": "referee.tables.duckdb"}
+ENGINES: Mapping[str, str] = {
+    "memory": "referee.tables.memory",
+    "duckdb": "referee.tables.duckdb",
+    "spark": "referee.tables.spark",
+}
 """The engines, with their modules, which are imported when they are used."""
 
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
@@ -40,6 +44,10 @@ class Settings:
         The folder for temporary files; None for that of the system.
     threads : int or None
         Threads of the engine; None for the number of cores.
+    master : str or None
+        The cluster of Spark, such as "spark://host:7077"; None for the session that there is, or that spark-submit configures.
+    spark_conf : str, mapping or None
+        Configuration of a new session of Spark, or text such as "spark.executor.memory=8g,spark.executor.cores=4".
 
     Raises
     ------
@@ -55,6 +63,8 @@ class Settings:
     memory: int | str | None = None
     spill: str | None = None
     threads: int | None = None
+    master: str | None = None
+    spark_conf: str | Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         for name, choices in TABLE_CHOICES.items():
@@ -64,7 +74,9 @@ class Settings:
             raise OptionError(f"--threads is 1 or more; found {self.threads}")
         if self.spill is not None and not os.path.isdir(self.spill):
             raise OptionError(f"--spill {self.spill} is no folder; expected one with free space")
-        _ = self.bytes, self.roles("key"), self.roles("response")
+        if (self.master or self.spark_conf) and self.engine != "spark":
+            raise OptionError("--master and --spark-conf are for Spark: add --engine spark (engine='spark')")
+        _ = self.bytes, self.configuration, self.roles("key"), self.roles("response")
 
     def roles(self, side: str) -> dict[str, str]:
         """The columns that were given for one side."""
@@ -79,6 +91,16 @@ class Settings:
         if not found or not float(found[1]):
             raise OptionError(f"--memory takes a size such as 8GB; found {shortened(repr(self.memory))}")
         return int(float(found[1]) * (1 << UNITS[found[2]]))
+
+    @property
+    def configuration(self) -> dict[str, str]:
+        """The configuration of a new session of Spark."""
+        if isinstance(self.spark_conf, Mapping):
+            return {str(name): str(value) for name, value in self.spark_conf.items()}
+        pairs = [text.partition("=") for text in (self.spark_conf or "").split(",") if text]
+        if wrong := [name for name, equals, _ in pairs if not equals]:
+            raise OptionError(f"--spark-conf takes NAME=VALUE,...; found {shortened(repr(wrong[0]))}")
+        return {name.strip(): value.strip() for name, _, value in pairs}
 
     @property
     def folder(self) -> str:

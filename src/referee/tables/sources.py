@@ -102,6 +102,29 @@ class Frame(Source):
         return batches
 
 
+class SparkFrame(Source):
+    """Rows of a cluster, which stay there."""
+
+    def __init__(self, frame: Untyped, name: str) -> None:
+        super().__init__(name)
+        self.frame = frame
+
+    @cached_property
+    def schema(self) -> Untyped:
+        """The Arrow schema."""
+        return self.frame.limit(0).toArrow().schema
+
+    @property
+    def rows(self) -> int | None:
+        """Not known."""
+        return None
+
+    def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
+        """The first rows: enough for messages."""
+        batches: Iterator[Untyped] = iter(self.frame.select(*(f"`{name}`" for name in columns)).limit(1).toArrow().to_batches())
+        return batches
+
+
 class File(NamedTuple):
     """A file: its path, its size, and when it was changed; on a file system of Arrow, or None for local paths."""
 
@@ -121,6 +144,11 @@ class Files(Source):
     def __init__(self, files: Sequence[File], name: str) -> None:
         super().__init__(name)
         self.files = files
+
+    @property
+    def urls(self) -> list[str]:
+        """The files as other programs name them."""
+        return [file.path if file.system is None else f"{file.system.type_name}://{file.path}" for file in self.files]
 
     @cached_property
     def _footers(self) -> list[Untyped]:
@@ -195,6 +223,8 @@ def source_of(value: object, name: str) -> Source | None:
         return Files(files, paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
     if isinstance(value, Mapping):  # several splits of one
         return None
+    if hasattr(value, "sparkSession") and hasattr(value, "mapInArrow"):  # before its stream, which would bring all rows here
+        return SparkFrame(value, name)
     if is_data_set(value):
         value = value.with_format("arrow")[:]
     if hasattr(value, "collect") and hasattr(value, "collect_schema"):  # a lazy frame of Polars

@@ -1,0 +1,357 @@
+"""The engine that works on a cluster: Spark brings rows together, and its workers count whole documents.
+
+Needs the extra `referee[spark]`. Rows never come to the driver: the counts of documents do, or the cells of a clustering.
+A task is a pure function of its rows, so Spark may run it again when a worker is lost, and no number changes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+import referee
+from referee.exceptions import EngineError, MissingExtraError, RefereeError, shortened
+from referee.formats.shared.untyped import Untyped
+from referee.tables.columns import BINARY, INTEGER
+from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
+from referee.tables.rows import ALONE, BETWEEN, NAMED
+from referee.tables.settings import Settings
+from referee.tables.sources import Files, Frame, SparkFrame
+from referee.version import VERSION
+
+JAVA = 17
+"""The oldest Java that Spark runs on."""
+
+BUCKET = 1_000_000
+"""Rows of both sides that a task counts: whole documents, so a large one makes a larger task."""
+
+CONFIGURATION = {
+    "spark.sql.adaptive.coalescePartitions.enabled": "false",  # buckets that are put together may not fit into a worker
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "500000",
+}
+"""What the session is told while the engine works."""
+
+
+def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> SparkEngine:
+    """Return the engine for two sides; it uses the session of a frame, the active one, or starts one."""
+    try:
+        import_module("pyspark.sql")
+    except ImportError:
+        raise MissingExtraError("the engine spark", "spark") from None
+    session, own = _session((key, response), settings)
+    return SparkEngine(session, key, response, rules, own=own)
+
+
+class SparkEngine:
+    """Brings together the rows of two sides in a session of Spark.
+
+    Parameters
+    ----------
+    session : pyspark.sql.SparkSession
+    key, response : Side
+    rules : Rules
+    own : bool
+        Whether the session ends with the engine.
+    """
+
+    def __init__(self, session: Untyped, key: Side, response: Side, rules: Rules, *, own: bool) -> None:
+        self.session, self.rules, self.own = session, rules, own
+        self.f = import_module("pyspark.sql.functions")
+        self.before = {name: session.conf.get(name, None) for name in CONFIGURATION}
+        self.kept: list[Untyped] = []
+        self.run: dict[str, object] = {"engine": "spark", "version": session.version}
+        for name, value in CONFIGURATION.items():
+            session.conf.set(name, value)
+        self.sides = tuple(self._rows(side) for side in (key, response))
+
+    def documents(self, kernel: Kernel) -> Iterator[Counted]:
+        """Count the documents, those of a bucket in one task."""
+        tallies = [self._tally(rows) for rows in self.sides]
+        k, r = (tally._replace(rows=tally.missing) for tally in tallies)
+        yield Counted([], {}, Seen(k, r), ([], []))
+        f = self.f
+        buckets = max(2 * self._cores(), sum(tally.rows for tally in tallies) // BUCKET + 1)
+        self.run["buckets"] = buckets
+        self._ship()
+        place = f.pmod(f.xxhash64("document"), f.lit(buckets)).alias("bucket")
+        grouped = [rows.dropna().select(place, *rows.columns).groupBy("bucket") for rows in self.sides]
+        counted = grouped[0].cogroup(grouped[1]).applyInArrow(_task(kernel), "counted binary")
+        with self._answers("count the documents"):
+            rows = counted.collect()
+        for row in rows:
+            block: Counted = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
+            yield block
+
+    def cells(self) -> Cells:
+        """Return how the entities overlap."""
+        f = self.f
+        tallies = [self._tally(rows) for rows in self.sides]
+        key, response = (rows.dropna().select("item", "entity") for rows in self.sides)
+        k_type, r_type = (rows.schema["entity"].dataType for rows in self.sides)
+        both = key.select("item", f.col("entity").alias("k"), f.lit(None).cast(r_type).alias("r")).unionByName(
+            response.select("item", f.lit(None).cast(k_type).alias("k"), f.col("entity").alias("r"))
+        )
+        items = both.groupBy("item").agg(
+            f.min("k").alias("k"), f.max("k").alias("k_last"), f.count("k").alias("k_rows"),
+            f.min("r").alias("r"), f.max("r").alias("r_last"), f.count("r").alias("r_rows"),
+        )  # fmt: skip
+        cells = self._keep(
+            items.groupBy("k", "r").agg(
+                f.count("*").alias("n"),
+                f.min("item").alias("first"),
+                *(f.sum(name).alias(name) for name in ("k_rows", "r_rows")),
+                *(f.count_if(f.col(side) != f.col(f"{side}_last")).alias(f"{side}_wrong") for side in "kr"),
+            )
+        )
+        with self._answers("make the cells"):
+            totals = self._one(cells.agg(*(f.sum(value).alias(name) for name, value in _totals(f).items())))
+            conflicts = [self._conflicts(items, side) if totals[f"{side}_wrong"] else () for side in "kr"]
+        complete = tuple(tally.rows - tally.missing for tally in tallies)
+        self._check("rows", (totals["k_rows"], totals["r_rows"]), complete)
+        drop = self.rules.extra_items == "drop"
+        repeated = (
+            rows - totals["matched"] - totals[lone] for rows, lone in zip(complete, ("missed", "spurious"), strict=True)
+        )
+        k, r = (
+            tally._replace(repeated=again, conflicts=wrong)
+            for tally, again, wrong in zip(tallies, repeated, conflicts, strict=True)
+        )
+        seen = Seen(k, r._replace(left_out=totals["spurious"] if drop else 0), totals["matched"])
+        return self._sized(cells.where("k is not null") if drop else cells, seen)
+
+    def _sized(self, cells: Untyped, seen: Seen) -> Cells:
+        """The cells with the sizes of their entities: types of those that stand alone, and the rest."""
+        f = self.f
+        sizes = {}
+        for side, other in (("k", "r"), ("r", "k")):
+            sized = cells.where(f"{side} is not null").groupBy(side)
+            sizes[side] = sized.agg(f.sum("n").alias(f"{side}_size"), f.count(other).alias(f"{side}_cells"),
+                                    f.min("first").alias(f"{side}f"))  # fmt: skip
+        alone = (f.col("k_cells") == 1) & (f.col("r_cells") == 1)
+        sized = self._keep(
+            cells.where("k is not null and r is not null").select("k", "r", "n").join(sizes["k"], "k").join(sizes["r"], "r")
+            .select("kf", "rf", "n", f.col("k_size").alias("a"), f.col("r_size").alias("b"), alone.alias("alone"))
+        )  # fmt: skip
+        lone = [
+            sizes["k"].where("k_cells = 0").select(f.col("k_size").alias("a"), f.lit(0).alias("b"), f.lit(0).alias("n")),
+            sizes["r"].where("r_cells = 0").select(f.lit(0).alias("a"), f.col("r_size").alias("b"), f.lit(0).alias("n")),
+        ]
+        together = sized.where("alone").select("a", "b", "n").unionByName(lone[0]).unionByName(lone[1])
+        with self._answers("collect the cells"):
+            types = together.groupBy("a", "b", "n").agg(f.count("*").alias("times")).orderBy("a", "b", "n").toArrow()
+            rest = sized.where("not alone").select("kf", "rf", "n", "a", "b").toArrow()
+        columns = np.stack([types.column(name).to_numpy().astype(np.int64) for name in ("a", "b", "n", "times")])
+        shared = int((columns[2] * columns[3]).sum()) + int(rest.column("n").to_numpy().sum())
+        self._check("common items", (shared,), (seen.matched,))
+        self.run["cells"] = int(columns[3].sum()) + rest.num_rows
+        schema = import_module("pyarrow").schema([(name, _large(rest.schema.field(name).type)) for name in rest.schema.names])
+        return Cells(columns, rest.cast(schema), seen)
+
+    def facts(self) -> Mapping[str, object]:
+        """Return the version of Spark, and how the work was divided."""
+        return self.run
+
+    def close(self) -> None:
+        """Free what was kept, and set the session back; end it if the engine started it."""
+        for frame in self.kept:
+            frame.unpersist()
+        for name, value in self.before.items():
+            if value is None:
+                self.session.conf.unset(name)
+            else:
+                self.session.conf.set(name, value)
+        if self.own:
+            self.session.stop()
+
+    def _rows(self, side: Side) -> Untyped:
+        """The rows of a side with the columns document, item and entity."""
+        f, names = self.f, side.columns.names
+        frame = self._frame(side)
+        raw = {role: f.col(f"`{name}`") for role, name in names.items()}
+        types = {INTEGER: "bigint", BINARY: "binary"}
+
+        def column(role: str) -> Untyped:
+            kind = types.get(side.columns.kind(role), "string")
+            cast = raw[role].cast(kind)
+            if role == "item" and "source" in raw:
+                return f.concat(raw["source"].cast(kind), f.lit(BETWEEN), cast)
+            if role == "entity" and self.rules.nulls == "singleton":
+                item = column("item").cast("string")
+                return f.coalesce(f.concat(f.lit(NAMED), raw[role].cast("string")), f.concat(f.lit(ALONE), item))
+            return cast
+
+        return frame.select(*(column(role).alias(role) for role in side.columns.roles))
+
+    def _frame(self, side: Side) -> Untyped:
+        source = side.source
+        if isinstance(source, SparkFrame):
+            return source.frame
+        if isinstance(source, Files):
+            return self.session.read.parquet(*source.urls)
+        assert isinstance(source, Frame)
+        return self.session.createDataFrame(source.table.select(list(dict.fromkeys(side.columns.names.values()))))
+
+    def _tally(self, rows: Untyped) -> Tally:
+        """How many rows there are, how many of them lack something, and examples."""
+        f = self.f
+        gap = f.lit(False)
+        for name in rows.columns:
+            gap = gap | f.col(name).isNull()
+        with self._answers("read the tables"):
+            found = self._one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
+            gaps = rows.where(gap).limit(EXAMPLES).collect() if found["missing"] else []
+            items = rows.where(~gap).limit(3).collect()
+        shown = (", ".join(f"{n} {'NULL' if v is None else v}" for n, v in row.asDict().items()) for row in gaps)
+        examples = tuple(str(row["item"]) for row in items)
+        return Tally(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
+
+    def _conflicts(self, items: Untyped, side: str) -> tuple[str, ...]:
+        found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
+        return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in found)
+
+    def _keep(self, frame: Untyped) -> Untyped:
+        """The frame, kept on the disks of the workers."""
+        self.kept.append(frame.persist(import_module("pyspark").StorageLevel.DISK_ONLY))
+        return self.kept[-1]
+
+    def _one(self, frame: Untyped) -> dict[str, int]:
+        """The numbers of a frame of one row."""
+        return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}
+
+    def _check(self, what: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
+        """Raise EngineError if a join or a group has lost or doubled rows."""
+        if found != expected:
+            version = f"Spark {self.session.version}"
+            raise EngineError(f"{version} has {found} {what} of {expected}; nothing is reported: score again, or update Spark")
+
+    def _cores(self) -> int:
+        return 8 if self._context is None else self._context.defaultParallelism
+
+    @property
+    def _context(self) -> Untyped:
+        """The context of the session; None for one that is connected to a server."""
+        return getattr(self.session, "_sc", None)
+
+    def _ship(self) -> None:
+        """Send this version of the package to the workers, which need NumPy and PyArrow beside it."""
+        if self._context is None:
+            self.session.addArtifacts(_archive(), pyfile=True)
+        else:
+            self._context.addPyFile(_archive())
+
+    @contextmanager
+    def _answers(self, task: str) -> Iterator[None]:
+        """Errors of Spark in one line; an interrupt ends the jobs."""
+        try:
+            yield
+        except RefereeError:
+            raise
+        except KeyboardInterrupt:
+            if self._context is not None:
+                self._context.cancelAllJobs()
+            raise
+        except Exception as error:  # whatever Spark, Java or a worker raises
+            raise EngineError(f"Spark cannot {task}: {_reason(error)}") from error
+
+
+@cache
+def _archive() -> str:
+    """A zip file of the package, which is there until the program ends: workers fetch it when they start."""
+    folder = Path(tempfile.mkdtemp(prefix="referee-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    root, path = Path(referee.__file__).parent, folder / f"referee-{VERSION}-{folder.name}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(root.rglob("*.py")):
+            archive.write(file, Path("referee") / file.relative_to(root))
+    return str(path)
+
+
+def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
+    """What a worker does with the rows of a bucket."""
+
+    def count(key: Untyped, response: Untyped) -> Untyped:
+        arrow = import_module("pyarrow")
+
+        def rows(table: Untyped) -> Untyped:
+            names = [name for name in table.schema.names if name != "bucket"]
+            return arrow.table({name: table.column(name).cast(_large(table.schema.field(name).type)) for name in names})
+
+        counted = kernel(rows(key), rows(response))
+        return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
+
+    return count
+
+
+def _large(of: Untyped) -> Untyped:
+    """The type of a column that counts more than 2³¹ bytes."""
+    arrow = import_module("pyarrow")
+    if arrow.types.is_integer(of):
+        return arrow.int64()
+    return arrow.large_string() if arrow.types.is_string(of) or arrow.types.is_large_string(of) else arrow.large_binary()
+
+
+def _totals(f: Untyped) -> dict[str, Untyped]:
+    """What is added over cells: rows, items in two entities, common items, and items that one side lacks."""
+    key, response = f.col("k").isNotNull(), f.col("r").isNotNull()
+    ends = {"matched": key & response, "missed": key & ~response, "spurious": ~key & response}
+    columns = ("k_rows", "r_rows", "k_wrong", "r_wrong")
+    return {name: f.col(name) for name in columns} | {name: f.when(where, f.col("n")) for name, where in ends.items()}
+
+
+def _reason(error: BaseException) -> str:
+    """The first line of what went wrong that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    cause = next((line for line in lines if "Error" in line or "Exception" in line), lines[0] if lines else "no reason")
+    return shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+", "", cause), 200)
+
+
+def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, bool]:
+    """The session of a frame, or the active one, or a new one; and whether it is new."""
+    sql = import_module("pyspark.sql")
+    for side in sides:
+        if isinstance(side.source, SparkFrame):
+            return side.source.frame.sparkSession, False
+    active = sql.SparkSession.getActiveSession()
+    if active is not None and settings.master is None:
+        return active, False
+    check_java()
+    builder = sql.SparkSession.builder.appName("referee").config("spark.ui.showConsoleProgress", "false")
+    master = settings.master or os.environ.get("MASTER") or "local[*]"
+    if master.startswith("local"):
+        builder = builder.config("spark.pyspark.python", sys.executable)
+    builder = builder.master(master)
+    for name, value in settings.configuration.items():
+        builder = builder.config(name, value)
+    try:
+        session = builder.getOrCreate()
+    except Exception as error:  # whatever Java says
+        raise EngineError(f"Spark cannot start: {_reason(error)}") from error
+    session.sparkContext.setLogLevel("ERROR")
+    return session, True
+
+
+def check_java() -> None:
+    """Raise EngineError if Java is missing or too old for Spark."""
+    remedy = f"expected Java {JAVA} or newer: apt-get install openjdk-{JAVA}-jre-headless"
+    try:
+        text = subprocess.run(["java", "-version"], capture_output=True, text=True, timeout=60, check=True).stderr  # noqa: S607
+    except (OSError, subprocess.SubprocessError):
+        raise EngineError(f"Spark needs Java: found none; {remedy}") from None
+    found = re.search(r'version "(?:1\.)?(\d+)', text)
+    if not found or int(found[1]) < JAVA:
+        raise EngineError(f"Spark needs Java: found {found[1] if found else shortened(text)}; {remedy}")
