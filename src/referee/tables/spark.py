@@ -331,10 +331,11 @@ def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, boo
         return active, False
     check_java()
     builder = sql.SparkSession.builder.appName("referee").config("spark.ui.showConsoleProgress", "false")
-    master = settings.master or os.environ.get("MASTER") or "local[*]"
+    master = settings.master or ("" if "PYSPARK_GATEWAY_PORT" in os.environ else "local[*]")  # spark-submit has its own
     if master.startswith("local"):
         builder = builder.config("spark.pyspark.python", sys.executable)
-    builder = builder.master(master)
+    if master:
+        builder = builder.master(master)
     for name, value in settings.configuration.items():
         builder = builder.config(name, value)
     try:

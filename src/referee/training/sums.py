@@ -51,8 +51,8 @@ def number_of(digits: Ints) -> int | float:
 
     Examples
     --------
-    >>> sum([0.1] * 10), number_of(sum(digits_of(np.array([0.1] * 10))))
-    (0.9999999999999999, 1.0)
+    >>> number_of(sum(digits_of(np.array([0.1] * 10))))
+    1.0
     """
     total: int = sum(digit << BITS * (DIGITS - 1 - place) for place, digit in enumerate(digits.tolist()))
     whole, rest = divmod(total, 1 << POINT)

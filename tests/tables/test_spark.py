@@ -1,0 +1,255 @@
+"""The engine Spark in one local session, and on a cluster whose worker is killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee import score
+from referee.exceptions import EngineError
+from referee.counts import single
+from referee.metrics.table import Table
+from tests.support.tables import Labels, arrow_table, bits, rows_of, shuffled, written
+
+pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+LOCAL = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.driver.bindAddress": "127.0.0.1"}
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Any]:
+    """One session for all tests of this module: a start takes seconds."""
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    builder = pyspark.sql.SparkSession.builder.master("local[2]").config(map=LOCAL)
+    started = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    yield started
+    started.stop()
+
+
+def labels(seed: int, documents: int) -> tuple[Labels, Labels]:
+    """Key and response with items, and documents, on one side only."""
+    rng = random.Random(seed)
+
+    def side() -> Labels:
+        few = [d for d in range(documents) if d == 0 or rng.random() < 0.8]
+        return {d: {item: rng.randrange(9) for item in range(-3, 40) if rng.random() < 0.8} for d in few}
+
+    return side(), side()
+
+
+@pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
+@pytest.mark.parametrize("documents", [1, 5], ids=["one clustering", "documents"])
+@pytest.mark.parametrize("seed", range(3))
+def test_spark_gives_the_bits_of_the_rows_in_memory(
+    session: Any, documents: int, text: bool, seed: int, tmp_path: Path
+) -> None:
+    pair = labels(seed, documents)
+    tables = [arrow_table(rows_of(side), documents > 1, text=text) for side in pair]
+    mixed = [arrow_table(shuffled(rows_of(side), seed), documents > 1, text=text) for side in pair]
+    options: dict[str, Any] = [{}, {"singletons": "drop"}, {"items": "key"}][seed]
+    want = score(*tables, metrics="all", engine="memory", **options)
+    frames = [session.createDataFrame(table).repartition(3) for table in mixed]
+    paths = [written(table, tmp_path / str(n), 3, 4) for n, table in enumerate(mixed)]
+    of_frames = score(*frames, metrics="all", **options)
+    assert of_frames.signature == want.signature
+    for found in (of_frames, score(*paths, metrics="all", engine="spark", **options)):
+        assert (bits(found.counts), found.documents) == (bits(want.counts), want.documents)
+
+
+def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
+    session.conf.set("spark.sql.adaptive.coalescePartitions.enabled", "true")
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    score(*frames)
+    assert session.conf.get("spark.sql.adaptive.coalescePartitions.enabled") == "true"
+    assert session.range(3).count() == 3
+    assert not session.sparkContext._jsc.getPersistentRDDs()
+
+
+def with_gap(table: Any) -> Any:
+    column = table.column("cluster_id").to_pylist()
+    return table.set_column(table.schema.names.index("cluster_id"), "cluster_id", [[None, *column[1:]]])
+
+
+def with_conflict(table: Any) -> Any:
+    pa = pytest.importorskip("pyarrow")
+    first = table.slice(0, 1)
+    place = table.schema.names.index("cluster_id")
+    return pa.concat_tables([table, first.set_column(place, "cluster_id", [[99]]).cast(table.schema)])
+
+
+def strange(table: Any) -> Any:
+    place = table.schema.names.index("record_id")
+    return table.set_column(place, "record_id", [[n + 1000 for n in table.column("record_id").to_pylist()]])
+
+
+@pytest.mark.parametrize("documents", [1, 3], ids=["one clustering", "documents"])
+@pytest.mark.parametrize("spoil", [with_gap, with_conflict, strange])
+def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil: Callable[[Any], Any]) -> None:
+    key, response = (arrow_table(rows_of(side), documents > 1) for side in labels(2, documents))
+    with pytest.raises(Exception, match=".") as want:  # noqa: PT011  # the same one is expected below
+        score(key, spoil(response), engine="memory")
+    with pytest.raises(type(want.value)) as found:
+        score(session.createDataFrame(key), session.createDataFrame(spoil(response)))
+    if spoil is strange:  # the items of examples are any
+        assert "no item in common" in str(found.value)
+    else:
+        assert str(found.value) == str(want.value)
+
+
+def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
+    def fails(table: Table) -> Any:
+        raise ArithmeticError("the metric cannot count this")
+
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    with pytest.raises(EngineError, match=r"^Spark cannot count the documents: .*the metric cannot count this") as found:
+        score(*frames, metrics={"fails": fails})
+    assert "\n" not in str(found.value)
+
+
+def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:
+    def cells(table: Table) -> Any:
+        return single(table.sum_cells(np.ones_like(table.shared)), table.key_entities)
+
+    pair = [arrow_table(rows_of(side), True) for side in labels(1, 3)]
+    found = score(*map(session.createDataFrame, pair), metrics={"cells": cells})
+    assert bits(found.counts) == bits(score(*pair, metrics={"cells": cells}, engine="memory").counts)
+
+
+def test_rows_that_a_join_loses_are_noticed(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.tables.spark import SparkEngine
+
+    whole = SparkEngine._one
+    monkeypatch.setattr(
+        SparkEngine, "_one", lambda self, frame: {n: v - (n == "k_rows") for n, v in whole(self, frame).items()}
+    )
+    frames = [session.createDataFrame(arrow_table(rows_of(side), False)) for side in labels(1, 1)]
+    with pytest.raises(EngineError, match=r"rows of .*; nothing is reported"):
+        score(*frames)
+
+
+@pytest.mark.parametrize(("java", "found"), [(None, "none"), ('openjdk version "11.0.2" 2019-01-15', "11")])
+def test_java_that_is_missing_or_too_old_is_named(
+    java: str | None, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from referee.tables.spark import check_java
+
+    if java is not None:
+        (tmp_path / "java").write_text(f"#!/bin/sh\necho '{java}' >&2\n")
+        (tmp_path / "java").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EngineError, match=rf"^Spark needs Java: found {found}; expected Java 17 or newer: apt-get install"):
+        check_java()
+
+
+def test_options_of_spark_need_the_engine() -> None:
+    table = arrow_table([], False)
+    with pytest.raises(ValueError, match="add --engine spark"):
+        score(table, table, master="local[2]")
+    with pytest.raises(ValueError, match="--spark-conf takes NAME=VALUE"):
+        score(table, table, engine="spark", spark_conf="memory")
+
+
+ROWS = int(os.environ.get("REFEREE_SPARK_ROWS", "1000000"))
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+@pytest.fixture
+def cluster(session: Any, tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A master and two workers on loopback, each in a process group of its own."""
+    session.stop()  # a process has one session at a time
+    port, home = free_port(), Path(pyspark.__file__).parent
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*command: str) -> None:
+        environment = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+        log = (tmp_path / f"{len(started)}.log").open("wb")
+        started.append(
+            subprocess.Popen(
+                [str(home / "bin" / "spark-class"), *command], env=environment, stdout=log, stderr=log, start_new_session=True
+            )
+        )
+
+    start("org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", str(free_port()))
+    url = f"spark://127.0.0.1:{port}"
+    for number in range(2):
+        worker = ("org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1", "--cores", "1", "--memory", "2g")
+        start(*worker, "--webui-port", str(free_port()), "--work-dir", str(tmp_path / f"work{number}"), url)
+    deadline = time.monotonic() + 120
+    while "Registering worker" not in (tmp_path / "0.log").read_text() and time.monotonic() < deadline:
+        time.sleep(0.5)
+    yield url, started
+    for process in started:
+        end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with the executors and Python workers that it started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+SCORE = """
+import json, resource, sys, threading
+import referee
+from tests.support.tables import bits
+key, response, url, out = sys.argv[1:]
+conf = {"spark.executor.memory": "1g", "spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1", "spark.sql.shuffle.partitions": "8"}
+options = {"engine": "spark", "master": url, "spark_conf": conf} if url else {"engine": "memory"}
+found = referee.score(key, response, metrics="all", **options)
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+open(out, "w").write(json.dumps([list(found.documents), sorted(map(str, bits(found.counts).items())), peak]))
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_worker_changes_no_bit(cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path) -> None:
+    import json
+
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rng = np.random.default_rng(1)
+    item = np.arange(ROWS)
+    document, entity = item // 100, rng.integers(0, 20, ROWS)
+    moved = np.where(rng.random(ROWS) < 0.1, rng.integers(0, 20, ROWS), entity)
+    for name, of, order in (("key", entity, item), ("response", moved, rng.permutation(ROWS))):
+        table = pa.table({"document": document[order], "item": item[order] % 100, "entity": of[order]})
+        parquet.write_table(table, tmp_path / f"{name}.parquet", row_group_size=ROWS // 8)
+    url, processes = cluster
+
+    def run(url: str, out: str) -> subprocess.Popen[bytes]:
+        paths = [str(tmp_path / f"{name}.parquet") for name in ("key", "response")]
+        return subprocess.Popen([sys.executable, "-c", SCORE, *paths, url, str(tmp_path / out)], cwd=Path(__file__).parents[2])
+
+    assert run("", "memory.json").wait() == 0
+    scoring = run(url, "spark.json")
+    executors = tmp_path / "work0"
+    deadline = time.monotonic() + 300
+    while not list(executors.rglob("stderr")) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    while scoring.poll() is None and "Finished task" not in "".join(p.read_text() for p in executors.rglob("stderr")):
+        time.sleep(0.2)
+    assert scoring.poll() is None, "the run was over before the worker could be killed"
+    end(processes[1])
+    assert scoring.wait(600) == 0
+    memory, spark = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("memory", "spark"))
+    assert spark[:2] == memory[:2]
+    assert spark[2] < 512, "megabytes of the driver"
