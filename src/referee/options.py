@@ -31,7 +31,10 @@ TABLE_CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Options of label tables with a few values each."""
 
-TABLE_OPTIONS = (*("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"), *TABLE_CHOICES)
+TABLE_OPTIONS = (
+    *("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"),
+    *TABLE_CHOICES,
+)
 """All options of label tables; `referee.tables.settings` says what each means."""
 
 MIN_OVERLAP = 0.5

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from referee import score
-from referee.exceptions import EngineError
 from referee.counts import single
+from referee.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
 from tests.support.tables import Labels, arrow_table, bits, rows_of, shuffled, written
 
@@ -99,7 +99,7 @@ def strange(table: Any) -> Any:
 @pytest.mark.parametrize("spoil", [with_gap, with_conflict, strange])
 def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil: Callable[[Any], Any]) -> None:
     key, response = (arrow_table(rows_of(side), documents > 1) for side in labels(2, documents))
-    with pytest.raises(Exception, match=".") as want:  # noqa: PT011  # the same one is expected below
+    with pytest.raises(RefereeError, match=r"\w") as want:  # the same one is expected below
         score(key, spoil(response), engine="memory")
     with pytest.raises(type(want.value)) as found:
         score(session.createDataFrame(key), session.createDataFrame(spoil(response)))
