@@ -24,7 +24,6 @@ from pathlib import Path
 
 import numpy as np
 
-import referee
 from referee.exceptions import EngineError, MissingExtraError, RefereeError, shortened
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import BINARY, INTEGER
@@ -274,7 +273,7 @@ def _archive() -> str:
     """A zip file of the package, which is there until the program ends: workers fetch it when they start."""
     folder = Path(tempfile.mkdtemp(prefix="referee-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    root, path = Path(referee.__file__).parent, folder / f"referee-{VERSION}-{folder.name}.zip"
+    root, path = Path(__file__).parents[1], folder / f"referee-{VERSION}-{folder.name}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(root.rglob("*.py")):
             archive.write(file, Path("referee") / file.relative_to(root))
