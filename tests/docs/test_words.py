@@ -43,7 +43,10 @@ RETIRED = (
     Retired(r"classes of mentions?|mention class(?:es)?", "mention type"),
     Retired(r"no referents?", "non-referring"),
     Retired(r"strangers?", "mentions of other entities"),
-    Retired(r"thresholds?", "minimum overlap (of matching); limit (of a score)"),
+    Retired(
+        r"(?:overlap|matching) thresholds?|thresholds? (?:of|for) (?:overlap|matching|scores?)",
+        "minimum overlap (of matching); limit (of a score); a threshold is a probability of pairs",
+    ),
     Retired(r"hard answers?", "1-best prediction"),
     Retired(r"impossible events?", "zero-probability event"),
     Retired(r"cut, (?:and )?not rounded|decimals were cut", "truncated"),
