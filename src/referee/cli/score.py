@@ -29,12 +29,13 @@ from referee.cli import report_options, resampling_options, scoring_options, sto
 from referee.cli.main import said
 from referee.exceptions import OptionError, one_line, warn
 from referee.files import output
-from referee.formats.load.anything import may_be_tables, read_both
+from referee.formats.load.anything import read_both
 from referee.metrics.registry import metric_named
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.scoring.systems import BY, Systems
+from referee.scoring.table_values import may_be_tables
 
 if TYPE_CHECKING:
     from referee.scoring.stored import StoredScores

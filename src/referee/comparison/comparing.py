@@ -14,7 +14,7 @@ from referee.comparison.result import Comparison
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
-from referee.formats.load.anything import may_be_tables, read_corpus
+from referee.formats.load.anything import read_corpus
 from referee.metrics.registry import Chosen, metrics_named
 from referee.option_types import InputOptions
 from referee.options import Options
@@ -22,6 +22,7 @@ from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.scoring.stored import StoredScores, check_comparable, check_key
+from referee.scoring.table_values import may_be_tables
 from referee.scoring.units import Units, joined, units_of
 from referee.stats.settings import Resampling
 

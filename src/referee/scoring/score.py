@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.exceptions import OptionError
-from referee.formats.load.anything import may_be_tables, read_both
+from referee.formats.load.anything import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.options import TABLE_OPTIONS, check_options
 from referee.pair import pair_of
 from referee.scoring.evaluation import Evaluation, evaluate
 from referee.scoring.profiles import profile_named
+from referee.scoring.table_values import may_be_tables
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -9,20 +9,20 @@ from dataclasses import replace
 from referee.corpus import Corpus, CorpusBuilder
 from referee.counts import Counts
 from referee.exceptions import OptionError, one_line
-from referee.formats.pairs import sniff as is_pairs
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.options import Options
 from referee.pair import Pair, pair_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.signature import fields_of_options, short_signature, signature
-from referee.tables.columns import NEEDED, TEXT, is_labels
+from referee.scoring.table_values import parquet_paths
+from referee.tables.columns import TEXT, is_labels
 from referee.tables.counting import Tables, count, tables_of
 from referee.tables.engine import Counted, Rules, Side
 from referee.tables.gathered import Gathered
 from referee.tables.rows import Rows
 from referee.tables.settings import Settings
-from referee.tables.sources import Files, Source, source_of
+from referee.tables.sources import Files, source_of
 
 MOST = 5_000_000
 """Rows of both tables of which mentions are made at most."""
@@ -93,9 +93,10 @@ def score_tables(
         As `referee.tables.counting.count` raises them.
     """
     sides = []
-    for role, value in (("key", key), ("response", response)):
+    for role, side in (("key", key), ("response", response)):
+        value = parquet_paths(side) or side
         source = source_of(value, f"<{role}>")
-        if source is None or not (settings != Settings() or _is_labels(source, settings.roles(role))):
+        if source is None or not (settings != Settings() or is_labels(source.fields, settings.roles(role))):
             return None
         sides.append(source)
     _check_options(options)
@@ -113,15 +114,6 @@ def score_tables(
     )  # fmt: skip
     evaluation.__dict__["_run"] = run
     return evaluation
-
-
-def _is_labels(source: Source, given: Mapping[str, str]) -> bool:
-    """Whether a table has items and entities, and neither documents in a row nor pairs of items."""
-    names = {field.name for field in source.fields}
-    if given.keys() & {*NEEDED}:
-        return True
-    nested = {"coref_chains", "clusters", "predicted_clusters"} & names
-    return not nested and not is_pairs(",".join(field.name for field in source.fields)) and is_labels(source.fields, given)
 
 
 def _check_options(options: Options) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.exceptions import FormatError, MismatchError, OptionError, listed, shortened
 from referee.formats.csv import COLUMNS
+from referee.formats.pairs import sniff as is_pairs
 from referee.formats.shared.untyped import Untyped
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -28,6 +29,9 @@ CAST = ":text"
 """What stands behind the name of a column whose values are compared as text."""
 
 NEEDED = ("item", "entity")
+
+DOCUMENTS = frozenset({"coref_chains", "clusters", "predicted_clusters"})
+"""Columns of tables that have a document in a row."""
 
 
 class Field(NamedTuple):
@@ -119,9 +123,14 @@ def parsed(given: str | Mapping[str, str] | None, option: str = "columns") -> di
 
 
 def is_labels(fields: Sequence[Field], given: Mapping[str, str]) -> bool:
-    """Whether the columns are items and their entities."""
-    names = {field.name.strip().lower() for field in fields}
-    return all(role in given or not names.isdisjoint(NAMES[role]) for role in NEEDED)
+    """Whether the columns are items and their entities, and neither documents in a row nor pairs of items."""
+    if not given.keys().isdisjoint(NEEDED):
+        return True
+    names = [field.name for field in fields]
+    if not DOCUMENTS.isdisjoint(names) or is_pairs(",".join(names)):
+        return False
+    known = {name.strip().lower() for name in names}
+    return all(not known.isdisjoint(NAMES[role]) for role in NEEDED)
 
 
 def columns_of(table: str, fields: Sequence[Field], given: Mapping[str, str]) -> Columns:

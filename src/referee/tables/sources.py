@@ -10,8 +10,8 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
-from referee.formats.load.anything import PARQUET, parquet_paths
 from referee.formats.load.tables import is_data_set
+from referee.formats.shared.source import PARQUET
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import Field, fields_of
 
@@ -203,7 +203,7 @@ class Files(Source):
 
 
 def source_of(value: object, name: str) -> Source | None:
-    """Return the rows of a path, a URL, a list of paths, or a value of another library; None if it has no columns.
+    """Return the rows of a list of paths and URLs, or of a value of another library; None if it has no columns.
 
     Raises
     ------
@@ -215,12 +215,12 @@ def source_of(value: object, name: str) -> Source | None:
     try:
         arrow = import_module("pyarrow")
     except ImportError:
-        raise MissingExtraError("Parquet" if isinstance(value, str) else "a table from Python", "parquet") from None
-    if (paths := parquet_paths(value)) is not None:
-        files = list(chain.from_iterable(map(_files_of, paths)))
+        raise MissingExtraError("Parquet" if isinstance(value, list) else "a table from Python", "parquet") from None
+    if isinstance(value, list):
+        files = list(chain.from_iterable(map(_files_of, value)))
         if not files:
-            raise FormatError(paths[0], None, "has no Parquet file; expected names that end in .parquet")
-        return Files(files, paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more")
+            raise FormatError(value[0], None, "has no Parquet file; expected names that end in .parquet")
+        return Files(files, value[0] if len(value) == 1 else f"{value[0]} and {len(value) - 1} more")
     if isinstance(value, Mapping):  # several splits of one
         return None
     if hasattr(value, "sparkSession") and hasattr(value, "mapInArrow"):  # before its stream, which would bring all rows here

@@ -19,6 +19,9 @@ UNREADABLE = (EOFError, OSError, zlib.error)
 
 COMPRESSED = {b"BZh91AY&SY": "bzip2", b"PK\x03\x04": "zip", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 
+PARQUET = (".parquet", ".parq")
+"""How the names of the Parquet files of a folder end."""
+
 BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"\x78\x9c": "docbin"}
 """How the files of formats that are no text begin."""
 
