@@ -64,7 +64,8 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
 
 def _read(source: Source, format: str | None, fault: Fault) -> Corpus:
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
-    name, _, variant = (format or detect(source)).partition(":")
+    given = format or detect(source)
+    name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
     reader = module(name)
     if variant and not hasattr(reader, "VARIANT"):
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")

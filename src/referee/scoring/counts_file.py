@@ -251,15 +251,6 @@ def read_counts(path: str | os.PathLike[str]) -> StoredScores:
         If the file is damaged, of another version of the format, or no counts file.
     MissingExtraError
         Without pyarrow.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from referee import score
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_counts(score([{1, 2, 3}], [{1, 2}], metrics="muc"), f"{folder}/run.parquet")
-    ...     read_counts(f"{folder}/run.parquet")["muc"].recall
-    0.5
     """
     name = os.fspath(path)
     content, documents, columns = _content(name)
