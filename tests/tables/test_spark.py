@@ -140,6 +140,16 @@ def test_rows_that_a_join_loses_are_noticed(session: Any, monkeypatch: pytest.Mo
         score(*frames)
 
 
+def test_documents_that_are_lost_on_the_way_are_noticed(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.tables.spark import SparkEngine
+
+    whole = SparkEngine._tally
+    monkeypatch.setattr(SparkEngine, "_tally", lambda self, rows: (t := whole(self, rows))._replace(rows=t.rows + 1))
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    with pytest.raises(EngineError, match=r"rows of .*; nothing is reported"):
+        score(*frames)
+
+
 @pytest.mark.parametrize(("java", "found"), [(None, "none"), ('openjdk version "11.0.2" 2019-01-15', "11")])
 def test_java_that_is_missing_or_too_old_is_named(
     java: str | None, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -92,9 +92,12 @@ class SparkEngine:
         counted = grouped[0].cogroup(grouped[1]).applyInArrow(_task(kernel), "counted binary")
         with self._answers("count the documents"):
             rows = counted.collect()
+        counted_rows = [0, 0]
         for row in rows:
             block: Counted = pickle.loads(zlib.decompress(row["counted"]))  # noqa: S301  # made by the tasks of this run
+            counted_rows = [n + side.rows for n, side in zip(counted_rows, block.seen[:2], strict=True)]
             yield block
+        self._check("rows", tuple(counted_rows), tuple(tally.rows - tally.missing for tally in tallies))
 
     def cells(self) -> Cells:
         """Return how the entities overlap."""
