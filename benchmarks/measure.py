@@ -43,18 +43,20 @@ class NotMeasuredError(Exception):
     """A tool that failed or ran out of time has no cost; the message goes into the table in its place."""
 
 
-def measure(steps: Sequence[Step], *, log: Path, timeout: float) -> Run:
+def measure(steps: Sequence[Step], *, log: Path, timeout: float, accepted: Sequence[int] = (0,)) -> Run:
     """The cost of `steps` in turn; what they print goes to `log`, their messages beside it.
 
-    Raises NotMeasuredError for an exit code other than 0 and when all steps together take longer than `timeout` seconds.
+    Raises NotMeasuredError for an exit code that is not accepted, and when all steps together take longer than `timeout`
+    seconds.
     """
     total = Run(0.0, 0.0, 0.0)
     for step in steps:
-        total += _measure_step(step, output=step.output or log, errors=log.with_suffix(".err"), timeout=timeout - total.wall)
+        left = timeout - total.wall
+        total += _measure_step(step, output=step.output or log, errors=log.with_suffix(".err"), timeout=left, accepted=accepted)
     return total
 
 
-def _measure_step(step: Step, *, output: Path, errors: Path, timeout: float) -> Run:
+def _measure_step(step: Step, *, output: Path, errors: Path, timeout: float, accepted: Sequence[int]) -> Run:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if step.python_path:
         environment["PYTHONPATH"] = str(step.python_path)
@@ -77,7 +79,7 @@ def _measure_step(step: Step, *, output: Path, errors: Path, timeout: float) -> 
             raise NotMeasuredError(f"cannot run {Path(step.command[0]).name}")
         report.seek(0)
         wall, cpu, peak, exit_code = report.read().split()
-    if int(exit_code) != 0:
+    if int(exit_code) not in accepted:
         last_words = errors.read_text(errors="replace").splitlines()[-ERROR_LINES:]
         raise NotMeasuredError(" / ".join([f"exit code {exit_code}", *last_words]))
     return Run(float(wall), float(cpu), int(peak) * PEAK_UNIT / 1e6)

@@ -17,6 +17,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, RefereeWarning
 from referee.formats import conll, conll_scan
+from referee.formats.conll_words import read_words
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import checked, corpora
@@ -442,6 +443,22 @@ def test_block_borders_make_no_difference(text: str, block: int, batch: int, par
     assert parts.text is not None
     assert whole.text is not None
     assert parts.text.fingerprints == whole.text.fingerprints
+
+
+COLUMNS = st.lists(st.sampled_from(["1", "12", "123456789", "1234567x", "d", "²", "é", "_"]), min_size=1, max_size=7)
+ROWS = st.one_of(LINES, COLUMNS.map("\t".join), COLUMNS.map(" ".join), st.sampled_from(["#", "# 1 2 -", "#begin document (a)"]))
+
+
+@checked
+@given(st.lists(ROWS, max_size=12).map("\n".join), st.integers(64, 200))
+def test_the_fast_reader_of_words_reads_what_the_reader_by_line_reads(text: str, block: int) -> None:
+    slow = [conll.Words(d.words, d.sentences) for d in conll._documents(source_of(text), _refuse) if d.name is not None]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conll_scan, "BLOCK", block)
+        try:
+            assert read_words(io.BytesIO(text.encode()), conll.header) == slow
+        except conll_scan.UnreadableError:
+            assert "#end document" in text
 
 
 @pytest.mark.parametrize("size", [64, 65, 77, 100, 127, 128, 129, 200, 1000])

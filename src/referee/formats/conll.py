@@ -94,7 +94,7 @@ def read(source: Source, fault: Fault) -> Corpus:
         return _read_by_line(source, fault)
     _warn_of_tokens_outside(source, found.outside)
     # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
-    text = Text(lambda: _words(source, _ignore if _replacing.get() else source.fault), found.digests, kind="conll")
+    text = Text(lambda: _words(source), found.digests, kind="conll")
     corpus = Corpus(
         tuple(names),
         document=found.document,
@@ -281,8 +281,15 @@ def _word_column(cells: list[str]) -> int:
     return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
 
 
-def _words(source: Source, fault: Fault) -> list[Words]:
-    return [Words(d.words, d.sentences) for d in _documents(source, fault) if d.name is not None]
+def _words(source: Source) -> list[Words]:
+    from referee.formats.conll_words import read_words  # scoring rarely needs words
+
+    try:
+        with source.open() as stream:
+            return read_words(stream, header)
+    except (UnreadableError, UnicodeDecodeError, *UNREADABLE):
+        fault = _ignore if _replacing.get() else source.fault
+        return [Words(d.words, d.sentences) for d in _documents(source, fault) if d.name is not None]
 
 
 _replacing = ContextVar("replacing", default=False)

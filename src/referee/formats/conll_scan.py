@@ -40,7 +40,7 @@ NEWLINE, OPEN, CLOSE, HASH = b"\n()#"
 _BLANK = np.arange(256) <= 32
 _MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
 _SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
-_FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
+FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
 
 
 class Found(NamedTuple):
@@ -88,7 +88,7 @@ class Scan:
 
     def read(self, stream: BinaryIO) -> Found:
         """Read the whole stream."""
-        for block in _blocks(stream):
+        for block in blocks(stream):
             self._block(block)
             if self.first_token[-1] > self.paired and sum(len(ids) for _, ids, _, _ in self.brackets) > BATCH:
                 self._pair(self.first_token[-1])
@@ -153,7 +153,7 @@ class Scan:
         if not (opens | closes).all() or brackets != np.count_nonzero(opens) + np.count_nonzero(closes):
             raise UnreadableError
         size = after - first
-        ids = _words_at(cells, first) & _FIRST_BYTES[np.minimum(size, 8)]
+        ids = words_at(cells, first) & FIRST_BYTES[np.minimum(size, 8)]
         for i in np.flatnonzero(size > 8).tolist():
             # Longer ids get numbers with the highest bit set and so, at most, seven zero bytes: no eight bytes of text.
             text = cells[first[i] : after[i]].tobytes()
@@ -233,7 +233,7 @@ class Labels(Sequence[str]):
         return text.rstrip(b"\0").decode(errors="replace")
 
 
-def _blocks(stream: BinaryIO) -> Iterator[Bytes]:
+def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
     buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
     kept = 0
@@ -268,7 +268,7 @@ def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:
     open_lines = np.arange(len(end))
     position = end.copy()
     for _ in range(16):
-        word = _words_at(data, position - 8)
+        word = words_at(data, position - 8)
         solid = ((word & 0x7F7F7F7F7F7F7F7F) + 0x5F5F5F5F5F5F5F5F) | word
         blank = ~solid & np.uint64(0x8080808080808080)  # the high bit of each byte up to 32
         found = blank != 0
@@ -290,7 +290,7 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> Words:
     lines = np.arange(len(start))
     position = start.copy()
     for _ in range(32):
-        word = _words_at(data, position) & _FIRST_BYTES[np.clip(left, 0, 8)]
+        word = words_at(data, position) & FIRST_BYTES[np.clip(left, 0, 8)]
         mixed = (digest[lines] ^ word) * np.uint64(0x9E3779B97F4A7C15)  # 2⁶⁴ over the golden ratio, as in SplitMix64
         digest[lines] = mixed ^ (mixed >> np.uint64(29))
         more = left > 8
@@ -306,7 +306,7 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> Words:
     return digest
 
 
-def _words_at(data: Bytes, position: Ints) -> Words:
+def words_at(data: Bytes, position: Ints) -> Words:
     """The eight bytes from each position on, as one number, the first byte lowest."""
     words: Words = np.ndarray((len(data) - 7,), "<u8", buffer=data, strides=(1,))[position]
     return words
