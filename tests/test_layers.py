@@ -38,6 +38,7 @@ LEVELS = {
     "compat": 9,
     "agreement": 10,
     "inspector": 10,
+    "papers": 9,
     "programs": 10,
     "resolver": 10,
     "training": 10,

@@ -94,6 +94,7 @@ CALLS = [
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
     ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"), ("phrases", "score", *PAIR[1:]),
+    ("reproduce", "000"),
     ("completion", "bash"),
 ]  # fmt: skip
 

@@ -34,7 +34,7 @@ from tests.test_layers import LEVELS
 DOCS = ROOT / "docs"
 PAGES = DOCS / "metrics"
 OVERVIEW = "README.md"
-ALL = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(PAGES.glob("*.md"))]
+ALL = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 
 def text(page: Path) -> str:

@@ -42,6 +42,7 @@ VERBS = {
     "resolve": "find the entities of a text with trees",
     "resolver": "fit, tune, ablate and show the models of resolve",
     "phrases": "recognize phrases with probabilities, and score them",
+    "reproduce": "compute the values that papers print",
     "completion": "print a completion script for your shell",
 }
 

@@ -1,0 +1,9 @@
+"""Values that papers print, computed again: `referee reproduce`.
+
+A paper is a module with a function `values` that gives a `PrintedValue` for each number. `reproduce` collects them.
+"""
+
+from referee.papers.reproduction import PAPERS, Reproduction, reproduce
+from referee.papers.value import Data, PrintedValue
+
+__all__ = ["PAPERS", "Data", "PrintedValue", "Reproduction", "reproduce"]
