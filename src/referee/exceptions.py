@@ -137,7 +137,7 @@ def columns(out: TextIO) -> int:
     """The width of a terminal in characters, at least 20; 80 where it states none, and where there is no terminal."""
     try:
         width = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(out.fileno()).columns
-    except (OSError, ValueError):
+    except (OSError, ValueError, AttributeError):  # a browser has no terminals at all
         width = 0
     return max(width, 20) if width > 0 else 80
 

@@ -12,6 +12,7 @@ import numpy as np
 from referee import progress
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
 from referee.agreement.result import ALL, Agreement, Disputed
+from referee.algorithms.arrays import tally
 from referee.comparison.comparing import named
 from referee.corpus import Corpus, Mention
 from referee.counts import divide, mean
@@ -190,9 +191,7 @@ def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> t
         label, entities = values.label[a], len(corpus.entity_ids)
         distances = np.mean([values.compare(a, b, distance)[0] for b in range(len(corpora)) if b != a], axis=0)
         marked = label >= 0
-        disagreement = divide(
-            np.bincount(label[marked], distances[marked], entities), np.bincount(label[marked], minlength=entities), 0.0
-        )
+        disagreement = divide(tally(label[marked], distances[marked], entities), tally(label[marked], minlength=entities), 0.0)
         first = dict(zip(*(column.tolist() for column in np.unique(corpus.entity, return_index=True)), strict=True))
         for entity in np.flatnonzero(disagreement > ROUNDING).tolist():
             mention = Mention(corpus, first[entity])

@@ -34,7 +34,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, order_by, repeat, starts_of_runs, tally
 from referee.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = ("all", "common")
@@ -102,7 +102,7 @@ class Values:
     @cached_property
     def size(self) -> list[Ints]:
         """Of each annotator, the number of mentions in each entity."""
-        return [np.bincount(entity) for entity in self.entity]
+        return [tally(entity) for entity in self.entity]
 
     def compare(self, a: int, b: int, distance: str) -> tuple[Floats, Floats]:
         """Compare the values of two annotators.
@@ -125,7 +125,7 @@ class Values:
             return 1 - DISTANCES[distance](np.maximum(in_both, 0), size[0] - 1, size[1] - 1)
 
         at = np.empty(len(order))
-        at[order] = np.repeat(1 - near(shared - 1), shared)
+        at[order] = repeat(1 - near(shared - 1), shared)
         only = size[0] - shared, size[1] - shared
         closer = shared * near(shared - 1)  # the two values are of one mention
         closer += shared * (shared - 1) * near(shared - 2)  # of two mentions that are in both entities
@@ -136,7 +136,7 @@ class Values:
     def _empty(self, a: int, b: int, distance: str, mention: Ints, size: tuple[Ints, Ints]) -> Floats:
         """The same sums for values of which at least one is empty, and whose entities do not overlap."""
         alone = [self._by_document(np.arange(len(self.document)), self.size[c][self.entity[c]] == 1) for c in (a, b)]
-        every = np.bincount(self.document, minlength=self.documents)
+        every = tally(self.document, minlength=self.documents)
         single = size[0] == 1, size[1] == 1
         both = alone[0] * alone[1] - self._by_document(mention, single[0] & single[1])
         one = alone[0] * (every - alone[1]) + (every - alone[0]) * alone[1]
@@ -146,7 +146,7 @@ class Values:
 
     def _by_document(self, mention: Ints, values: Numbers) -> Floats:
         """Sums of values that belong to mentions."""
-        return np.bincount(self.document[mention], values, self.documents).astype(np.float64)
+        return tally(self.document[mention], values, self.documents).astype(np.float64)
 
 
 def counts(values: Values, distance: str) -> Counts:
@@ -155,11 +155,11 @@ def counts(values: Values, distance: str) -> Counts:
     observed, closer = np.zeros(documents), np.zeros(documents)
     for a, b in combinations(range(annotators), 2):
         at, near = values.compare(a, b, distance)
-        observed += 2 * np.bincount(values.document, at, documents)
+        observed += 2 * tally(values.document, at, documents)
         closer += 2 * near
     for a in range(annotators):
         closer += values.compare(a, a, distance)[1]
-    given = annotators * np.bincount(values.document, minlength=documents)
+    given = annotators * tally(values.document, minlength=documents)
     expected = divide(given * given - closer, given - 1, 0.0)
     return Counts({"observed": observed / max(annotators - 1, 1), "expected": np.where(given > 0, expected, 0.0)}, _finish)
 

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, Weights
+from referee.algorithms.arrays import Bools, Floats, Ints, Weights, tally
 
 BUDGET = 50_000_000
 """Default for the edges that shortest paths may visit in one call: at most about half a minute."""
@@ -169,7 +169,7 @@ def _fold_leaves(g: _Graph, folds: list[_Fold], side: int) -> _Graph:
     """Fold the leaves among the rows (side 0) or the columns (side 1) into their stems."""
     sides = (g.row, g.rows), (g.column, g.columns)
     (leaf_end, leaves), (stem_end, stems) = sides[side], sides[1 - side]
-    leaf = np.flatnonzero(np.bincount(leaf_end, minlength=leaves)[leaf_end] == 1)
+    leaf = np.flatnonzero(tally(leaf_end, minlength=leaves)[leaf_end] == 1)
     if not len(leaf):
         return g
     heaviest = np.zeros(stems, dtype=g.weight.dtype)

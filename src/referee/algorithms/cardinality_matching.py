@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, repeat
 
 
 def cardinality_matching(row: Ints, column: Ints) -> Ints:
@@ -80,7 +80,7 @@ def _grown(graph: _Graph, edge_of_row: Ints, row_of_column: Ints) -> _Forest:
     while len(frontier):
         size = graph.degree[frontier]
         # All edges of the rows of the frontier, one row after another.
-        edges = np.arange(size.sum()) + np.repeat(graph.begin[frontier] - np.cumsum(size) + size, size)
+        edges = np.arange(size.sum()) + repeat(graph.begin[frontier] - np.cumsum(size) + size, size)
         edges = edges[reached_by[graph.column[edges]] < 0]
         reached_by[graph.column[edges]] = edges
         edges = edges[reached_by[graph.column[edges]] == edges]  # one of several that reach the same column

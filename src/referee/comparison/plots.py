@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from referee.algorithms.arrays import tally
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
 from referee.reports.figures import Drawing, figure, label, save
@@ -74,7 +75,7 @@ def _documents(e: Scores, metric: str, scale: float) -> Mapping[str, float]:
 def _mentions(e: Scores) -> Mapping[str, int]:
     """The mentions of each document of the key."""
     if isinstance(e, Evaluation):
-        counts = np.bincount(e.key.document, minlength=len(e.documents))
+        counts = tally(e.key.document, minlength=len(e.documents))
     else:
         counts = np.asarray(e.counts_of("mentions").columns["recall_denominator"])
     return dict(zip(e.documents, counts.tolist(), strict=True))

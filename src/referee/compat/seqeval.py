@@ -32,7 +32,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.exceptions import MismatchError, OptionError, check_name, warn
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
@@ -254,7 +254,7 @@ def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _Counts:
         raise MismatchError(f"found sentences of {lengths[1]} tags in y_pred; expected {lengths[0]}, as in y_true")
     chunks, others = aligned(decode(key, rule, source="y_true"), decode(response, rule, source="y_pred"))
     common = chunks.category[common_spans(chunks, others)[0]]
-    columns = [np.bincount(c, minlength=len(chunks.categories)) for c in (common, chunks.category, others.category)]
+    columns = [tally(c, minlength=len(chunks.categories)) for c in (common, chunks.category, others.category)]
     order = [n for n in np.argsort(chunks.categories).tolist() if columns[1][n] + columns[2][n]]
     return _Counts([chunks.categories[n] for n in order], *(column[order] for column in columns))
 

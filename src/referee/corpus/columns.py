@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, locations, order_by
+from referee.algorithms.arrays import Bools, Ints, locations, order_by, tally
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Layer, Numbers, Strings, declared, optional
 from referee.corpus.text import Text
@@ -122,7 +122,7 @@ class Columns:
     @cached_property
     def entity_size(self) -> Ints:
         """How many mentions each entity has, shape (entities,)."""
-        return np.bincount(self.entity, minlength=len(self.entity_document))
+        return tally(self.entity, minlength=len(self.entity_document))
 
     @cached_property
     def heads(self) -> Ints:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, starts_of_runs, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
@@ -102,7 +102,7 @@ def join_documents(key: Corpus, response: Corpus, groups: str) -> tuple[Corpus, 
 def _nodes(corpus: Corpus) -> Ints:
     """How many empty nodes each document has."""
     documents = np.empty(0, dtype=np.int64) if corpus.empty_nodes is None else corpus.empty_nodes.document
-    return np.bincount(documents, minlength=len(corpus.doc_ids))
+    return tally(documents, minlength=len(corpus.doc_ids))
 
 
 def _sizes(corpus: Corpus) -> tuple[Ints, Ints]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
@@ -189,15 +189,15 @@ def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterabl
     names: tuple[str, ...]
     if by == "kind":
         groups, names = d.kind.astype(np.int64), KINDS
-        mentions, outcomes = np.bincount(groups, d.mentions, len(KINDS)).astype(np.int64), {}
+        mentions, outcomes = tally(groups, d.mentions, len(KINDS)).astype(np.int64), {}
     else:
         facets = [FACETS[by](d, side) for side in (pair.key, pair.response)]
         values = np.unique(np.concatenate([facet.value for facet in facets]))
         key, response = (np.searchsorted(values, facet.value) for facet in facets)
         names = tuple(facets[0].name(int(value)) for value in values)
         groups = np.where(d.key_mention >= 0, at(key, d.key_mention), at(response, d.response_mention))
-        mentions, outcomes = np.bincount(key, minlength=len(names)), _outcomes(d, key, response, len(names))
-    errors = np.bincount(groups, minlength=len(names))
+        mentions, outcomes = tally(key, minlength=len(names)), _outcomes(d, key, response, len(names))
+    errors = tally(groups, minlength=len(names))
     alone = costs(d, scores, metrics, groups, len(names)).corpus
     together = costs(d, scores, metrics, np.zeros(len(d), dtype=np.int64), 1).corpus
     return Breakdown(
@@ -222,7 +222,7 @@ def _outcomes(d: Differences, key: Ints, response: Ints, rows: int) -> dict[str,
     spurious = d.response_counterpart < 0
     row = np.concatenate([key, response[spurious]])
     outcome = np.concatenate([of_key, of_response[spurious]])
-    table = np.bincount(row * len(OUTCOMES) + outcome, minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
+    table = tally(row * len(OUTCOMES) + outcome, minlength=rows * len(OUTCOMES)).reshape(rows, len(OUTCOMES))
     return dict(zip(OUTCOMES, table.T, strict=True))
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, repeat, tally
 from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
@@ -161,7 +161,7 @@ def _costs(
     d: Differences, scores: Scores, metric: Metric, corrected: list[Counts], cases: Cases, number: int
 ) -> tuple[Floats, Floats]:
     """The cost of each group in the corpus, and in the one document that it is in."""
-    in_one = np.bincount(cases.group, minlength=number)[cases.group] == 1
+    in_one = tally(cases.group, minlength=number)[cases.group] == 1
     document = np.full(number, np.nan)
     if not corrected:
         return np.full(number, np.nan), document
@@ -183,9 +183,9 @@ def _costs(
     for c, column in change.columns.items():
         np.add.at(columns[c], cases.group, column)
     total = counts.total()
-    repeated = Counts({c: np.repeat(v, number) for c, v in total.columns.items()}, total.finish)
+    repeated = Counts({c: repeat(v, number) for c, v in total.columns.items()}, total.finish)
     changed = values(_plus(repeated, Counts(columns, total.finish))) - values(total)
-    return np.where(np.bincount(cases.group, minlength=number) > 0, changed, np.nan), document
+    return np.where(tally(cases.group, minlength=number) > 0, changed, np.nan), document
 
 
 def _means(scores: Floats, before: Floats, after: Floats, cases: Cases, number: int) -> Floats:

@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.components import components
 from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
@@ -119,7 +119,7 @@ class Differences:
     @cached_property
     def counts(self) -> dict[str, int]:
         """The number of errors of each kind."""
-        return dict(zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True))
+        return dict(zip(KINDS, tally(self.kind, minlength=len(KINDS)).tolist(), strict=True))
 
 
 def differences(pair: Pair) -> Differences:
@@ -178,7 +178,7 @@ def differences(pair: Pair) -> Differences:
     by_text = order_by(document[order[first]], start[order[first]], kind[order[first]])
     mentions = np.diff(first, append=len(order))[by_text]
     error = np.empty(len(kind), dtype=np.int64)  # of each row
-    error[order] = np.repeat(inverse(by_text), np.diff(first, append=len(order)))
+    error[order] = repeat(inverse(by_text), np.diff(first, append=len(order)))
     head = order[first][by_text]  # its first row
 
     key_error, response_error, key_span_error = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response, key))

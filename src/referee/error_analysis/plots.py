@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by
+from referee.algorithms.arrays import Ints, order_by, tally
 from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
@@ -110,10 +110,10 @@ def _flow(d: Differences, scores: Scores, metrics: Sequence[str], document: int 
     cells = np.flatnonzero(np.isin(table.key, key))
     if not len(cells):
         raise OptionError("no entity of the key with two mentions or more was found; expected one, to plot its flow")
-    held = np.bincount(table.response[cells], table.shared[cells], len(pair.response.entity_size))
+    held = tally(table.response[cells], table.shared[cells], len(pair.response.entity_size))
     response = np.argsort(-held, kind="stable")[: min(2 * LARGEST, np.count_nonzero(held))]
     cells = cells[np.isin(table.response[cells], response)]
-    near = np.bincount(table.response[cells], table.shared[cells] * table.key[cells], len(held))[response] / held[response]
+    near = tally(table.response[cells], table.shared[cells] * table.key[cells], len(held))[response] / held[response]
     response = response[np.argsort(near, kind="stable")]
     rank = np.zeros(len(held), dtype=np.int64)
     rank[response] = np.arange(len(response))

@@ -47,7 +47,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs, tally
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
 from referee.metrics.table import Fold, Table, table_of
@@ -309,7 +309,7 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
         np.searchsorted(copies.key_copy, copy[found]) + copies.rank[key_entity[found]],
         response[found],
         d.pair.key.entity_size[copies.key_entity],
-        np.bincount(response, minlength=len(entity)),
+        tally(response, minlength=len(entity)),
         copies.document[copies.key_copy],
         response_document,
         copies.documents,

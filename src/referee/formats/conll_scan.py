@@ -19,7 +19,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, inverse, order_by, repeat, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.formats.shared.brackets import UnreadableError, pair
 
@@ -142,7 +142,7 @@ class Scan:
         # The columns one after another, each with the blank before it, and eight more bytes to read words over the end.
         length = end - column + 1
         offset = np.cumsum(length) - length
-        place = np.repeat(column - 1 - offset, length)
+        place = repeat(column - 1 - offset, length)
         place += np.arange(len(place))
         cells = np.concatenate([data[place], np.full(8, 32, dtype=np.uint8)])
         solid = _SOLID[cells].astype(np.int8)

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, repeat
 from referee.corpus import Words
 from referee.formats.conll_scan import FIRST_BYTES, HASH, MARGIN, NEWLINE, SPARE, Bytes, blocks, words_at
 from referee.formats.shared.brackets import UnreadableError
@@ -62,7 +62,7 @@ class _Reader:
         word = cell[lines] + _columns(data, first, after, cell[lines], cells[lines])
         length = after[word] - first[word] + 1
         offset = np.cumsum(length) - length
-        place = np.repeat(first[word] - offset, length)
+        place = repeat(first[word] - offset, length)
         text = data[place + np.arange(len(place))]
         text[offset + length - 1] = NEWLINE
         self.text.append(text.tobytes().decode())

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
@@ -216,7 +216,7 @@ class Rows:
 def _cut(data: NDArray[np.uint8], begin: Ints, end: Ints) -> bytes:
     """Stretches of the data, one after another."""
     size = end - begin
-    place = np.repeat(begin - np.cumsum(size) + size, size)
+    place = repeat(begin - np.cumsum(size) + size, size)
     place += np.arange(len(place))
     stretches: NDArray[np.uint8] = data[place]
     return stretches.tobytes()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
@@ -76,7 +76,7 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         return [None if n < 0 else rounded(values[n]) for n in numbers]
 
     def counted(of_rows: Ints) -> list[Json]:
-        return per_document(np.bincount(of_rows, minlength=documents))
+        return per_document(tally(of_rows, minlength=documents))
 
     return {
         "name": one_line(e.name),

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from referee.algorithms.arrays import tally
 from referee.corpus import Corpus
 from referee.exceptions import MismatchError, OptionError, counted, shortened, warn
 
@@ -96,10 +97,8 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
 def _check_lengths(key: Corpus, response: Corpus, names: Sequence[str]) -> None:
     """Raise OptionError if sequences of labels have different lengths, or lists of documents without names from Python have."""
     if key.by_position and response.by_position:
-        lengths = {
-            name: int(n) for name, n in zip(key.doc_ids, np.bincount(key.document, minlength=len(key.doc_ids)), strict=True)
-        }
-        for name, length in zip(names, np.bincount(response.document, minlength=len(names)), strict=True):
+        lengths = {name: int(n) for name, n in zip(key.doc_ids, tally(key.document, minlength=len(key.doc_ids)), strict=True)}
+        for name, length in zip(names, tally(response.document, minlength=len(names)), strict=True):
             if lengths.get(name, length) != length:
                 found = f"found {counted(lengths[name], 'label')} in {key.source} and {length} in {response.source}"
                 raise OptionError(f"{found}; expected one for each item: to score items by their names give {{item: label}}")

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.corpus import Corpus, Spans
 from referee.exceptions import MismatchError
 
@@ -48,7 +48,7 @@ def _equal_after(values: Ints) -> Ints:
     """How many equal values come after each one."""
     order = order_by(values)
     run = np.cumsum(starts_of_runs(values[order])) - 1
-    last = np.cumsum(np.bincount(run)) - 1  # of each run, its last place in the order
+    last = np.cumsum(tally(run)) - 1  # of each run, its last place in the order
     return (last[run] - np.arange(len(order)))[inverse(order)] if len(order) else order
 
 

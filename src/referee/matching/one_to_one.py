@@ -17,7 +17,7 @@ from math import lcm
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse
+from referee.algorithms.arrays import Ints, inverse, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import components
 from referee.corpus import Corpus
@@ -52,7 +52,7 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
         return candidates.key, candidates.response
     orders = [np.lexsort((side.end, side.start, side.document)) for side in (key, response)]
     candidates = Candidates(inverse(orders[0])[candidates.key], inverse(orders[1])[candidates.response], *candidates[2:])
-    lone = (np.bincount(candidates.key)[candidates.key] == 1) & (np.bincount(candidates.response)[candidates.response] == 1)
+    lone = (tally(candidates.key)[candidates.key] == 1) & (tally(candidates.response)[candidates.response] == 1)
     small, chosen = [], [np.flatnonzero(lone)]
     for group in _groups(candidates, np.flatnonzero(~lone)):
         keys, responses = (len(np.unique(side[group])) for side in candidates[:2])

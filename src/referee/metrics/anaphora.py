@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints, inverse, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, repeat, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes
@@ -85,7 +85,7 @@ def _anaphora(pair: Pair, mention_type: str) -> Counts:
     visited[counterpart[anaphor & (counterpart >= 0)]] = True
 
     def counted(corpus: Corpus, which: NDArray[np.bool_]) -> Ints:
-        return np.bincount(corpus.document[which], minlength=len(key.doc_ids))
+        return tally(corpus.document[which], minlength=len(key.doc_ids))
 
     if mention_type != "zero" and response.mention_types is None and len(response.document):
         none = np.zeros(len(key.doc_ids), dtype=np.int64)
@@ -100,5 +100,5 @@ def _ranks(corpus: Corpus, mention_type: str) -> tuple[Ints, NDArray[np.bool_]]:
     order = np.lexsort((sizes(corpus), corpus.end, corpus.start, corpus.entity))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
     length = np.diff(first, append=len(order))
-    rank = (np.arange(len(order)) - np.repeat(first, length))[inverse(order)]
+    rank = (np.arange(len(order)) - repeat(first, length))[inverse(order)]
     return rank, (corpus.mention_types_with_zeros == MENTION_TYPES.index(mention_type)) & (rank > 0)

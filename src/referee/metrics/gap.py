@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import Corpus
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import metric
@@ -117,7 +117,7 @@ def _decisions(pair: Pair) -> _Decisions:
 def _mentions(corpus: Corpus) -> Ints:
     """The mentions of each document called PRONOUN and NAMES, -1 for none; shape (documents, 3)."""
     numbers = np.full((len(corpus.doc_ids), 3), -1)
-    few = np.bincount(corpus.document, minlength=len(corpus.doc_ids)) <= 3  # for speed on data without GAP
+    few = tally(corpus.document, minlength=len(corpus.doc_ids)) <= 3  # for speed on data without GAP
     items = corpus.items or ()
     for m in np.flatnonzero(few[corpus.document]).tolist() if items else ():
         if items[m] in (PRONOUN, *NAMES):

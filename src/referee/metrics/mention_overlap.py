@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, tally
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
@@ -43,9 +43,9 @@ def overlap_counts(matching: Matching) -> Counts:
     return rates(
         (common, _by_document(key, sizes(key), slice(None), documents)),
         (common, _by_document(response, sizes(response), slice(None), documents)),
-        None if slack is None else np.bincount(key.document, slack, documents),
+        None if slack is None else tally(key.document, slack, documents),
     )
 
 
 def _by_document(corpus: Corpus, values: Ints, mentions: Ints | slice, documents: int) -> Ints:
-    return np.bincount(corpus.document[mentions], values, documents).astype(np.int64)
+    return tally(corpus.document[mentions], values, documents).astype(np.int64)

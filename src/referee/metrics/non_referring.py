@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, tally
 from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
@@ -32,7 +32,7 @@ def non_referring(pair: Pair) -> Counts:
     key, response = (_places(side, p) for side, p in zip(sides, place, strict=True))
 
     def by_document(found: dict[int, int]) -> Ints:
-        return np.bincount(np.array(list(found.values()), dtype=np.int64), minlength=documents)
+        return tally(np.array(list(found.values()), dtype=np.int64), minlength=documents)
 
     common = by_document({p: document for p, document in key.items() if p in response})
     return rates((common, by_document(key)), (common, by_document(response)))

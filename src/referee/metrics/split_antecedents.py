@@ -30,7 +30,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Columns, Counts, rates, undefined
@@ -142,7 +142,7 @@ def blanc_split(pair: Pair) -> Counts:
         return blanc.of_pair(pair)
     t, credit = split.table, _credit(split, blanc.count).f
     counts = blanc.count(t)
-    key_credit, response_credit = (np.bincount(s.key, credit, len(s.key_size)) for s in (t, t.T))
+    key_credit, response_credit = (tally(s.key, credit, len(s.key_size)) for s in (t, t.T))
     # Links of a split antecedent with the mentions found, and with other split antecedents; then those within an entity.
     total = t.sum_cells(credit)
     found = t.common * total + (total**2 - t.sum_cells(credit**2)) / 2
@@ -344,7 +344,7 @@ def _merged_table(table: Table, key: _Merged, response: _Merged, pairs: Ints) ->
     merged = Table(
         k[new],
         r[new],
-        np.bincount(cell, shared[order]).astype(np.int64),
+        tally(cell, shared[order]).astype(np.int64),
         key.sizes(table.key_size),
         response.sizes(table.response_size),
         table.key_document[key.kept],
@@ -374,7 +374,7 @@ class _Merged(NamedTuple):
     elements: Mapping[int, Elements]
 
     def sizes(self, old: Ints) -> Ints:
-        sizes = np.bincount(self.number, old, len(self.kept)).astype(np.int64)
+        sizes = tally(self.number, old, len(self.kept)).astype(np.int64)
         sizes[list(self.elements)] += 1
         return sizes
 
@@ -470,7 +470,7 @@ def _numbered(documents: Sequence[Elements]) -> _Numbered:
     begin = (np.cumsum(number) - number).tolist()
     place = [{e: b + i for i, e in enumerate(elements)} for b, elements in zip(begin, documents, strict=True)]
     entity = np.array([e for elements in documents for e in elements], dtype=np.int64)
-    return _Numbered(entity, np.repeat(np.arange(len(documents)), number), place)
+    return _Numbered(entity, repeat(np.arange(len(documents)), number), place)
 
 
 # Credit
@@ -535,7 +535,7 @@ def alone(pair: Pair, count: Count) -> Counts:
     single = np.arange(len(split.cell), len(split.document))
 
     def total(name: str, rows: Ints) -> Numbers:
-        return np.bincount(split.document[rows], counts.columns[name][rows], documents)
+        return tally(split.document[rows], counts.columns[name][rows], documents)
 
     return rates(
         (total("recall_numerator", pairs), total("recall_denominator", single)),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, pack, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, pack, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.corpus import Corpus
@@ -234,7 +234,7 @@ class Table:
     @cached_property
     def key_found(self) -> Ints:
         """Mentions of each key entity that the response has in any entity, shape (K,)."""
-        return np.bincount(self.key, self.shared, len(self.key_size)).astype(np.int64)
+        return tally(self.key, self.shared, len(self.key_size)).astype(np.int64)
 
     @cached_property
     def key_largest(self) -> Ints:
@@ -255,8 +255,8 @@ class Table:
         spurious = self.T.key_size - self.T.key_found
         if not missed.any() and not spurious.any():
             return self
-        lone_key = np.repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
-        lone_response = np.repeat(np.arange(len(spurious)), spurious)
+        lone_key = repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
+        lone_response = repeat(np.arange(len(spurious)), spurious)
         key_document, key_place = _append(self.key_document, self.response_document[lone_response])
         response_document, response_place = _append(self.response_document, self.key_document[lone_key])
         old_keys, old_responses = len(self.key_size), len(self.response_size)
@@ -384,7 +384,7 @@ def _found_links(corpus: Corpus, links: Links, other: Corpus, mention: Ints, oth
     entity[mention] = other.entity[other_mention]
     found = (entity[links.first] >= 0) & (entity[links.first] == entity[links.second])
     documents = len(corpus.doc_ids)
-    return np.bincount(links.document, minlength=documents), np.bincount(links.document[found], minlength=documents)
+    return tally(links.document, minlength=documents), tally(links.document[found], minlength=documents)
 
 
 def both_ways(recall: Callable[[Table], tuple[Numbers, Numbers]], table: Table) -> Counts:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints, tally
 from referee.counts import divide
 from referee.reports.listing import Column, Listing
 
@@ -121,6 +121,6 @@ def calibrate(probability: Floats, candidates: Ints, true: Ints | Bools) -> Cali
     position = np.minimum(np.searchsorted(BIN_EDGES, probability, side="right") - 1, bins - 1)
 
     def total(column: Floats | Ints | Bools) -> Floats:
-        return np.bincount(position, column, bins).astype(np.float64)
+        return tally(position, column, bins).astype(np.float64)
 
     return Calibration(total(candidates).astype(np.int64), total(candidates * probability), total(true).astype(np.int64))

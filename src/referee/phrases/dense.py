@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.exceptions import MismatchError, OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.annotation.alignment import sentence_order
@@ -133,15 +133,15 @@ def dense_sums(key: Chunks, response: DenseCandidates) -> CandidateSums:
     bits_true, infinite = surprisal(p_true, np.ones(len(true), dtype=bool))
 
     def total(weights: Floats) -> Floats:
-        return np.bincount(key.sentence, weights, sentences).astype(np.float64)
+        return tally(key.sentence, weights, sentences).astype(np.float64)
 
     correct = total(p_true)
     false = _false_sums(response, true)
     return CandidateSums(
         {
             "candidates": np.diff(response.offsets),
-            "true_chunks": np.bincount(key.sentence, minlength=sentences),
-            "zero_probability_true": np.bincount(key.sentence[infinite], minlength=sentences),
+            "true_chunks": tally(key.sentence, minlength=sentences),
+            "zero_probability_true": tally(key.sentence[infinite], minlength=sentences),
             "zero_probability_false": false.zero_probability,
             "cross_entropy_true": total(bits_true),
             "cross_entropy_false": false.bits,

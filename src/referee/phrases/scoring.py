@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, order_by
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
 from referee.exceptions import check_name, counted, shortened, warn
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
 from referee.phrases.calibration import Calibration, calibrate
@@ -149,10 +149,10 @@ class _Events:
         true, zero = np.flatnonzero(self.true), np.flatnonzero(infinite)
 
         def number(rows: Ints | slice) -> Ints:
-            return np.bincount(group[rows], minlength=groups)
+            return tally(group[rows], minlength=groups)
 
         def total(weights: Floats, rows: Ints | slice = slice(None)) -> Floats:
-            return np.bincount(group[rows], weights[rows], groups).astype(np.float64)  # integers, if there are no rows
+            return tally(group[rows], weights[rows], groups).astype(np.float64)  # integers, if there are no rows
 
         return {
             "candidates": number(slice(None)),
@@ -198,7 +198,7 @@ def _cells(events: _Events, candidates: PhraseCandidates, table: Floats) -> dict
     shape = (len(candidates.categories), len(spans), 2)
     cell = events.category * shape[1] + events.length - 1
     columns = events.sums(cell * 2 + events.covered, math.prod(shape))
-    unlisted = np.tile(spans, shape[0]) - np.bincount(cell, minlength=math.prod(shape[:2]))
+    unlisted = np.tile(spans, shape[0]) - tally(cell, minlength=math.prod(shape[:2]))
     for name, each in _sums_of_false(_first_lengths(table, len(spans)).ravel()).items():
         columns[name][::2] += unlisted * each
     return {name: column.reshape(shape) for name, column in columns.items()}
@@ -223,7 +223,7 @@ def _by_sentence(events: _Events, sentences: Sentences, table: Floats) -> Candid
         after = min(first + step, len(sentences))
         rows = slice(*np.searchsorted(sentence, [first, after]))
         spans = _spans_by_length(sentences.length[first:after].astype(np.int64), lengths)
-        taken = np.bincount((sentence[rows] - first) * table.size + cell[rows], minlength=(after - first) * table.size)
+        taken = tally((sentence[rows] - first) * table.size + cell[rows], minlength=(after - first) * table.size)
         unlisted = np.tile(spans, len(table)) - taken.reshape(after - first, -1)
         sums = unlisted.astype(np.float64) @ values  # numbers of candidates are exact in it, too
         for name, column in zip(false, sums.T, strict=True):
@@ -241,7 +241,7 @@ def _spans_by_length(words: Ints, lengths: int) -> Ints:
 def _calibration(events: _Events, cells: Mapping[str, SumColumn], table: Floats) -> Calibration:
     candidates = cells["candidates"].sum(axis=2)
     lengths = candidates.shape[1]
-    unlisted = candidates.ravel() - np.bincount(events.category * lengths + events.length - 1, minlength=candidates.size)
+    unlisted = candidates.ravel() - tally(events.category * lengths + events.length - 1, minlength=candidates.size)
     return calibrate(
         probability=np.concatenate([events.probability, _first_lengths(table, lengths).ravel()]),
         candidates=np.concatenate([np.ones(len(events.probability), dtype=np.int64), unlisted]),

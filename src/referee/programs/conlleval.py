@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from referee.algorithms.arrays import tally
 from referee.exceptions import FormatError
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
@@ -150,7 +151,7 @@ class _Scored(NamedTuple):
             sides.append(decode([_as_iob2(tags, begins) for tags in sentences], "IOB2", source="<stdin>"))
         key, response = aligned(*sides)
         common = key.category[common_spans(key, response)[0]]
-        columns = (np.bincount(c, minlength=len(key.categories)) for c in (common, key.category, response.category))
+        columns = (tally(c, minlength=len(key.categories)) for c in (common, key.category, response.category))
         counts = np.stack(list(columns), axis=1).tolist()
         by_category = {c.removeprefix("="): ChunkCounts(*n) for c, n in zip(key.categories, counts, strict=True) if any(n)}
         return cls(rows, ChunkCounts(len(common), len(key), len(response)), dict(sorted(by_category.items())))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import listed_by
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
@@ -277,7 +277,7 @@ def _in_file_order(pair: Pair) -> list[int]:
 
 def number(side: Corpus, mentions: Iterable[int]) -> Ints:
     """How many of some mentions are in each document."""
-    return np.bincount(side.document[np.array([*mentions], dtype=np.int64)], minlength=len(side.doc_ids))
+    return tally(side.document[np.array([*mentions], dtype=np.int64)], minlength=len(side.doc_ids))
 
 
 OWN = {BLANC_ALONE.id: BLANC_ALONE, **layer_metrics(equal)}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs, tally
 from referee.resolver.heads import heads
 from referee.resolver.syntax import Syntax
 
@@ -217,7 +217,7 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
 
     def some(tokens: Bools) -> Bools:
         """Which mentions have such a child of the head among their tokens."""
-        return np.bincount(mention[child & tokens[token]], minlength=len(head)) > 0
+        return tally(mention[child & tokens[token]], minlength=len(head)) > 0
 
     is_determiner = relation.among("det")
     possessor = syntax.deprel.among("nmod:poss", "det:poss") | (_is(syntax, "Poss", "Yes") & relation.among("det", "nmod"))

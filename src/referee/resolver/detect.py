@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by, starts_of_runs, tally
 from referee.resolver.attributes import Mentions, feature_values
 from referee.resolver.exponential import exponential
 from referee.resolver.syntax import Coded, Syntax, coded
@@ -84,7 +84,7 @@ def features(syntax: Syntax) -> dict[str, Coded]:
     kind = _values(syntax, "PronType")
 
     def has(*relations: str) -> Ints:
-        return np.bincount(parent[relation.among(*relations) & (parent >= 0)], minlength=len(parent)).astype(bool).astype(int)
+        return tally(parent[relation.among(*relations) & (parent >= 0)], minlength=len(parent)).astype(bool).astype(int)
 
     determiner = np.full(len(parent), -1, dtype=np.int64)
     determiners = np.flatnonzero(relation.among("det") & (parent >= 0))[::-1]
@@ -294,8 +294,8 @@ def fit_detector(syntax: Syntax, mentions: Mentions) -> Detector:
     m = of_head[children.parent]
     known = (m >= 0) & ~children.is_punct
     within = (children.child >= mentions.start[m]) & (children.child < mentions.end[m])
-    seen = np.bincount(children.key.code[known], minlength=len(children.key.texts))
-    taken = np.bincount(children.key.code[known & within], minlength=len(children.key.texts))
+    seen = tally(children.key.code[known], minlength=len(children.key.texts))
+    taken = tally(children.key.code[known & within], minlength=len(children.key.texts))
     inside = {
         text: round(taken_ / seen_, 2)
         for text, seen_, taken_ in sorted(zip(children.key.texts, seen.tolist(), taken.tolist(), strict=True))
@@ -322,7 +322,7 @@ def _regression(found: Mapping[str, Coded], is_head: Bools) -> dict[str, dict[st
     """A logistic regression on features, each different combination of which is counted once."""
     columns, texts = [], []
     for column in found.values():
-        count = np.bincount(column.code, minlength=len(column.texts))
+        count = tally(column.code, minlength=len(column.texts))
         frequent = np.flatnonzero(count >= SEEN)
         number = np.zeros(len(count), dtype=np.int64)  # 0 is any other value
         number[frequent] = np.arange(1, len(frequent) + 1)
@@ -330,8 +330,8 @@ def _regression(found: Mapping[str, Coded], is_head: Bools) -> dict[str, dict[st
         texts.append(["", *(column.texts[n] for n in frequent.tolist())])
     rows, inverse = np.unique(np.stack(columns), axis=1, return_inverse=True)
     inverse = inverse.reshape(-1)
-    total = np.bincount(inverse).astype(np.float64)
-    heads = np.bincount(inverse, is_head)
+    total = tally(inverse).astype(np.float64)
+    heads = tally(inverse, is_head)
     weights = [np.zeros(len(values)) for values in texts]
     squares = [np.full(len(values), SMALL) for values in texts]
     for _ in range(ITERATIONS):
@@ -342,7 +342,7 @@ def _regression(found: Mapping[str, Coded], is_head: Bools) -> dict[str, dict[st
         probability = np.where(score >= 0, 1, small) / (1 + small)
         slope = total * probability - heads
         for n, row in enumerate(rows):
-            gradient = np.bincount(row, slope, minlength=len(weights[n])) + 0.1 * weights[n]
+            gradient = tally(row, slope, minlength=len(weights[n])) + 0.1 * weights[n]
             squares[n] += gradient * gradient
             weights[n] -= RATE * gradient / np.sqrt(squares[n])
     return {

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
 from referee.resolver.attributes import Mentions
 from referee.resolver.exponential import exponential
 from referee.resolver.memory import Candidates, quantified
@@ -106,7 +106,7 @@ def taught(pairs: Pairs, label: Ints) -> tuple[Candidates, Ints]:
     best = np.zeros(len(last), dtype=np.int64)
     np.maximum.at(best, group, pairs.string)
     rank = np.searchsorted(row, row, side="right") - 1 - np.arange(len(row))
-    count = np.bincount(group, minlength=len(last))
+    count = tally(group, minlength=len(last))
     found = Candidates(pairs.rows, row, of_pair[last], pairs.earlier[last], rank, best, count, np.zeros(len(last)), group)
     return found, group
 
@@ -168,7 +168,7 @@ class _Learner:
     def descend(self, looked: Mapping[str, Looked], gradient: Floats, rows: Ints | None = None) -> None:
         for name, (cells, local) in looked.items():
             at = local if rows is None else local[rows]
-            slope = np.bincount(at, gradient, minlength=len(cells))
+            slope = tally(at, gradient, minlength=len(cells))
             squares = self.squares[name][cells] + slope * slope
             self.squares[name][cells] = squares
             self.weights[name][cells] -= RATE * slope / np.sqrt(squares)
@@ -182,7 +182,7 @@ class _Learner:
         greatest = new.copy()
         np.maximum.at(greatest, lesson.row, scores)
         scores, new = exponential(scores - greatest[lesson.row]), exponential(new - greatest)
-        total = new + np.bincount(lesson.row, scores, minlength=lesson.mentions)
+        total = new + tally(lesson.row, scores, minlength=lesson.mentions)
         gradient, of_new = scores / total[lesson.row], new / total
         right = lesson.target[lesson.target >= 0]
         gradient[right] -= 1
@@ -190,7 +190,7 @@ class _Learner:
         self.descend(lesson.new, of_new)
         self.descend(lesson.entity, gradient)
         if quantifier == "mean":
-            share = gradient / np.bincount(lesson.group, minlength=len(gradient))
+            share = gradient / tally(lesson.group, minlength=len(gradient))
             self.descend(lesson.pair, share[lesson.group])
         else:
             self.descend(lesson.pair, gradient, _deciding(compatibility, candidates, lesson, quantifier))

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, order_by
+from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
 from referee.resolver.relations import Pairs
 
 QUANTIFIERS = ("any", "mean", "all", "last", "first")
@@ -104,12 +104,12 @@ def in_step(document: Ints) -> tuple[Ints, Ints]:
 
     Documents with more mentions go first, so that those still being read are always the first ones.
     """
-    size = np.bincount(document) if len(document) else np.zeros(0, dtype=np.int64)
+    size = tally(document) if len(document) else np.zeros(0, dtype=np.int64)
     first = np.cumsum(size) - size
     rank = np.empty(len(size), dtype=np.int64)
     rank[np.argsort(-size, kind="stable")] = np.arange(len(size))
     step = np.arange(len(document)) - first[document]
-    return order_by(step, rank[document]), np.bincount(step, minlength=0)
+    return order_by(step, rank[document]), tally(step, minlength=0)
 
 
 def candidates_of(
@@ -154,7 +154,7 @@ def candidates_of(
         earlier[kept],
         after - 1 - numbers[: len(kept)],
         best,
-        np.bincount(group, minlength=len(kept)),
+        tally(group, minlength=len(kept)),
         quantified(compatibility, group, kept, quantifier),
         group,
     )
@@ -165,7 +165,7 @@ def quantified(values: Numbers, group: Ints, last: Ints, quantifier: str) -> Num
     if quantifier == "last":
         return values[last]
     if quantifier == "mean":
-        return np.bincount(group, values, minlength=len(last)) / np.bincount(group, minlength=len(last))
+        return tally(group, values, minlength=len(last)) / tally(group, minlength=len(last))
     found = values[last].copy()
     if quantifier == "any":
         np.maximum.at(found, group, values)
@@ -195,7 +195,7 @@ def decide(candidates: Candidates, scores: Numbers, allowed: Bools | None, new: 
     begins = np.flatnonzero(np.concatenate([[True], row[1:] != row[:-1]]))
     greatest = np.maximum.reduceat(scores, begins)
     length = np.diff(np.append(begins, len(row)))
-    winners = np.flatnonzero((scores == np.repeat(greatest, length)) & (scores >= new[row]))
+    winners = np.flatnonzero((scores == repeat(greatest, length)) & (scores >= new[row]))
     chosen[row[winners]] = numbers[winners]
     return chosen
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
@@ -279,7 +279,7 @@ def _places(chosen: Chosen, members: list[int]) -> list[tuple[int, int, int]]:
 
 def _without_singletons(chosen: Chosen, label: Ints) -> tuple[Chosen, Ints]:
     """The mentions of entities with several."""
-    kept = np.flatnonzero(np.bincount(label, minlength=len(label))[label] > 1)
+    kept = np.flatnonzero(tally(label, minlength=len(label))[label] > 1)
     place = np.full(len(label), -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))
     fragments = {int(place[n]): tokens for n, tokens in chosen.fragments.items() if place[n] >= 0}

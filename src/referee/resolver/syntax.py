@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, tally
 from referee.exceptions import counted, shortened, warn
 from referee.formats.corefud_rows import Rows
 from referee.formats.shared.source import Fault
@@ -180,7 +180,7 @@ def _depths(parent: Ints, rows: Rows, fault: Fault) -> Ints:
     """How many parents are above each token. Tokens on a circle are reported, and then count as roots."""
     depth = np.zeros(len(parent), dtype=np.int64)
     above = parent.copy()
-    longest = int(np.bincount(rows.tokens.sentence).max(initial=0)) if len(parent) else 0
+    longest = int(tally(rows.tokens.sentence).max(initial=0)) if len(parent) else 0
     for _ in range(longest + 1):
         rest = np.flatnonzero(above >= 0)
         if not len(rest):

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
+from referee.algorithms.arrays import tally
 from referee.algorithms.digest import blake2b
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
@@ -220,7 +221,7 @@ class _Task:
         """Tune without a fold."""
         settings = self.settings
         documents = self.chosen if fold == WHOLE else np.setdiff1d(self.chosen, self.held(fold))
-        sizes = np.bincount(self.training.chosen.mentions.document, minlength=int(documents.max()) + 1)[documents]
+        sizes = tally(self.training.chosen.mentions.document, minlength=int(documents.max()) + 1)[documents]
         third = np.sort(documents[np.argsort(-sizes, kind="stable")[::3]])
         climber = _Climber(Bench(self.training, third), Bench(self.training, documents), self, fold, log)
         numbers = dict(settings.start)

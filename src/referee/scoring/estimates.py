@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Numbers
+from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.exceptions import OptionError, check_name, counted, one_line
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import metrics_named
@@ -58,7 +58,7 @@ def _exact(table: Table) -> Parts:
 
 
 def _per_key(table: Table, values: Numbers) -> Floats:
-    sums: Floats = np.bincount(table.key, values, len(table.key_size)).astype(np.float64)
+    sums: Floats = tally(table.key, values, len(table.key_size)).astype(np.float64)
     return sums
 
 

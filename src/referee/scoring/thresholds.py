@@ -17,7 +17,7 @@ from importlib import import_module
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, tally
 from referee.algorithms.components import joined
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
@@ -236,7 +236,7 @@ class _Case:
                 of_record[number[item]] = e
         record = np.flatnonzero(of_record >= 0)
         same = (of_record[first] == of_record[second]) & (of_record[first] >= 0)
-        key_size = np.bincount(entity, minlength=entities)
+        key_size = tally(entity, minlength=entities)
         return cls(first, second, probability, of_record[record], record, key_size, same, len(number))
 
     def counted(
@@ -263,7 +263,7 @@ class _Case:
 
     def _table(self, label: Ints) -> Table:
         roots, response = np.unique(label, return_inverse=True)
-        size = np.bincount(response, minlength=len(roots))
+        size = tally(response, minlength=len(roots))
         key_document, response_document = (np.zeros_like(of) for of in (self.key_size, size))
         return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
 

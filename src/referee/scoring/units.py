@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, locations
+from referee.algorithms.arrays import Bools, Floats, Ints, locations, repeat, tally
 from referee.corpus import Corpus
 from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.exceptions import MismatchError, OptionError
@@ -171,12 +171,12 @@ def _counts_of_sentences(scores: Scores, pair: Pair | None) -> tuple[list[str], 
         raise MismatchError(f"{pair.key.source} has no sentences to resample; expected a format with words, or --unit document")
     starts = [next((t[d].sentences for t in texts if len(t[d].sentences)), (0,)) for d in range(len(scores.documents))]
     offset = np.cumsum([0, *map(len, starts)])
-    document = np.repeat(np.arange(len(starts)), np.diff(offset))
+    document = repeat(np.arange(len(starts)), np.diff(offset))
     first = locations(document, np.concatenate([np.empty(0, dtype=np.int64), *map(np.asarray, starts)]))
 
     def counted(side: Corpus, mentions: Ints | slice) -> Ints:
         row = np.searchsorted(first, locations(side.document[mentions], side.start[mentions]), side="right") - 1
-        return np.bincount(np.maximum(row, offset[side.document[mentions]]), minlength=len(first))
+        return tally(np.maximum(row, offset[side.document[mentions]]), minlength=len(first))
 
     key, response = pair.matching.key_mention, pair.matching.response_mention
     counts = rates(
@@ -184,6 +184,6 @@ def _counts_of_sentences(scores: Scores, pair: Pair | None) -> tuple[list[str], 
         (counted(pair.response, response), counted(pair.response, slice(None))),
     )
     for name, column in scores.counts["mentions"].columns.items():
-        if not np.array_equal(np.bincount(document, counts.columns[name], len(starts)), column):
+        if not np.array_equal(tally(document, counts.columns[name], len(starts)), column):
             raise MismatchError("this profile counts repeated mentions by documents; expected --unit document")
     return [scores.documents[d] for d in document.tolist()], counts

@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats
+from referee.algorithms.arrays import Floats, tally
 from referee.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.linear import covariance, gradient, linear
@@ -51,7 +51,7 @@ def bootstrap_weights(units: int, resamples: int, seed: int, stream: int = 0) ->
         chosen *= np.uint64(units)
         chosen >>= np.uint64(32)
         places = chosen.astype(np.int64).reshape(rows, units) + (np.arange(rows) * units)[:, None]
-        yield np.bincount(places.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float64)
+        yield tally(places.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float64)
 
 
 def blocks(units: int, rows: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric
@@ -192,7 +192,7 @@ def _side(document: Ints, entity: Ints, mine: Bools, shared: Bools) -> _Side:
     where = np.flatnonzero(mine)
     document, entity = document[where], entity[where]
     number, first = _numbered(document, entity)
-    return _Side(np.bincount(number, minlength=len(first)), document[first], number[shared[where]])
+    return _Side(tally(number, minlength=len(first)), document[first], number[shared[where]])
 
 
 def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:
@@ -212,7 +212,7 @@ def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:
 
 def _only(document: Ints, in_response: Bools, names: list[int | str]) -> Only:
     """The documents that one side alone has."""
-    in_key, in_other = (np.bincount(document[mine], minlength=len(names)) > 0 for mine in (~in_response, in_response))
+    in_key, in_other = (tally(document[mine], minlength=len(names)) > 0 for mine in (~in_response, in_response))
     if len(names) == 1 and names[0] == "":
         return [], []
     return [names[d] for d in np.flatnonzero(~in_other)], [names[d] for d in np.flatnonzero(~in_key)]

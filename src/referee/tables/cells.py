@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-from referee.algorithms.arrays import order_by, starts_of_runs
+from referee.algorithms.arrays import order_by, starts_of_runs, tally
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
 from referee.tables.columns import numbers
@@ -40,8 +40,8 @@ def table_of(cells: Cells) -> Table:
 
 def cells_of(table: Table, seen: Seen) -> Cells:
     """Return the cells of a table of one document, whose entities are in the order of their smallest items."""
-    key_cells = np.bincount(table.key, minlength=len(table.key_size))
-    response_cells = np.bincount(table.response, minlength=len(table.response_size))
+    key_cells = tally(table.key, minlength=len(table.key_size))
+    response_cells = tally(table.response, minlength=len(table.response_size))
     a, b = table.key_size[table.key], table.response_size[table.response]
     alone = (key_cells[table.key] == 1) & (response_cells[table.response] == 1)
     missed, spurious = table.key_size[key_cells == 0], table.response_size[response_cells == 0]

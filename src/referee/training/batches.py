@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, repeat
 from referee.corpus import Corpus
 from referee.pair import Sides
 
@@ -100,12 +100,10 @@ def _corpus(names: list[str], documents: list[Clusters], source: str) -> Corpus:
     sizes = np.concatenate([np.empty(0, dtype=np.int64), *(clusters.sizes for clusters in documents)])
     return Corpus(
         tuple(names),
-        document=np.repeat(
-            np.arange(len(documents)), np.array([len(clusters.spans) for clusters in documents], dtype=np.int64)
-        ),
+        document=repeat(np.arange(len(documents)), np.array([len(clusters.spans) for clusters in documents], dtype=np.int64)),
         start=spans[:, 0],
         end=spans[:, 1],
-        entity=np.repeat(np.arange(len(sizes)), sizes),
+        entity=repeat(np.arange(len(sizes)), sizes),
         entity_ids=[str(n) for n in range(len(sizes))],
         source=source,
     ).in_reading_order()

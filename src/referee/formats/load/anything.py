@@ -35,7 +35,10 @@ def read_both(
             found.append(error)
 
     thread = threading.Thread(target=read_response)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # there are no threads, as in a browser
+        return read_corpus(key, key_format, "key"), read_corpus(response, response_format, "response")
     try:
         k = read_corpus(key, key_format, "key")
     finally:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, repeat
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.load.shapes import (
@@ -149,10 +149,10 @@ def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str
     offsets = np.tile([0, 1], (sum(sizes), 1)) if items else np.concatenate([nothing, *(a.mentions for a in annotated)])
     return Corpus(
         tuple(names),
-        document=np.repeat(np.arange(len(names)), sizes),
+        document=repeat(np.arange(len(names)), sizes),
         start=offsets[:, 0],
         end=offsets[:, 1],
-        entity=np.concatenate([a.entity for a in annotations]) + np.repeat(first, sizes),
+        entity=np.concatenate([a.entity for a in annotations]) + repeat(first, sizes),
         entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
         items=list(chain.from_iterable(items)) or None,
         source=source,
@@ -163,7 +163,7 @@ def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str
 def annotation_of(entities: Sequence[Collection[Any]], *, spans: bool) -> Annotation:
     """The annotation of one document from the mentions of its entities, all spans or all names."""
     mentions = list(chain.from_iterable(entities))
-    entity = np.repeat(np.arange(len(entities)), [len(e) for e in entities])
+    entity = repeat(np.arange(len(entities)), [len(e) for e in entities])
     return Annotation(_offsets(mentions) if spans else _names(mentions), entity, list(map(str, range(len(entities)))))
 
 

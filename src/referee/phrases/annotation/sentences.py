@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, tally
 
 MAX_WORDS = 1 << 16
 """Words that a sentence of a file may have. A larger number is an error in the file, and its table would take gigabytes."""
@@ -72,7 +72,7 @@ class Sentences:
         >>> Sentences.numbered([3, 1]).span_counts_by_length().tolist()
         [4, 2, 1]
         """
-        sentences_of_at_least = np.cumsum(np.bincount(self.length)[::-1])[::-1][1:]
+        sentences_of_at_least = np.cumsum(tally(self.length)[::-1])[::-1][1:]
         return np.cumsum(sentences_of_at_least[::-1])[::-1].astype(np.int64)
 
     def select(self, chosen: ArrayLike) -> Sentences:

@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
 from referee.exceptions import OptionError, check_name, shortened
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 
@@ -178,7 +178,7 @@ def decode(
     ordered = sorted(names)
     number = np.array([ordered.index(name) for name in names], dtype=np.int32)
     bounds = lengths + 1
-    sentence = np.repeat(np.arange(len(tags), dtype=np.int32), bounds)[first]
+    sentence = repeat(np.arange(len(tags), dtype=np.int32), bounds)[first]
     offset = (np.cumsum(bounds) - bounds)[sentence]
     columns = SpanColumns(sentence, (first - offset).astype(np.int32), (after - offset).astype(np.int32), number[category])
     return Chunks(sentences or Sentences.numbered(lengths), tuple(ordered), columns, source=source)
@@ -226,7 +226,7 @@ def _chunks(codes: Ints, lengths: Ints, rule: TagRule) -> tuple[Ints, Ints, Ints
 def _with_outside(first: Ints, after: Ints, category: Ints, codes: Ints, lengths: Ints, number: int) -> tuple[Ints, Ints, Ints]:
     """The chunks with a chunk of one word for each O; `number` is the number of its category."""
     outside = np.flatnonzero(codes == 0)
-    outside += np.repeat(np.arange(len(lengths)), lengths)[outside]  # positions count an O after every sentence
+    outside += repeat(np.arange(len(lengths)), lengths)[outside]  # positions count an O after every sentence
     order = np.argsort(np.concatenate([first, outside]), kind="stable")
     first = np.concatenate([first, outside])[order]
     after = np.concatenate([after, outside + 1])[order]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from referee.algorithms.arrays import Floats
+from referee.algorithms.arrays import Floats, tally
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 
@@ -85,4 +85,4 @@ def true_by_length(chunks: Chunks) -> NDArray[np.int64]:
     """True chunks of each category and length 1, 2, ..., up to the longest sentence; shape (categories, lengths)."""
     lengths = int(chunks.sentences.length.max(initial=0))
     cell = chunks.category.astype(np.int64) * lengths + chunks.length - 1
-    return np.bincount(cell, minlength=len(chunks.categories) * lengths).reshape(-1, lengths)
+    return tally(cell, minlength=len(chunks.categories) * lengths).reshape(-1, lengths)

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats, Ints, ranges
+from referee.algorithms.arrays import Floats, Ints, ranges, tally
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Sentences
 
@@ -134,7 +134,7 @@ class Lattice:
         row, target = ranges(first[position + 1], first[position + 1] + following)
         transition = conditional(row, target)
         kept = probability[row] * transition >= min_probability
-        edges = np.bincount(row[kept], minlength=len(position))
+        edges = tally(row[kept], minlength=len(position))
         return cls(
             tags=tuple(tags),
             position=position,

@@ -35,7 +35,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Floats, Ints, ranges, starts_of_runs
+from referee.algorithms.arrays import Bools, Floats, Ints, ranges, starts_of_runs, tally
 from referee.exceptions import MismatchError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns, aligned
 
@@ -179,7 +179,7 @@ def parse_bits(kind: str, candidates: PhraseCandidates, key: Chunks) -> Floats:
     for block in parse_blocks(candidates, WEIGHTS[kind]):
         sentence, rows = ranges(offsets[block.sentences], offsets[block.sentences + 1])
         weight = block.weight[sentence, key.start[rows], key.end[rows] - 1, key.category[rows]]
-        log_weight = np.bincount(sentence, log2(weight), len(block.sentences))
+        log_weight = tally(sentence, log2(weight), len(block.sentences))
         bits[block.sentences] = np.maximum(finite(block.forward[:, -1]) / np.log(2) - log_weight, 0.0)
     return bits
 
@@ -276,7 +276,7 @@ def check_partition(chunks: Chunks) -> None:
     is_wrong = (chunks.start != expected_start) | (is_last & (chunks.end != length[chunks.sentence]))
     wrong = np.zeros(len(length), dtype=bool)
     wrong[chunks.sentence[is_wrong]] = True
-    wrong |= (np.bincount(chunks.sentence, minlength=len(length)) == 0) & (length > 0)
+    wrong |= (tally(chunks.sentence, minlength=len(length)) == 0) & (length > 0)
     if wrong.any():
         name = chunks.sentences.ids[int(wrong.argmax())]
         raise MismatchError(

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs, tally
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
@@ -161,13 +161,13 @@ class RuleModel:
         if not len(self.contexts):
             return p
         onward = extensions(lattice, paths)
-        edges = np.bincount(onward.path, minlength=len(paths.probability))
+        edges = tally(onward.path, minlength=len(paths.probability))
         after = np.cumsum(edges)[path]
         at, edge = ranges(after - edges[path], after)  # every rule with every extension of its path
         context = rule[at] * (len(self.tags) + 2) + lattice.tag[onward.state[edge]]
         row = np.minimum(np.searchsorted(self.contexts, context), len(self.contexts) - 1)
         change = np.where(self.contexts[row] == context, self.context_p[row] - p[at], 0.0)
-        return np.asarray(p + np.bincount(at, weights=onward.probability[edge] * change, minlength=len(path)))
+        return np.asarray(p + tally(at, weights=onward.probability[edge] * change, minlength=len(path)))
 
     def values(self) -> dict[str, object]:
         """The parameters as they are saved in JSON."""
@@ -227,9 +227,9 @@ def _rule_counts(grammar: Grammar, lattice: Lattice, second: Chunks) -> tuple[Fl
     """How many candidates have the tags of each node; and for each rule, how many of them are true."""
     seen, true = np.zeros(len(grammar.trie.edges) + 1), np.zeros(len(grammar.node))
     for length, paths in walk(lattice, grammar.trie):
-        seen += np.bincount(paths.node, paths.probability, len(seen))
+        seen += tally(paths.node, paths.probability, len(seen))
         path, rule = _true_paths(grammar, paths, second, length)
-        true += np.bincount(rule, paths.probability[path], len(true))
+        true += tally(rule, paths.probability[path], len(true))
     return seen, true
 
 
@@ -252,7 +252,7 @@ def _contexts(grammar: Grammar, lattice: Lattice, second: Chunks, p: Floats) -> 
         next_tag, mass = lattice.tag[onward.state], paths.probability[onward.path] * onward.probability
         seen.append((paths.node[onward.path] * width + next_tag, mass))
         path, rule = _true_paths(grammar, paths, second, length)
-        edges = np.bincount(onward.path, minlength=len(paths.probability))
+        edges = tally(onward.path, minlength=len(paths.probability))
         after = np.cumsum(edges)[path]
         row, edge = ranges(after - edges[path], after)
         true.append((rule[row] * width + next_tag[edge], mass[edge]))
@@ -285,7 +285,7 @@ def _sums(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
     keys = np.concatenate([np.empty(0, dtype=np.int64), *(key for key, _ in parts)])
     unique, number = np.unique(keys, return_inverse=True)
     values = np.concatenate([np.empty(0), *(value for _, value in parts)])
-    sums: Floats = np.bincount(number, values, len(unique)).astype(np.float64)
+    sums: Floats = tally(number, values, len(unique)).astype(np.float64)
     return unique, sums
 
 

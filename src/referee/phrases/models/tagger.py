@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Floats
+from referee.algorithms.arrays import Floats, tally
 from referee.exceptions import OptionError
 from referee.phrases.annotation import Sentences
 from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice, first_positions, position_count
@@ -88,7 +88,7 @@ class HMM:
                 words[word][t] += 1
             sequence += [*row, edge]
         column = np.array(sequence)
-        pairs = np.bincount(column[:-1] * (edge + 1) + column[1:], minlength=(edge + 1) ** 2)
+        pairs = tally(column[:-1] * (edge + 1) + column[1:], minlength=(edge + 1) ** 2)
         return cls(tags, pairs.reshape(edge + 1, -1), dict(words))
 
     def lattice(self, sentences: Sentences) -> Lattice:
