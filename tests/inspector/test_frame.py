@@ -14,7 +14,7 @@ from referee.inspector import inspection
 def test_the_page_works_in_a_frame(browser: Any, tmp_path: Path) -> None:
     made = inspect([{"Ann", "she", "her"}, {"the boat", "it"}], [{"Ann", "she"}, {"the boat", "it", "her"}])
     (tmp_path / "notebook.html").write_text(f"<!doctype html><body>{made._repr_html_()}", encoding="utf-8")
-    page = browser.new_page()
+    page = browser.context().new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda message: faults.append(message.text))

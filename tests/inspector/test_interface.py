@@ -515,11 +515,49 @@ def test_on_a_narrow_page_the_card_leaves_room_for_the_text(open_page: Open, one
     p.page.wait_for_selector(".members", state="hidden")
 
 
-def test_all_of_the_text_is_printed(open_page: Open, one: Inspection) -> None:
-    p = open_page(one, "#doc=lighthouse", viewport={"width": 700, "height": 300})
-    p.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    p.page.emulate_media(media="print")
-    assert p.page.is_visible(".text")
-    assert not p.page.is_visible(".search")
-    height = p.page.evaluate("document.querySelector('.text').scrollHeight - document.querySelector('.text').clientHeight")
-    assert height == 0  # nothing of it is cut off
+def test_keys_of_views_focus_what_the_arrows_act_on(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.keyboard.press("2")
+    p.page.wait_for_selector(".errors .error")
+    p.page.keyboard.press("ArrowDown")
+    p.page.wait_for_selector(".errors .error[aria-selected=true]")
+    p.page.keyboard.press("1")
+    p.until("document.activeElement.classList.contains('entities')")
+    p.page.keyboard.press("ArrowDown")
+    p.page.wait_for_selector(".entity.selected")
+    p.page.keyboard.press("4")
+    p.until("document.activeElement.classList.contains('scores-pane')")
+
+
+def test_the_filter_says_how_many_of_how_many_pass(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    everything = p.texts(".heads .n")
+    p.page.select_option("[data-filter=size]", "5")
+    assert p.texts(".heads .n") == [f"1 of {text}" for text in everything]
+
+
+def test_the_bar_of_the_card_is_true_to_proportion(open_page: Open) -> None:
+    # K1 has 122 mentions: 51 in one response entity, 20 in another, one in each of 51 more.
+    key = [f"m{n}" for n in range(122)]
+    p = open_page(inspect([key], [key[:51], key[51:71], *([m] for m in key[71:])]), "#entity=K1")
+    p.page.wait_for_selector(".parts .stripe")
+    bar = p.page.locator(".parts").bounding_box()
+    widths = p.page.eval_on_selector_all(".stripe", "all => all.map(e => e.getBoundingClientRect().width)")
+    assert [round(122 * w / bar["width"], 1) for w in widths] == [51, 20, *[1] * 10, 41]
+    card = p.page.locator(".card").bounding_box()
+    edges = p.page.eval_on_selector_all(".part", "all => all.map(e => e.getBoundingClientRect().right)")
+    assert max(edges) <= card["x"] + card["width"]
+
+
+def test_small_costs_have_the_digits_that_rank_them(open_page: Open) -> None:
+    builders = CorpusBuilder(), CorpusBuilder()
+    for builder, swapped in zip(builders, (False, True), strict=True):
+        builder.document("d", ["w"] * 9000, [0])
+        for n in range(9000):
+            entity = (n + 1) // 3 if swapped and n in (5, 8, 3002) else n // 3
+            builder.mention(n, n + 1, str(entity))
+    p = open_page(inspect(*(builder.corpus() for builder in builders), metrics=["b_cubed"]), "#view=errors")
+    costs = p.texts(".error .cost")
+    assert costs
+    assert all(float(cost) > 0 and len(cost) >= len("+0.001") for cost in costs)
+    assert costs == sorted(costs, key=float, reverse=True)

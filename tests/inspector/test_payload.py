@@ -109,7 +109,7 @@ def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
     # B³ of the response: recall 1, precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5. Without x it is 1.
     key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x"], ["c", "d"]]
     _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
-    assert record["responses"][0]["key_costs"]["b_cubed"] == [20_000, None]
+    assert record["responses"][0]["key_costs"]["b_cubed"] == [20_000_000, None]
 
 
 def test_scores_are_those_of_the_evaluation() -> None:
@@ -204,3 +204,19 @@ def test_the_policy_names_the_script_and_the_style_of_the_page() -> None:
 def test_the_same_input_makes_the_same_page() -> None:
     pages = [inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll").html() for _ in range(2)]
     assert pages[0] == pages[1]
+
+
+@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+def test_zeros_are_shown_as_such() -> None:
+    # "_ said _": an underscore of the text, and a zero; the other tokenisation has its own texts.
+    def side(words: list[str]) -> Corpus:
+        builder = CorpusBuilder()
+        builder.document("d", words, [0])
+        builder.empty_node(len(words) - 1, 1, 0)
+        builder.mention(len(words) - 1, len(words), "e")
+        builder.mention(0, 1, "e")
+        return builder.corpus()
+
+    _, (record,) = records(inspect(side(["_", "said", "_"]), side(["_", "sa", "id", "_"]), tokens="align"))
+    assert record["tokens"] == ["_", "said", "∅"]
+    assert record["responses"][0]["annotation"]["texts"] == ["_", "∅"]

@@ -13,7 +13,7 @@ from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
-from referee.inspector.response import Json, Record, ScoredResponse, rounded, score_values, whole_costs
+from referee.inspector.response import Json, Record, ScoredResponse, defined, score_values
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
@@ -70,10 +70,11 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
     e, d = response.evaluation, response.differences
     numbers = [response.document_numbers.get(name, -1) for name in names]
     documents = len(e.documents)
+    by_kind = response.costs(d.kind.astype(np.int64), len(KINDS))
 
     def per_document(column: Ints | Floats) -> list[Json]:
         values = column.tolist()
-        return [None if n < 0 else rounded(values[n]) for n in numbers]
+        return [None if n < 0 else defined(values[n]) for n in numbers]
 
     def counted(of_rows: Ints) -> list[Json]:
         return per_document(tally(of_rows, minlength=documents))
@@ -88,7 +89,7 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "errors": counted(d.document),
         "kinds": {
             "errors": [d.counts[kind] for kind in KINDS],
-            "costs": whole_costs(response.costs(d.kind.astype(np.int64), len(KINDS)).corpus),
+            "costs": {metric: [defined(cost) for cost in costs.tolist()] for metric, costs in by_kind.corpus.items()},
         },
         "sizes": _sizes(e),
     }

@@ -131,20 +131,21 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     different = [s for s in sides if s is not None and s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
     others = [side for side in different if side.tokens]
     tokens, own_places = list(shown.tokens), _identity(shown)
+    empty_nodes = np.flatnonzero(shown.is_node).tolist()
     places = {id(side): own_places for side in sides if side is not None}
     worded = [shown, *others]
     if any(side.nodes for side in worded) and all(side.words == shown.words for side in others):
-        tokens, merged = _merged(worded)
+        tokens, empty_nodes, merged = _merged(worded)
         places = dict.fromkeys(places, merged[0]) | dict(zip(map(id, worded), merged, strict=True))
     else:
         places |= {id(side): _aligned(side, shown) for side in others if list(side.tokens) != tokens}
     first, _ = places[id(shown)]
+    foreign = {id(side) for side in worded if list(side.tokens) != tokens}
     assert shown.corpus.text is not None
     sentences = list(shown.corpus.text.words[shown.number].sentences)
-    foreign = {id(side) for side in worded if list(side.tokens) != tokens}
     nothing = PlacedMentions([], [], {}, None)
     return Pane(
-        tokens,
+        _with_zeros(tokens, empty_nodes),
         sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
         wordless=False,
         sides=[nothing if side is None else _placed(side, places[id(side)], foreign=id(side) in foreign) for side in sides],
@@ -168,8 +169,16 @@ def _identity(side: SideOfDocument) -> Places:
     return first, first + 1
 
 
-def _merged(sides: Sequence[SideOfDocument]) -> tuple[list[str], list[Places]]:
-    """The words that all have in common with the empty nodes of each, and where the tokens of each are among them."""
+def _with_zeros(tokens: Sequence[str], empty_nodes: Sequence[int]) -> list[str]:
+    """The tokens as people see them: an empty node without a form is ∅, not the _ of files."""
+    seen = list(tokens)
+    for node in empty_nodes:
+        seen[node] = "∅" if tokens[node] in ("_", "") else tokens[node]
+    return seen
+
+
+def _merged(sides: Sequence[SideOfDocument]) -> tuple[list[str], list[int], list[Places]]:
+    """The words that all have in common with the empty nodes of each; which these are; where the tokens of each side are."""
     texts: dict[EmptyNode, str] = {}
     for side in sides:
         nodes = [side.tokens[n] for n in np.flatnonzero(side.is_node).tolist()]
@@ -190,7 +199,7 @@ def _merged(sides: Sequence[SideOfDocument]) -> tuple[list[str], list[Places]]:
         tokens[place] = token
     for node, token in texts.items():
         tokens[node[0] + rank[node]] = token
-    return tokens, places
+    return tokens, [node[0] + n for n, node in enumerate(union)], places
 
 
 def _aligned(side: SideOfDocument, shown: SideOfDocument) -> Places:
@@ -217,7 +226,8 @@ def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMen
             inside = np.array([span for span in corpus.spans(m.start + n) if span[0] <= last], dtype=np.int64).reshape(-1, 2)
             starts, ends = on_pane(inside[:, 0], inside[:, 1])
             spans[str(n)] = list(zip(starts.tolist(), ends.tolist(), strict=True))
-    texts = [" … ".join(" ".join(side.tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
+    tokens = _with_zeros(side.tokens, np.flatnonzero(side.is_node).tolist()) if foreign else []
+    texts = [" … ".join(" ".join(tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
     return PlacedMentions(start.tolist(), end.tolist(), spans, texts)
 
 

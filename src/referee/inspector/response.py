@@ -1,7 +1,8 @@
 """One response as the page has it: its evaluation, its errors and their costs; and numbers in the form that the page has.
 
-Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1. Costs are whole numbers
-of hundred thousandths of the score (a thousandth of a printed point), because there are many and the page should be small.
+Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1 with all their digits,
+so that the page rounds what reports round. Costs of errors and entities are whole numbers of hundred millionths of the score (a
+millionth of a printed point), because there are many and the page should be small.
 """
 
 from __future__ import annotations
@@ -123,18 +124,18 @@ def within(numbers: Ints, rows: slice) -> list[int]:
 
 
 def whole_costs(by_metric: Mapping[str, Floats], rows: slice = slice(None)) -> dict[str, list[int | None]]:
-    """Convert costs to whole numbers of hundred thousandths, None where a score is undefined."""
+    """Convert costs to whole numbers of hundred millionths, None where a score is undefined."""
     return {
-        metric: [None if math.isnan(cost) else round(cost) for cost in (column[rows] * 1e5).tolist()]
+        metric: [None if math.isnan(cost) else round(cost) for cost in (column[rows] * 1e8).tolist()]
         for metric, column in by_metric.items()
     }
 
 
 def score_values(score: Score) -> list[float | None]:
     """List recall, precision, and F1 or the one value."""
-    return [rounded(score.recall), rounded(score.precision), rounded(score.value)]
+    return [defined(score.recall), defined(score.precision), defined(score.value)]
 
 
-def rounded(value: float | None) -> float | None:
-    """Round to six digits, which are more than anybody reads; None for undefined, which JSON has no number for."""
-    return None if value is None or math.isnan(value) else round(value, 6)
+def defined(value: float | None) -> float | None:
+    """Replace what is undefined, for which JSON has no number, by None."""
+    return None if value is None or math.isnan(value) else value

@@ -1,7 +1,7 @@
 // What `referee inspect` writes into the page: `overview.py` makes `Overview`, `document.py` makes `DocumentData`.
 //
-// Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1, costs are whole
-// numbers of hundred thousandths of the score, and null stands for undefined.
+// Mentions and entities are numbered within their document; -1 stands for none. Scores are fractions of 1, costs of errors and
+// entities are whole numbers of hundred millionths of the score, and null stands for undefined.
 
 /** Recall, precision, and F1 or the one value. */
 export type Score = [recall: number | null, precision: number | null, value: number | null];
@@ -49,6 +49,7 @@ export interface ResponseOverview {
   mentions: { key: PerDocument; response: PerDocument };
   entities: { key: PerDocument; response: PerDocument };
   errors: PerDocument;
+  /** Of each kind: how many errors, and the score gained if all were corrected. */
   kinds: { errors: number[]; costs: Costs };
   sizes: Sizes;
 }
@@ -69,6 +70,7 @@ export interface ChangeCounts {
 }
 
 export interface DocumentData {
+  /** An empty node without a form is ∅. */
   tokens: string[];
   /** The tokens at which sentences start. */
   sentences: number[];

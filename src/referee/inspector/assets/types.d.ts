@@ -42,6 +42,8 @@ export interface Filter {
   order: string;
   /** In which costs are shown. */
   metric: string;
+  /** The column of the documents, with - before it if the largest is first; empty for the first score. */
+  sort: string;
 }
 
 /** What the panes of a document show. */

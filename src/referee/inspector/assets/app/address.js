@@ -1,7 +1,10 @@
-// Places as addresses, so that the back button works and a place can be sent to somebody.
+// Places as addresses, so that the back button works and a place can be sent to somebody: with the order of the lists, the
+// filters and the search.
+
+import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
 
 /**
- * @import { Corpus, Place, Side, View } from "../types.d.ts"
+ * @import { Corpus, Filter, Place, Side, View } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  */
 
@@ -26,6 +29,8 @@ const firstView = () => (narrow.matches ? "text" : "entities");
  * @property {string | null} unknown - a document that is not here
  * @property {string} entity - its name, K1 for example, or nothing
  * @property {number} mention - in the entity, counted from 1; 0 for none
+ * @property {Filter} filter
+ * @property {string} query - of the search
  */
 
 /**
@@ -37,7 +42,7 @@ export function readAddress(corpus, hash) {
   const found = new URLSearchParams(hash.slice(1));
   const name = found.get("doc");
   const onlyOne = corpus.documents.length === 1 && !found.has("overview");
-  const number = name === null ? (onlyOne ? 0 : -1) : (corpus.documentNumber.get(name) ?? -1);
+  const number = name === null ? (onlyOne ? 0 : -1) : documentNamed(corpus, name);
   const response = Number(found.get("response") ?? 1) - 1;
   const entity = found.get("entity") ?? "";
   const mention = found.get("mention") ?? "";
@@ -48,7 +53,60 @@ export function readAddress(corpus, hash) {
     unknown: number < 0 ? name : null,
     entity: /^[KR][1-9][0-9]{0,8}$/.test(entity) ? entity : "",
     mention: /^[1-9][0-9]{0,8}$/.test(mention) ? Number(mention) : 0,
+    filter: readFilter(corpus, found),
+    query: found.get("q") ?? "",
   };
+}
+
+/**
+ * The number of a document, -1 if it is not here. A document with one part may be named with the part, NAME_0, or without.
+ *
+ * @param {Corpus} corpus
+ * @param {string} name
+ */
+const documentNamed = ({ documentNumber }, name) =>
+  documentNumber.get(name) ?? documentNumber.get(`${name}_0`) ?? documentNumber.get(name.replace(/_0$/, "")) ?? -1;
+
+/** @param {Corpus} corpus */
+const typeNames = ({ mention_types: types }) => types.map((name) => name || "unknown");
+
+/**
+ * @param {Corpus} corpus
+ * @param {URLSearchParams} found
+ * @returns {Filter}
+ */
+function readFilter(corpus, found) {
+  const filter = newFilter(corpus);
+  const [order, size, metric] = ["order", "size", "cost"].map((name) => found.get(name) ?? "");
+  if (Object.hasOwn(ORDERS, order)) filter.order = order;
+  if (/^[1-9][0-9]{0,4}$/.test(size)) filter.size = Number(size);
+  if (corpus.metrics_with_costs.includes(metric)) filter.metric = metric;
+  filter.kind = corpus.kinds.indexOf(found.get("errors") ?? "");
+  filter.mentionType = typeNames(corpus).indexOf(found.get("type") ?? "");
+  filter.sort = found.get("sort") ?? "";
+  return filter;
+}
+
+/**
+ * What is not as on a new page.
+ *
+ * @param {Corpus} corpus
+ * @param {Filter} filter
+ * @param {boolean} inside - a document
+ * @returns {[name: string, value: string][]}
+ */
+function filterParts(corpus, filter, inside) {
+  const unset = newFilter(corpus);
+  /** @type {[string, string, boolean][]} */
+  const parts = [
+    ["order", filter.order, inside && filter.order !== unset.order],
+    ["errors", corpus.kinds[filter.kind], inside && filter.kind !== NO_FILTER.kind],
+    ["type", typeNames(corpus)[filter.mentionType], inside && filter.mentionType !== NO_FILTER.mentionType],
+    ["size", String(filter.size), inside && filter.size !== NO_FILTER.size],
+    ["cost", filter.metric, filter.metric !== unset.metric],
+    ["sort", filter.sort, !inside && filter.sort !== ""],
+  ];
+  return parts.flatMap(([name, value, isSet]) => (isSet ? [[name, value]] : []));
 }
 
 /**
@@ -80,8 +138,10 @@ export function selectionOf(doc, { entity: name, mention }, response) {
  * @param {Corpus} corpus
  * @param {Doc | null} doc
  * @param {Place} place
+ * @param {Filter} filter
+ * @param {string} query
  */
-export function addressOf(corpus, doc, place) {
+export function addressOf(corpus, doc, place, filter, query) {
   const found = new URLSearchParams();
   if (doc) found.set("doc", corpus.documents[place.document]);
   else if (corpus.documents.length === 1) found.set("overview", "");
@@ -92,5 +152,7 @@ export function addressOf(corpus, doc, place) {
     if (place.mention >= 0) found.set("mention", String(annotation.members[place.entity].indexOf(place.mention) + 1));
   }
   if (doc && place.view !== firstView()) found.set("view", place.view);
+  for (const [name, value] of filterParts(corpus, filter, Boolean(doc))) found.set(name, value);
+  if (query) found.set("q", query);
   return `#${found}`;
 }

@@ -2,7 +2,8 @@
 
 import { h, put } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
-import { NO_FILTER } from "../model/filter.js";
+import { NO_FILTER, newFilter } from "../model/filter.js";
+import { normalized } from "../model/tokens.js";
 import { Overview } from "../overview/overview.js";
 import { DocumentView } from "./document_view.js";
 import { Header } from "./header.js";
@@ -14,7 +15,7 @@ import { applyTheme } from "./theme.js";
 
 /**
  * @import { Scores } from "../payload.d.ts"
- * @import { Corpus, Filter, Side } from "../types.d.ts"
+ * @import { Corpus, Side, View } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  */
 
@@ -25,17 +26,14 @@ export class App {
    */
   constructor(corpus, root) {
     this.corpus = corpus;
-    /** @type {Filter} */
-    this.filter = { text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "" };
-    /** @type {Doc | null} */
-    this.doc = null; // the last one
-    /** @type {boolean | null} */
-    this.inside = null; // whether a document is shown
-    const navigator = new Navigator(corpus, (doc, unknown, arrived) => this.render(doc, unknown, arrived));
+    this.filter = newFilter(corpus);
+    this.search = new SearchBox({ find: (query) => this.find(query), step: (by) => this.step(by) });
+    const navigator = new Navigator(corpus, this.filter, this.search,
+      (doc, unknown, arrived) => this.render(doc, unknown, arrived));
     this.navigator = navigator;
-    this.search = new SearchBox({ find: (query) => this.find(query), step: (by) => (this.inside ? this.view.step(by) : null) });
-    this.overview = new Overview(corpus, {
+    this.overview = new Overview(corpus, this.filter, {
       open: (document) => navigator.openDocument(document), changeMetric: (metric) => this.changeMetric(metric),
+      restate: () => navigator.restate(),
     });
     this.view = new DocumentView(navigator, () => this.showAll());
     const shortcuts = shortcutsOf(this);
@@ -45,7 +43,7 @@ export class App {
     put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help);
     addEventListener("hashchange", () => navigator.arrive());
     addEventListener("keydown", (event) => act(event, shortcuts));
-    addEventListener("beforeprint", () => this.inside && this.view.text.chunks.printAll());
+    addEventListener("beforeprint", () => navigator.doc && this.view.text.chunks.printAll());
     addEventListener("afterprint", () => this.view.text.chunks.printed());
     navigator.arrive();
   }
@@ -56,14 +54,9 @@ export class App {
    * @param {boolean} arrived - whether we came by an address
    */
   render(doc, unknown, arrived) {
-    const inside = doc !== null;
-    if (this.inside !== inside) {
-      this.search.clear();
-      this.filter.text = "";
-    }
-    this.inside = inside;
-    this.overview.element.hidden = inside;
-    this.view.element.hidden = !inside;
+    this.filter.text = normalized(this.search.query);
+    this.overview.element.hidden = Boolean(doc);
+    this.view.element.hidden = !doc;
     this.header.show(this.navigator.place);
     if (doc) this.showDocument(doc, arrived);
     else this.showOverview(unknown);
@@ -71,13 +64,14 @@ export class App {
 
   /** @param {string | null} unknown */
   showOverview(unknown) {
-    const { corpus, filter, search } = this;
+    const { corpus, search } = this;
     const { response } = this.navigator.place;
     const other = this.otherResponse((n) => corpus.responses[n].scores);
     document.title = `${visible(corpus.key, 60)} · Referee`;
     search.prompt("Search documents");
     this.view.leave();
-    this.overview.show({ number: response, other, metric: filter.metric, query: search.query, unknown });
+    this.overview.show({ number: response, other, query: search.query, unknown });
+    if (search.query !== search.searched) search.find();
   }
 
   /**
@@ -87,13 +81,11 @@ export class App {
   showDocument(doc, arrived) {
     const { corpus, filter, search } = this;
     const { place } = this.navigator;
-    if (this.doc?.number !== doc.number) Object.assign(filter, NO_FILTER);
-    this.doc = doc;
     document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
     search.prompt(doc.wordless ? "Search mentions" : "Search text");
     const context = { corpus, doc, response: doc.responses[place.response], place, filter };
     const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
-    if (changed && search.query) search.find();
+    if ((changed && search.query) || search.query !== search.searched) search.find();
   }
 
   /**
@@ -108,15 +100,20 @@ export class App {
 
   /** @param {string} query */
   find(query) {
-    if (this.inside) return this.view.find(query);
-    this.overview.table.change({ query });
-    return null;
+    const found = this.navigator.doc ? this.view.find(query) : this.overview.find(query);
+    this.navigator.restate();
+    return found;
+  }
+
+  /** @param {1 | -1} by */
+  step(by) {
+    return this.navigator.doc ? this.view.step(by) : this.overview.openFirst();
   }
 
   showAll() {
     Object.assign(this.filter, NO_FILTER);
     this.search.query = "";
-    this.view.panel.focusList();
+    this.view.panel.focusView();
   }
 
   /** @param {string} metric - in which costs are shown */
@@ -124,6 +121,7 @@ export class App {
     const { element } = this.overview;
     const { scrollTop } = element;
     this.filter.metric = metric;
+    this.navigator.restate();
     this.render(null, null, false);
     element.scrollTop = scrollTop;
     const control = element.querySelector("[data-filter=metric]");
@@ -136,8 +134,15 @@ export class App {
 
   /** @param {Side} side */
   async focusColumn(side) {
-    if (!this.inside) return;
+    if (!this.navigator.doc) return;
     if (this.navigator.place.view !== "entities") await this.navigator.go({ view: "entities" });
     this.view.panel.focusColumn(side);
+  }
+
+  /** @param {View} view */
+  async openView(view) {
+    if (!this.navigator.doc) return;
+    await this.navigator.go({ view });
+    this.view.panel.focusView();
   }
 }

@@ -1,7 +1,7 @@
 // A document: its scores, its text, and beside the text the panel.
 
 import { h, put } from "../basics/dom.js";
-import { count } from "../basics/numbers.js";
+import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
 import { changesOf } from "../model/changes.js";
@@ -28,7 +28,9 @@ export class DocumentView {
     const select = navigator.select.bind(navigator);
     this.navigator = navigator;
     this.text = new TextPane({ select });
-    this.panel = new Panel({ select, showAll, openView: (view) => navigator.go({ view }) });
+    this.panel = new Panel({
+      select, showAll, openView: (view) => navigator.go({ view }), restate: () => navigator.restate(),
+    });
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
@@ -85,24 +87,25 @@ export class DocumentView {
 
   /**
    * @param {string} query
-   * @returns {number} - hits in the text
+   * @returns {string} - hits in the text
    */
   find(query) {
-    if (!this.context) return 0;
+    if (!this.context) return "";
     this.context.filter.text = normalized(query);
     const hits = this.text.find(query);
     this.panel.redraw();
-    return hits;
+    return hits ? formatted(hits) : "not found";
   }
 
   /**
    * Goes to the next hit, or the one before.
    *
    * @param {1 | -1} by
-   * @returns {[place: number, hits: number]}
+   * @returns {string | null} - which hit it is
    */
   step(by) {
-    return [this.text.step(by), this.text.hits.length];
+    const place = this.text.step(by);
+    return place < 0 ? null : `${formatted(place + 1)} of ${formatted(this.text.hits.length)}`;
   }
 
   /**
@@ -122,7 +125,7 @@ export class DocumentView {
 
 const legend = () => h("div", { class: "legend" },
   h("p", null, "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
-    "Each entity has one colour. ", h("b", null, "Click a mention or an entity.")),
+    "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
   samples());
 
 /**

@@ -22,7 +22,7 @@ export function shortcutsOf(app) {
   const { navigator, view, search, corpus } = app;
   const both = corpus.responses.length > 1;
   const inside = () => navigator.place.document >= 0;
-  const open = (/** @type {View} */ name) => () => inside() && navigator.go({ view: name });
+  const open = (/** @type {View} */ name) => () => app.openView(name);
   const other = () => navigator.showResponse(1 - navigator.place.response);
   const views = VIEWS.filter(([, view]) => both || view !== "changes");
   const several = corpus.documents.length > 1;

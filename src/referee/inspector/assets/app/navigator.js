@@ -1,11 +1,13 @@
 // Where we are, and how we get elsewhere.
 
 import { Documents } from "../model/corpus.js";
+import { NO_FILTER } from "../model/filter.js";
 import { addressOf, readAddress, selectionOf } from "./address.js";
 
 /**
- * @import { Corpus, Place, Side } from "../types.d.ts"
+ * @import { Corpus, Filter, Place, Side } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
+ * @import { SearchBox } from "./search_box.js"
  */
 
 const QUICK = 700; // milliseconds in which several steps are one step back
@@ -16,13 +18,19 @@ const NO_SELECTION = { side: "", entity: -1, mention: -1 };
 export class Navigator {
   /**
    * @param {Corpus} corpus
+   * @param {Filter} filter - which changes with the place
+   * @param {SearchBox} search
    * @param {(doc: Doc | null, unknown: string | null, arrived: boolean) => void} render - called at each new place with its
    *   document, null for the overview; a document that was asked for and is not here; whether we came by an address
    */
-  constructor(corpus, render) {
+  constructor(corpus, filter, search, render) {
     this.corpus = corpus;
+    this.filter = filter;
+    this.search = search;
     this.render = render;
     this.documents = new Documents();
+    /** @type {Doc | null} */
+    this.doc = null; // of the place, null for the overview
     /** @type {Place} */
     this.place = { document: -1, response: 0, view: "entities", ...NO_SELECTION };
     this.next = this.place; // where we are going: opening a document takes a while
@@ -49,9 +57,21 @@ export class Navigator {
     const doc = await this.open(next);
     if (doc === undefined) return;
     if (doc && "document" in change) next.response = responseOf(doc, next.response);
+    if (next.document !== this.place.document) Object.assign(this.filter, NO_FILTER);
+    if ((next.document < 0) !== (this.place.document < 0)) this.search.clear();
     this.place = this.next = next;
-    this.remember(addressOf(this.corpus, doc, next), Object.keys(change));
+    this.doc = doc;
+    this.remember(this.address, Object.keys(change));
     this.render(doc, null, false);
+  }
+
+  get address() {
+    return addressOf(this.corpus, this.doc, this.place, this.filter, this.search.query.trim());
+  }
+
+  /** Writes a new order, filter or search into the address of the place. */
+  restate() {
+    if (location.protocol !== "about:") history.replaceState(null, "", this.address);
   }
 
   /**
@@ -72,7 +92,7 @@ export class Navigator {
   /** Goes where the address says: at the start, by the back button, or by a link. */
   async arrive() {
     const address = readAddress(this.corpus, location.hash);
-    const { document: number, response, view } = address;
+    const { document: number, response, view, filter, query } = address;
     const next = { document: number, response, view, ...NO_SELECTION };
     const doc = await this.open(next);
     if (doc === undefined) return;
@@ -81,6 +101,9 @@ export class Navigator {
       Object.assign(next, selectionOf(doc, address, next.response));
     }
     this.place = this.next = next;
+    this.doc = doc;
+    Object.assign(this.filter, filter);
+    this.search.clear(query);
     this.render(doc, address.unknown, true);
   }
 

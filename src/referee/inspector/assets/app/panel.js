@@ -18,10 +18,11 @@ import { drawTabs } from "./tabs.js";
 const FILTERED = ["entities", "errors", "text"]; // views; beside the text there are the columns
 
 export class Panel {
-  /** @param {{ select: Select, showAll: () => void, openView: (view: View) => void }} actions */
-  constructor({ select, showAll, openView }) {
+  /** @param {{ select: Select, showAll: () => void, openView: (view: View) => void, restate: () => void }} actions */
+  constructor({ select, showAll, openView, restate }) {
     const refilter = (/** @type {Partial<Filter>} */ change) => this.refilter(change);
     this.openView = openView;
+    this.restate = restate;
     this.columns = new Columns({ select, showAll });
     this.errors = new ErrorList({ select, showAll, refilter });
     this.changes = new ChangeList({ select });
@@ -93,6 +94,7 @@ export class Panel {
   /** @param {Partial<Filter>} change */
   refilter(change) {
     Object.assign(this.context.filter, change);
+    this.restate();
     const inCard = this.card.element.contains(document.activeElement);
     this.redraw();
     this.card.show(this.context);
@@ -101,8 +103,13 @@ export class Panel {
     if (control instanceof HTMLElement) control.focus();
   }
 
-  focusList() {
-    const list = this.body.querySelector("[role=listbox]");
+  /** Focuses what the keys act on in this view: its list, its columns, its scores. */
+  focusView() {
+    if (this.body.contains(this.columns.element)) {
+      this.columns.focus(this.columns.highlighted?.side ?? "K");
+      return;
+    }
+    const list = this.body.querySelector("[role=listbox], .scores-pane");
     if (list instanceof HTMLElement) list.focus();
   }
 

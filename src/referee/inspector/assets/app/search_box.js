@@ -1,7 +1,6 @@
 // The search field, and what it found.
 
 import { h } from "../basics/dom.js";
-import { formatted } from "../basics/numbers.js";
 import { normalized } from "../model/tokens.js";
 
 const PAUSE = 120; // milliseconds without a key after which we search
@@ -9,13 +8,13 @@ const PAUSE = 120; // milliseconds without a key after which we search
 export class SearchBox {
   /**
    * @param {object} actions
-   * @param {(query: string) => number | null} actions.find - hits, null where they are not counted
-   * @param {(by: 1 | -1) => [place: number, hits: number] | null} actions.step - to the next hit, or the one before
+   * @param {(query: string) => string} actions.find - and says what was found
+   * @param {(by: 1 | -1) => string | null} actions.step - to the next hit, or the one before; says which it is
    */
   constructor({ find, step }) {
     this.findIt = find;
     this.stepBy = step;
-    this.found = h("span", { class: "found", "aria-live": "polite" });
+    this.found = h("span", { class: "found", role: "status" });
     this.input = h("input", {
       type: "search", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
       on: { input: () => this.findSoon(), keydown: (event) => this.key(event) },
@@ -35,9 +34,15 @@ export class SearchBox {
     this.find();
   }
 
-  /** Empties the field, without a search. */
-  clear() {
-    this.input.value = this.searched = this.found.textContent = "";
+  /**
+   * Fills the field, without a search.
+   *
+   * @param {string} [query]
+   */
+  clear(query = "") {
+    clearTimeout(this.waiting);
+    this.input.value = query;
+    this.found.textContent = "";
   }
 
   /** @param {string} what - is searched */
@@ -53,15 +58,15 @@ export class SearchBox {
   find() {
     clearTimeout(this.waiting);
     this.searched = this.query;
-    const hits = this.findIt(this.query);
-    this.found.textContent = hits === null || !normalized(this.query) ? "" : hits ? formatted(hits) : "not found";
+    const found = this.findIt(this.query);
+    this.found.textContent = normalized(this.query) ? found : "";
   }
 
   /** @param {1 | -1} by */
   step(by) {
     if (this.searched !== this.query) this.find();
-    const [place, hits] = this.stepBy(by) ?? [-1, 0];
-    if (place >= 0) this.found.textContent = `${place + 1} of ${formatted(hits)}`;
+    const found = this.stepBy(by);
+    if (found) this.found.textContent = found;
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,7 +3,7 @@
 import { h } from "../basics/dom.js";
 import { count, sum } from "../basics/numbers.js";
 import { opposite } from "../model/annotation.js";
-import { formatCost, percent } from "../scores/format.js";
+import { costDecimals, formatCost, percent } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 
 /**
@@ -44,7 +44,8 @@ function cost({ corpus, filter: { metric } }, costs, entity, refilter) {
   if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
   const gain = costs[metric][entity];
   if (gain === null) return null;
-  return h("p", { class: "cost" }, h("strong", null, formatCost(gain, corpus.metric.get(metric))), " ",
+  const shown = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
+  return h("p", { class: "cost" }, h("strong", null, shown), " ",
     metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
     " in this document if all errors of this entity were corrected");
 }

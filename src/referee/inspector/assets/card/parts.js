@@ -1,4 +1,4 @@
-// A bar that shows where the mentions of an entity are.
+// A bar that shows where the mentions of an entity are, each part as long as it has mentions, and below it what the parts are.
 
 import { colourOf, grey } from "../basics/colours.js";
 import { button } from "../basics/controls.js";
@@ -35,17 +35,23 @@ export function partsBar(context, response, side, entity, select) {
   const parts = partsOf(context, response, side, entity);
   const best = response.bestMatch(side, entity);
   const inBest = best < 0 ? undefined : parts.find(({ other }) => other === best); // of two, the first
-  return h("div", { class: "parts", role: "list", "aria-label": "Where its mentions are" }, parts.map((part) => {
+  const stripe = (/** @type {Part} */ { mentions, colour, manner, name }) => h("span", {
+    class: `stripe ${manner}`, title: `${name}: ${mentions}`, style: { "--colour": colour, "flex-grow": mentions },
+  });
+  const label = (/** @type {Part} */ part) => {
     const { name, mentions, colour, manner, other } = part;
-    const style = { "--colour": colour, "flex-grow": mentions };
     const title = manner === "span-error" && "the same mentions with another span";
     const open = () => select(opposite(side), other, -1);
-    return h("div", { class: `part ${manner}`, role: "listitem", title, style },
-      h("span", { class: "stripe" }),
+    return h("li", { class: "part", title, style: { "--colour": colour } },
+      h("span", { class: `sign ${manner}` }),
       other < 0 ? h("span", null, name) : button("link", open, null, name),
       h("span", { class: "n" }, mentions, manner === "span-error" && ` span error${mentions === 1 ? "" : "s"}`,
         part === inBest && [" ", h("span", { class: "best" }, "best match")]));
-  }));
+  };
+  return [
+    h("div", { class: "parts", "aria-hidden": "true" }, parts.map(stripe)),
+    h("ul", { class: "part-names", "aria-label": "Where its mentions are" }, parts.map(label)),
+  ];
 }
 
 /**

@@ -1,7 +1,7 @@
 // The two columns of Popescu-Belis and Robba (1998): entities of the key, entities of the response, and ribbons between them.
 
 import { h, put, svg } from "../basics/dom.js";
-import { count, firstWhere } from "../basics/numbers.js";
+import { count, firstWhere, formatted } from "../basics/numbers.js";
 import { emptyNotice } from "../lists/empty_notice.js";
 import { opposite } from "../model/annotation.js";
 import { Edges } from "./edges.js";
@@ -49,15 +49,23 @@ export class Columns {
 
   /** @param {Context} context */
   show(context) {
-    const { doc, response } = context;
     this.context = context;
-    const head = (/** @type {string} */ side, /** @type {string} */ text) =>
-      h("h2", null, side, h("span", { class: "n" }, text));
-    const entities = (/** @type {number[]} */ sizes) => count(sizes.length, "entity", "entities");
-    put(this.heads,
-      head("Key ", entities(doc.key.size)),
-      head("Response ", response ? entities(response.annotation.size) : "lacks this document"));
     this.lay(null);
+  }
+
+  /**
+   * What stands above a column: how many entities pass the filter, of how many.
+   *
+   * @param {Side} side
+   * @param {string} name
+   */
+  head(side, name) {
+    const { doc, response } = this.context;
+    const all = (side === "K" ? doc.key : response?.annotation)?.size.length;
+    const passed = this.layout?.passed[side] ?? 0;
+    const entities = all === undefined ? "lacks this document"
+      : `${passed < all ? `${formatted(passed)} of ` : ""}${count(all, "entity", "entities")}`;
+    return h("h2", null, name, h("span", { class: "n" }, entities));
   }
 
   /** @param {Highlight | null} guest */
@@ -65,7 +73,9 @@ export class Columns {
     const { doc, response } = this.context;
     this.layout = new ColumnsLayout(this.context, guest);
     this.inner.style.height = `${this.layout.height}px`;
-    this.none.hidden = this.layout.passed > 0 || !(doc.key.size.length + (response?.annotation.size.length ?? 0));
+    put(this.heads, this.head("K", "Key "), this.head("R", "Response "));
+    const entities = doc.key.size.length + (response?.annotation.size.length ?? 0);
+    this.none.hidden = this.layout.passed.K + this.layout.passed.R > 0 || !entities;
     this.drawn = "";
     this.update();
   }

@@ -19,7 +19,7 @@ export class ColumnsLayout {
   constructor(context, guest) {
     this.context = context;
     this.guest = guest;
-    this.passed = 0; // entities that pass the filter
+    this.passed = { K: 0, R: 0 }; // entities that pass the filter
     /** @type {{ [S in Side]: Row[] }} From top to bottom. */
     this.rows = { K: [], R: [] };
     /** @type {{ [S in Side]: Map<number, number> }} Of each entity in the columns: its top. */
@@ -62,7 +62,7 @@ export class ColumnsLayout {
    */
   passes(side, entity) {
     const passes = passesEntity(this.context, side, entity);
-    if (passes) this.passed++;
+    if (passes) this.passed[side]++;
     return passes || (this.guest?.side === side && this.guest.entity === entity);
   }
 }

@@ -4,7 +4,7 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
 import { quoted } from "../basics/visible.js";
 import { passesError } from "../model/filter.js";
-import { formatCost } from "../scores/format.js";
+import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 import { emptyNotice } from "./empty_notice.js";
 import { errorSentence, kindName } from "./kinds.js";
@@ -22,6 +22,7 @@ export class ErrorList {
     this.refilter = refilter;
     /** @type {number[]} */
     this.shown = [];
+    this.decimals = 2; // of costs
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     this.list = new LongList({
@@ -39,6 +40,7 @@ export class ErrorList {
     const errors = response?.errors.kind.length ?? 0;
     this.shown = range(errors).filter((n) => passesError(context, n));
     const costs = response?.errors.costs[filter.metric];
+    this.decimals = costDecimals(costs ?? []);
     if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
     put(this.head, h("p", null,
       this.shown.length === errors ? count(errors, "error") : `${formatted(this.shown.length)} of ${count(errors, "error")}`,
@@ -62,11 +64,12 @@ export class ErrorList {
     const { corpus, filter } = this.context;
     const response = /** @type {ScoredResponse} */ (this.context.response);
     const kind = corpus.kinds[response.errors.kind[n]];
-    const cost = response.errors.costs[filter.metric]?.[n] ?? null;
+    const costs = response.errors.costs[filter.metric];
+    const cost = costs && formatCost(corpus, corpus.metric.get(filter.metric), costs[n], this.decimals);
     return h("div", { class: "error", "data-kind": kind },
       h("span", { class: "kind" }, kindName(kind)),
       h("span", { class: "what" }, this.sentence(response, n, kind)),
-      h("span", { class: "cost" }, cost === null ? "" : formatCost(cost, corpus.metric.get(filter.metric))));
+      h("span", { class: "cost" }, cost));
   }
 
   /**

@@ -1,9 +1,18 @@
 // What the lists show.
 
-/** @import { Context, Filter, Side } from "../types.d.ts" */
+/** @import { Context, Corpus, Filter, Side } from "../types.d.ts" */
 
 /** What a new document begins with. */
 export const NO_FILTER = { kind: -1, mentionType: -1, size: 1 };
+
+/**
+ * What a new page begins with.
+ *
+ * @param {Corpus} corpus
+ * @returns {Filter}
+ */
+export const newFilter = (corpus) =>
+  ({ text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "", sort: "" });
 
 export const ORDERS = { size: "largest first", text: "in text order", cost: "highest cost first" };
 

@@ -3,7 +3,7 @@
 import { Annotation } from "./annotation.js";
 
 /**
- * @import { CellsData, ResponseData } from "../payload.d.ts"
+ * @import { CellsData, Costs, ResponseData } from "../payload.d.ts"
  * @import { Cells, Side } from "../types.d.ts"
  */
 
@@ -19,8 +19,8 @@ export class ScoredResponse {
     this.keySpanError = data.key_span_error;
     this.bestResponse = data.best_response;
     this.bestKey = data.best_key;
-    this.errors = data.errors;
-    this.costs = { K: data.key_costs, R: data.response_costs };
+    this.errors = { ...data.errors, costs: fractions(data.errors.costs) };
+    this.costs = { K: fractions(data.key_costs), R: fractions(data.response_costs) };
     this.scores = data.scores;
     this.keySize = key.size;
     this.keyCells = cellsOf(key.size.length, data.shared, data.shared_span_errors);
@@ -95,6 +95,15 @@ export class ScoredResponse {
     return cell?.shared === this.keySize[key] && cell.shared === this.annotation.size[cell.other];
   }
 }
+
+/**
+ * Costs as fractions of the score.
+ *
+ * @param {Costs} costs - in hundred millionths
+ * @returns {Costs}
+ */
+const fractions = (costs) => Object.fromEntries(
+  Object.entries(costs).map(([metric, column]) => [metric, column.map((cost) => cost === null ? null : cost / 1e8)]));
 
 /** @param {CellsData} cells */
 const transposed = ([keys, responses, shared]) => /** @type {CellsData} */ ([responses, keys, shared]);

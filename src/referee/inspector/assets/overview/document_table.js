@@ -9,7 +9,7 @@ import { firstMetrics, metricTitle } from "../scores/metrics.js";
 
 /**
  * @import { PerDocument } from "../payload.d.ts"
- * @import { Corpus } from "../types.d.ts"
+ * @import { Corpus, Filter } from "../types.d.ts"
  * @typedef {{ id: string, name: string, values: PerDocument, show: (value: number | null) => string }} Column
  */
 
@@ -19,24 +19,27 @@ const NAME = "#name"; // the first column; ids of metrics have no #
 export class DocumentTable {
   /**
    * @param {Corpus} corpus
+   * @param {Filter} filter - which has the column by which they are sorted
    * @param {(document: number) => void} open
+   * @param {() => void} restate - called when they are sorted in another way
    */
-  constructor(corpus, open) {
+  constructor(corpus, filter, open, restate) {
     this.corpus = corpus;
+    this.filter = filter;
     this.open = open;
+    this.restate = restate;
     this.response = 0;
     this.query = "";
-    this.sort = { column: "", down: false };
     this.all = false; // whether all rows are shown
-    this.metric = ""; // one that was added
+    /** @type {number[]} The documents that were found, sorted. */
+    this.found = [];
     this.element = h("section", { class: "documents" });
   }
 
   show() {
-    const { rest } = this.metrics();
+    const { rest, added } = this.metrics();
     const columns = this.columns();
-    if (!this.sort.column) this.sort.column = columns[0].id;
-    const rows = this.rows(columns);
+    const rows = this.found = this.rows(columns);
     const shown = this.all ? rows : rows.slice(0, FIRST_ROWS);
     const showAll = () => this.change({ all: true });
     put(this.element,
@@ -46,7 +49,7 @@ export class DocumentTable {
         : "Click a heading to sort."),
       rest.length > 0 && h("label", { class: "note another" }, "Another metric ", picker({},
         [["", "–"], ...rest.map((id) => /** @type {[string, string]} */ ([id, metricTitle(this.corpus, id)]))],
-        this.metric, (id) => this.add(id))),
+        added, (id) => this.add(id))),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Documents" }, h("table", null,
         h("thead", null, h("tr", null,
           this.heading(NAME, "Document"), columns.map(({ id, name }) => this.heading(id, name)))),
@@ -54,14 +57,23 @@ export class DocumentTable {
       shown.length < rows.length && button("chip", showAll, null, `all ${formatted(rows.length)} documents`));
   }
 
-  /** The metrics that have columns, and the rest. */
+  /** The column by which they are sorted. */
+  get sort() {
+    const down = this.filter.sort.startsWith("-");
+    const id = this.filter.sort.slice(Number(down));
+    const { shown } = this.metrics();
+    return id ? { column: id, down } : { column: shown[0], down: false };
+  }
+
+  /** The metrics that have columns, the rest, and the one of the rest that was added. */
   metrics() {
     const { by_document: scores } = this.corpus.responses[this.response];
     const first = firstMetrics(this.corpus, 7);
     const main = first.filter((id) => id !== "mentions");
     const shown = main.length ? main : first;
     const rest = this.corpus.metrics.map(({ id }) => id).filter((id) => !shown.includes(id) && Object.hasOwn(scores, id));
-    return { shown: rest.includes(this.metric) ? [...shown, this.metric] : shown, rest };
+    const added = rest.find((id) => id === this.filter.sort.replace(/^-/, "")) ?? "";
+    return { shown: added ? [...shown, added] : shown, rest, added };
   }
 
   /** @returns {Column[]} */
@@ -125,7 +137,7 @@ export class DocumentTable {
       columns.map(({ values, show, id }) => h("td", { class: id === this.sort.column && "value" }, show(values[number]))));
   }
 
-  /** @param {Partial<Pick<DocumentTable, "response" | "query" | "sort" | "all" | "metric">>} change */
+  /** @param {Partial<Pick<DocumentTable, "response" | "query" | "all">>} change */
   change(change) {
     Object.assign(this, change);
     this.show();
@@ -135,14 +147,23 @@ export class DocumentTable {
   sortBy(id) {
     const { column, down } = this.sort;
     const largestFirst = id.startsWith("#") && id !== NAME;
-    this.change({ sort: { column: id, down: column === id ? !down : largestFirst } });
+    this.sortedBy(id, column === id ? !down : largestFirst);
     this.focus("th[aria-sort] button");
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} down
+   */
+  sortedBy(id, down) {
+    this.filter.sort = `${down ? "-" : ""}${id}`;
+    this.restate();
+    this.show();
   }
 
   /** @param {string} id */
   add(id) {
-    const sort = id ? { column: id, down: Boolean(this.corpus.metric.get(id)?.distance) } : this.sort;
-    this.change({ metric: id, sort });
+    this.sortedBy(id, id !== "" && Boolean(this.corpus.metric.get(id)?.distance));
     this.focus(".another select");
   }
 

@@ -3,7 +3,7 @@
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
 import { kindMeaning, kindName } from "../lists/kinds.js";
-import { formatCost } from "../scores/format.js";
+import { costDecimals, formatCost } from "../scores/format.js";
 import { metricPicker } from "../scores/metrics.js";
 
 /**
@@ -22,10 +22,11 @@ const HEADINGS = ["Kind", "Errors", "Share", "Cost"];
 export function kindTable(corpus, { kinds: { errors, costs: byMetric } }, metric, changeMetric) {
   const costs = byMetric[metric];
   const size = (/** @type {number} */ kind) => (costs ? Math.abs(costs[kind] ?? 0) : errors[kind]);
-  const largest = Math.max(1, ...errors.map((_, kind) => size(kind)));
+  const largest = Math.max(...errors.map((_, kind) => size(kind))) || 1;
   const order = [...errors.keys()].filter((kind) => errors[kind]).sort((a, b) => size(b) - size(a) || errors[b] - errors[a]);
   const picker = costs && metricPicker(corpus, metric, changeMetric);
-  const gain = (/** @type {number | null} */ cost) => (cost === null ? "–" : formatCost(cost, corpus.metric.get(metric)));
+  const decimals = costDecimals(costs ?? []);
+  const gain = (/** @type {number | null} */ cost) => formatCost(corpus, corpus.metric.get(metric), cost, decimals);
   const row = (/** @type {number} */ kind) => h("tr", { "data-kind": corpus.kinds[kind] },
     h("th", { scope: "row" },
       kindName(corpus.kinds[kind]), h("span", { class: "means" }, kindMeaning(corpus.kinds[kind]))),

@@ -12,20 +12,25 @@ import { DocumentTable } from "./document_table.js";
 
 /**
  * @import { ResponseOverview, Sizes } from "../payload.d.ts"
- * @import { Corpus } from "../types.d.ts"
+ * @import { Corpus, Filter } from "../types.d.ts"
  * @import { OtherResponse } from "../scores/strip.js"
  */
 
 export class Overview {
   /**
    * @param {Corpus} corpus
-   * @param {{ open: (document: number) => void, changeMetric: (metric: string) => void }} actions
+   * @param {Filter} filter
+   * @param {object} actions
+   * @param {(document: number) => void} actions.open
+   * @param {(metric: string) => void} actions.changeMetric
+   * @param {() => void} actions.restate - called when the order of the documents changed
    */
-  constructor(corpus, { open, changeMetric }) {
+  constructor(corpus, filter, { open, changeMetric, restate }) {
     this.corpus = corpus;
+    this.filter = filter;
     this.open = open;
     this.changeMetric = changeMetric;
-    this.table = new DocumentTable(corpus, open);
+    this.table = new DocumentTable(corpus, filter, open, restate);
     this.element = h("div", { class: "overview", tabindex: "-1" });
   }
 
@@ -33,12 +38,11 @@ export class Overview {
    * @param {object} options
    * @param {number} options.number - of the response
    * @param {OtherResponse | null} options.other
-   * @param {string} options.metric - in which costs are shown
    * @param {string} options.query
    * @param {string | null} options.unknown - a document that was asked for and is not here
    */
-  show({ number, other, metric, query, unknown }) {
-    const { corpus, table } = this;
+  show({ number, other, query, unknown }) {
+    const { corpus, table, filter: { metric } } = this;
     const response = corpus.responses[number];
     table.change({ response: number, query });
     put(this.element,
@@ -53,6 +57,25 @@ export class Overview {
       table.element,
       h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
       h("p", { class: "signature" }, h("code", null, visible(response.signature, 4000))));
+  }
+
+  /**
+   * Shows the documents that have the query in their names, and says how many they are.
+   *
+   * @param {string} query
+   */
+  find(query) {
+    const { documents } = this.corpus;
+    this.table.change({ query });
+    if (query) this.table.element.scrollIntoView({ block: "start" });
+    return `${formatted(this.table.found.length)} of ${count(documents.length, "document")}`;
+  }
+
+  /** Opens the first document that was found. */
+  openFirst() {
+    const [first] = this.table.found;
+    if (first !== undefined) this.open(first);
+    return null;
   }
 
   /** @param {ResponseOverview} response */

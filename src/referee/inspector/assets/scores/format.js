@@ -1,50 +1,77 @@
-// Scores and costs as reports print them.
+// Scores and costs as reports print them. All that is rounded for people is rounded by `decimal`.
 
 /**
  * @import { Metric } from "../payload.d.ts"
  * @import { Corpus } from "../types.d.ts"
  */
 
+const MOST_DECIMALS = 6; // of small costs
+
 /**
- * A number with two decimals; one exactly between two goes to the even digit, as in reports. Only multiples of 1/8 may be so.
+ * A number with so many decimals: the nearest, and of two that are equally near the one with an even digit, as reports have it.
+ * A number of the machine is exactly between two only if it is an odd multiple of 1 / 2 ** (decimals + 1).
  *
- * @param {number} points
+ * @param {number} value
+ * @param {number} decimals
  */
-function rounded(points) {
-  const hundredths = points * 100;
-  if ((points * 8) % 1 !== 0 || Math.abs(hundredths % 1) !== 0.5) return points.toFixed(2);
-  const low = Math.floor(hundredths);
-  return ((low % 2 === 0 ? low : low + 1) / 100).toFixed(2);
+function decimal(value, decimals) {
+  if (Math.abs((value * 2 ** (decimals + 1)) % 2) !== 1) return value.toFixed(decimals);
+  const low = Math.floor(value * 10 ** decimals);
+  return ((low % 2 === 0 ? low : low + 1) / 10 ** decimals).toFixed(decimals);
 }
+
+/**
+ * A number with at most four decimals.
+ *
+ * @param {number} value
+ */
+const short = (value) => decimal(value, 4).replace(/\.?0+$/, "");
 
 /**
  * A fraction of 1 in percent, as reports print it.
  *
- * @param {Corpus} corpus
+ * @param {Pick<Corpus, "truncate">} corpus
  * @param {number | null | undefined} value
+ * @param {number} [decimals] - where it is rounded
  */
-export function percent(corpus, value) {
+export function percent({ truncate }, value, decimals = 2) {
   if (value === null || value === undefined) return "–";
-  return corpus.truncate ? (Math.trunc(Number((value * 10000).toFixed(8))) / 100).toFixed(2) : rounded(value * 100);
+  return decimal(truncate ? Math.trunc(Number(decimal(value * 10000, 8))) / 100 : value * 100, decimals);
 }
 
 /**
  * A score in its unit.
  *
- * @param {Corpus} corpus
- * @param {Metric | undefined} metric
+ * @param {Pick<Corpus, "truncate">} corpus
+ * @param {Pick<Metric, "unit"> | undefined} metric
  * @param {number | null | undefined} value
+ * @param {number} [decimals] - of a percentage
  */
-export function formatScore(corpus, metric, value) {
+export function formatScore(corpus, metric, value, decimals) {
   if (value === null || value === undefined) return "–";
-  return metric?.unit ? String(Number(value.toFixed(4))) : percent(corpus, value);
+  return metric?.unit ? short(value) : percent(corpus, value, decimals);
 }
 
 /**
- * @param {number} cost - in hundred thousandths of the score
- * @param {Metric | undefined} metric
+ * A difference of scores, with its sign. One that is shown as 0 has none.
+ *
+ * @param {Pick<Corpus, "truncate">} corpus
+ * @param {Pick<Metric, "unit"> | undefined} metric
+ * @param {number | null | undefined} cost - a fraction of 1 unless the metric has a unit
+ * @param {number} [decimals]
  */
-export function formatCost(cost, metric) {
-  const value = metric?.unit ? cost / 1e5 : cost / 1e3;
-  return Math.abs(value) < 0.005 ? "0.00" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+export function formatCost(corpus, metric, cost, decimals) {
+  const text = formatScore(corpus, metric, cost && Math.abs(cost), decimals);
+  return /[1-9]/.test(text) ? `${Number(cost) < 0 ? "−" : "+"}${text}` : text;
+}
+
+/**
+ * How many decimals, at least two, give half of the costs that are not 0 two digits or more.
+ *
+ * @param {Iterable<number | null>} costs - fractions of 1
+ */
+export function costDecimals(costs) {
+  const sizes = Float64Array.from([...costs].flatMap((cost) => (cost ? Math.abs(cost) * 100 : []))).sort();
+  if (!sizes.length) return 2;
+  return Math.min(Math.max(2, 1 - Math.floor(Math.log10(sizes[sizes.length >> 1]))), MOST_DECIMALS);
 }

@@ -44,19 +44,20 @@ function scoreBox(corpus, metric, [recall, precision, value], other, first) {
       metric.sides && h("span", { class: "sides" },
         h("abbr", { title: "recall" }, "R"), ` ${shown(recall)} `,
         h("abbr", { title: "precision" }, "P"), ` ${shown(precision)}`),
-      other && difference(other, metric, value)));
+      other && difference(corpus, other, metric, value)));
 }
 
 /**
+ * @param {Corpus} corpus
  * @param {OtherResponse} other
  * @param {Metric} metric
  * @param {number | null} here
  */
-function difference({ letter, scores }, metric, here) {
+function difference(corpus, { letter, scores }, metric, here) {
   const there = scores?.[metric.id]?.[2] ?? null;
   if (there === null || here === null) return null;
-  const gain = Math.round((there - here) * 1e5);
-  const better = metric.distance ? gain < 0 : gain > 0;
-  const style = gain ? (better ? "difference fixed" : "difference broken") : "difference";
-  return h("span", { class: style }, `${letter} ${formatCost(gain, metric)}`);
+  const text = formatCost(corpus, metric, there - here);
+  const better = text.startsWith(metric.distance ? "−" : "+");
+  const style = /^[+−]/.test(text) ? (better ? "difference fixed" : "difference broken") : "difference";
+  return h("span", { class: style }, `${letter} ${text}`);
 }

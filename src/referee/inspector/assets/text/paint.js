@@ -62,7 +62,7 @@ function lineLayer(piece, scene, side, line) {
   const [left, right] = [piece.start === line.start && piece.end > piece.start ? 1 : 0, piece.end === line.end ? 1 : 0];
   const [edge, levels] = side === "K" ? ["top", "--above"] : ["bottom", "--below"];
   return [
-    pattern(outcomeOf(response, side, line.mention), colourOf(doc, response, side, entity, bright ? 1 : 0.28)),
+    pattern(outcomeOf(response, side, line.mention), colourOf(doc, response, side, entity, bright ? 1 : "var(--faded)")),
     `left ${left}px ${edge} calc((var(${levels}) - 1 - ${line.level}) * ${PITCH}px)`,
     `calc(100% - ${left + right}px) 3px`,
   ];
