@@ -11,6 +11,7 @@ from referee import progress
 from referee.comparison.notes import OVER_ALL, about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
+from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
@@ -205,7 +206,7 @@ def comparison(
         for name, of in corpora.items()
     }
     units = joined([of for _, of in sorted(of_corpora.items())])
-    groups = _grouped(units, by) if by else of_corpora if len(corpora) > 1 else {}
+    groups = _grouped(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
@@ -224,18 +225,29 @@ def _pair(scores: Compared) -> Pair | None:
     return scores.pair if isinstance(scores, Evaluation) else None
 
 
-def _grouped(units: Units, by: Callable[[str], str]) -> dict[str, Units]:
-    """The units of each group, in the order of their names."""
-    places: dict[str, list[int]] = {}
-    for place, document in enumerate(units.document):
-        places.setdefault(by(document), []).append(place)
-    return {group: units.rows(places[group]) for group in sorted(places)}
+def _grouped(documents: Sequence[str], by: Callable[[str], str]) -> dict[str, list[int]]:
+    """The rows of each group, in the order of their names."""
+    rows: dict[str, list[int]] = {}
+    for row, document in enumerate(documents):
+        rows.setdefault(by(document), []).append(row)
+    return {group: rows[group] for group in sorted(rows)}
+
+
+def _one_after_another(corpora: Mapping[str, Units]) -> dict[str, Sequence[int]]:
+    """The rows of each corpus where they are joined in the order of their names."""
+    rows, first = {}, 0
+    for name, units in sorted(corpora.items()):
+        rows[name] = range(first, first := first + len(units.document))
+    return {name: rows[name] for name in corpora}
 
 
 def _parts(
-    units: Units, groups: Mapping[str, Units], baseline: str, r: Resampling, o: Options
+    units: Units, groups: Mapping[str, Sequence[int]], baseline: str, r: Resampling, o: Options
 ) -> tuple[tuple[Part, ...], list[str]]:
-    """The groups, all units, and the mean over groups; and notes on means that are not over everything."""
+    """The groups, all units, and the mean over groups; and notes on means that are not over everything.
+
+    A group is given by its rows.
+    """
     notes: list[str] = []
 
     def sample(name: str, units: Units, *, mean: bool, random: bool = False) -> Samples:
@@ -250,15 +262,17 @@ def _parts(
     _check_names(groups)
     if not groups:
         return (over_all(o.average),), notes
-    single = all(len(group.document) == 1 for group in groups.values())  # their mean is over documents, and resampled as such
+    if all(len(rows) == 1 for rows in groups.values()):  # their mean is over documents, and resampled as such
+        alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, r, o)
+        return (*alone, over_all("micro"), over_all("macro")), notes
     of_groups, total = {}, None
-    for name, group in sorted(groups.items()):  # not as given, as sums of fractions depend on the order
-        samples = sample(name, group, mean=o.average == "macro" and not single, random=not single)
+    for name, rows in sorted(groups.items()):  # not as given, as sums of fractions depend on the order
+        group = units.rows(rows)
+        samples = sample(name, group, mean=o.average == "macro", random=True)
         of_groups[name] = part_of(name, group, samples, baseline, r)
-        total = None if single else added(total, samples)
+        total = added(total, samples)
+    assert total is not None  # there is a group
     parts = [*(of_groups[name] for name in groups), over_all("micro")]
-    if total is None:
-        return (*parts, over_all("macro")), notes
     over = {metric: sample.groups[:, 0].astype(int).tolist() for metric, sample in total[baseline].items()}
     notes += about_means("macro", "groups", over, len(groups))
     return (*parts, part_of("macro", units, mean_of(total), baseline, r)), notes

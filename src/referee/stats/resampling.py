@@ -216,8 +216,14 @@ def by_side(score: ScoreColumns) -> Floats:
     return np.stack([numbers for side in SIDES if (numbers := getattr(score, side)) is not None])
 
 
-def addable(columns: Sequence[Floats]) -> list[Floats]:
+def addable(columns: Sequence[Floats], *, alone: bool = False) -> list[Floats]:
     """Columns of one kind, rounded so that sums of as many numbers as there are rows, and differences of these, are exact.
+
+    Parameters
+    ----------
+    columns : sequence of float64, shape (rows,)
+    alone : bool
+        Whether each row is one of its own, which is not added to others.
 
     Examples
     --------
@@ -225,12 +231,10 @@ def addable(columns: Sequence[Floats]) -> list[Floats]:
     >>> bool(thirds[0] + thirds[1] - thirds[0] == thirds[1]), bool(abs(thirds[0] - 1 / 3) < 1e-15)
     (True, True)
     """
-    rows = len(columns[0])
-    largest = max((float(np.abs(c).max(initial=0)) for c in columns), default=0.0) * rows
-    if not 0 < largest < np.inf:
-        return [c + 0.0 for c in columns]
-    unit = 2.0 ** (int(np.frexp(largest)[1]) - 52)
-    return [np.rint(c / unit) * unit + 0.0 for c in columns]
+    table = np.stack(columns)
+    largest = np.abs(table).max(axis=0 if alone else None, initial=0.0) * (1 if alone else table.shape[1])
+    unit = np.ldexp(1.0, np.frexp(largest)[1] - 52)
+    return list(np.where((largest > 0) & (largest < np.inf), np.rint(table / unit) * unit, table) + 0.0)
 
 
 def intervals(counts: Mapping[str, Counts], r: Resampling) -> dict[str, dict[str, Interval]]:

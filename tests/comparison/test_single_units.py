@@ -1,0 +1,44 @@
+"""Groups of one unit each, against the general way, which takes them one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.comparison.comparing import score_all
+from referee.comparison.parts import part_of, sampled
+from referee.comparison.single_units import parts_of_units
+from referee.options import Options
+from referee.scoring.units import Units, units_of
+from referee.stats.settings import TESTS, Resampling
+from tests.support.partitions import checked, random_documents
+
+
+def units(seed: int, systems: int, documents: int) -> Units:
+    """Documents of random systems; one system lacks a document."""
+    rng = np.random.default_rng(seed)
+    sides = [random_documents(rng, documents, 6) for _ in range(systems)]
+    key = {f"d{n}": of[0] for n, of in enumerate(sides[0])}
+    responses = {f"s{s}": {f"d{n}": of[1] for n, of in enumerate(side) if s == 0 or n} for s, side in enumerate(sides)}
+    return units_of(score_all(key, responses, metrics="all"), dict.fromkeys(responses), "document")
+
+
+@pytest.mark.filterwarnings("ignore")
+@checked
+@given(
+    st.integers(0, 1000), st.integers(1, 4), st.sampled_from(TESTS), st.sampled_from([float("nan"), 0.0, 1.0]),
+    st.sampled_from(["percentile", "bca"]),
+)  # fmt: skip
+def test_all_at_once_are_the_same_as_one_by_one(seed: int, systems: int, test: str, zero_division: float, method: str) -> None:
+    together = units(seed, systems, 5)
+    r, o = Resampling(resamples=200, test=test, method=method), replace(Options(), zero_division=zero_division)
+    slow = []
+    for row, name in enumerate(together.document):
+        unit = together.rows([row])
+        samples = sampled(name, unit, "s0", r, zero_division=o.zero_division, beta=o.beta, random=False)
+        slow.append(part_of(name, unit, samples, "s0", r))
+    assert repr(parts_of_units(together.document, together, "s0", r, o)) == repr(slow)
