@@ -31,7 +31,8 @@ def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampl
             score = counts.score(o.zero_division, o.beta)
             rows = zip(cells, by_side(score).T.tolist(), differences[system], strict=True)
             for of, sides, from_baseline in rows:
-                of[system][metric] = Cell(Score(*sides, beta=score.beta), {}, from_baseline)
+                value, recall, precision = (*sides, None, None)[:3]
+                of[system][metric] = Cell(Score(value, recall, precision, score.beta), {}, from_baseline)
     return [Part(name, 1, 1, of) for name, of in zip(names, cells, strict=True)]
 
 

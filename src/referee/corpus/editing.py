@@ -122,7 +122,7 @@ def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
         corpora[0],
         **joined,
         doc_ids=tuple(chain.from_iterable(c.doc_ids for c in corpora)),
-        text=Text(lambda: list(chain(*(text.words for text in texts)))) if len(texts) == len(corpora) else None,
+        text=Text.concatenated(texts) if len(texts) == len(corpora) else None,
         source=source,
         fragment_lists=numbered[0].fragment_lists,
         deixis=deixis,

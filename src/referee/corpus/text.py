@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from referee.algorithms.arrays import Ints
@@ -60,6 +61,14 @@ class Text:
         return Text(
             lambda: [self.words[where[d]] if d in where else nothing for d in range(documents)], fingerprints, self.kind
         )
+
+    @classmethod
+    def concatenated(cls, texts: Sequence[Text]) -> Text:
+        """The documents of one text after another."""
+        kinds, digests = {text.kind for text in texts}, [text.fingerprints for text in texts if text.fingerprints is not None]
+        known = len(kinds) == 1 and len(digests) == len(texts)
+        fingerprints = list(chain(*digests)) if known else None
+        return cls(lambda: list(chain(*(text.words for text in texts))), fingerprints, kinds.pop() if known else "")
 
     @classmethod
     def of(cls, words: Sequence[Words]) -> Text:

@@ -41,7 +41,7 @@ message about an error, reads the file line by line, here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ from typing import TextIO
 from referee.corpus import Corpus, CorpusBuilder, Text, Words
 from referee.corpus.views import Document
 from referee.exceptions import FormatError, counted, shortened, warn
-from referee.formats.conll_scan import Scan
+from referee.formats.conll_scan import Found, Scan
 from referee.formats.shared.brackets import UnreadableError, crossing
 from referee.formats.shared.documents import begin, unwritable, words_of
 from referee.formats.shared.possessive import compiled
@@ -89,21 +89,37 @@ def read(source: Source, fault: Fault) -> Corpus:
         return _read_by_line(source, fault)
     except UNREADABLE as error:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
-    names = [name or f"#{number}" for number, name in enumerate(found.names, start=1)]
+    names = document_names(found.names)
     if len(set(names)) < len(names):
         return _read_by_line(source, fault)
     _warn_of_tokens_outside(source, found.outside)
     # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
-    text = Text(lambda: _words(source), found.digests, kind="conll")
+    return corpus_of(found, tuple(names), Text(lambda: words(source), found.digests, kind="conll"), source.name)
+
+
+def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus | None:
+    """Read the files of a folder as one; None if they must be read one by one."""
+    from referee.formats.conll_folder import read_folder  # of use for folders only
+
+    return read_folder(paths, folder)
+
+
+def document_names(names: Sequence[str]) -> list[str]:
+    """The names of the documents of a file; a document without one has its number."""
+    return [name or f"#{number}" for number, name in enumerate(names, start=1)]
+
+
+def corpus_of(found: Found, names: tuple[str, ...], text: Text, source: str) -> Corpus:
+    """The corpus of what the fast reader has found."""
     corpus = Corpus(
-        tuple(names),
+        names,
         document=found.document,
         start=found.start,
         end=found.end,
         entity=found.entity,
         entity_ids=found.labels,
         text=text,
-        source=source.name,
+        source=source,
     ).in_reading_order()
     return replace(corpus, entity_types=_types(corpus.entity_ids))
 
@@ -281,7 +297,8 @@ def _word_column(cells: list[str]) -> int:
     return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
 
 
-def _words(source: Source) -> list[Words]:
+def words(source: Source) -> list[Words]:
+    """The words of each document."""
     from referee.formats.conll_words import read_words  # scoring rarely needs words
 
     try:

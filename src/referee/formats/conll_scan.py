@@ -14,6 +14,7 @@ Anything unexpected raises `UnreadableError`, and the reader by line says what a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,6 +28,9 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Words: TypeAlias = NDArray[np.uint64]
 
 BLOCK = 1 << 20
+"""Bytes that are read together."""
+FIRST_BLOCK = 1 << 15
+"""The same at the beginning of a file: memory for a whole block would cost more than reading a small file."""
 BATCH = 1 << 17
 """Brackets that are paired together, at least; fewer of them take less memory."""
 LONGEST_LINE = 1 << 28
@@ -36,6 +40,8 @@ SPARE = 8
 """Bytes of no meaning after a block, so that looking forward eight bytes does not leave it either."""
 
 NEWLINE, OPEN, CLOSE, HASH = b"\n()#"
+NEW_FILE = "#\x7f\x7f"
+"""A line between two files that are read as one, and what `header` says of it."""
 
 _BLANK = np.arange(256) <= 32
 _MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
@@ -50,6 +56,8 @@ class Found(NamedTuple):
     ----------
     names, digests : list
         The name of each document, and the digest of its lines.
+    file : int64 array, shape (documents,)
+        The file that each document is in, if several are read as one.
     outside : int
         The number of tokens outside of any document.
     document, start, end, entity : int32 array, shape (mentions,)
@@ -60,6 +68,7 @@ class Found(NamedTuple):
 
     names: list[str]
     digests: list[bytes]
+    file: Ints
     outside: int
     document: Ints
     start: Ints
@@ -193,13 +202,10 @@ class Scan:
         self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
 
     def _found(self) -> Found:
-        """Documents from stretches: those with a name, or the one there is if there are no headers at all."""
-        if not any(name is not None for name in self.names):
-            if len(self.names) > 1:  # ends of documents that never began
-                raise UnreadableError
-            self.names = [""]
-        stretches = [n for n, name in enumerate(self.names) if name is not None]
-        document_of = np.full(len(self.names), -1, dtype=np.int32)
+        """Documents from stretches."""
+        file, names = documents_of_files(self.names)
+        stretches = [n for n, name in enumerate(names) if name is not None]
+        document_of = np.full(len(names), -1, dtype=np.int32)
         document_of[stretches] = np.arange(len(stretches))
         tokens = np.diff(np.array([*self.first_token, self.tokens]))
         none = np.empty(0, dtype=np.int32)
@@ -209,10 +215,33 @@ class Scan:
         inside = document >= 0
         if not inside.all():
             document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
-        names, digests = [str(self.names[n]) for n in stretches], [self.digests[n].digest() for n in stretches]
+        digests = [self.digests[n].digest() for n in stretches]
         labels = Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids))
         outside = int(tokens.sum() - tokens[stretches].sum())
-        return Found(names, digests, outside, document, start, end, entity, labels)
+        return Found(
+            [str(names[n]) for n in stretches], digests, file[stretches], outside, document, start, end, entity, labels
+        )
+
+
+def documents_of_files(names: Sequence[str | None]) -> tuple[Ints, list[str | None]]:
+    """Return the file of each stretch, and the name of its document, None if it is in none.
+
+    A stretch begins with a header, or with a file. Where a file has no headers at all, it is a document without a name.
+
+    Raises
+    ------
+    UnreadableError
+        If a file has ends of documents that never began.
+    """
+    file = np.cumsum([name == NEW_FILE for name in names])
+    edges = np.searchsorted(file, np.arange(file[-1] + 2)).tolist()
+    documents = list(names)
+    for first, after in pairwise(edges):
+        begun = any(name is not None for name in names[first + 1 : after])
+        if after > first + 1 and not begun:
+            raise UnreadableError
+        documents[first] = None if begun else ""
+    return file, documents
 
 
 class Labels(Sequence[str]):
@@ -235,7 +264,7 @@ class Labels(Sequence[str]):
 
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
-    buffer = bytearray(b"\n" * MARGIN) + bytearray(BLOCK)
+    buffer = bytearray(b"\n" * MARGIN) + bytearray(min(BLOCK, FIRST_BLOCK))
     kept = 0
     while True:
         room = memoryview(buffer)[MARGIN + kept : -SPARE - 1]  # one byte more, for a newline at the end of the file
@@ -251,7 +280,10 @@ def blocks(stream: BinaryIO) -> Iterator[Bytes]:
         if stop:
             yield np.frombuffer(buffer, dtype=np.uint8, count=stop + SPARE)
             kept = after - stop
-            buffer[MARGIN : MARGIN + kept] = buffer[stop:after]
+            rest = buffer[stop:after]
+            if len(buffer) < MARGIN + BLOCK and after == len(buffer) - SPARE - 1:
+                buffer = buffer[:MARGIN] + bytearray(BLOCK)
+            buffer[MARGIN : MARGIN + kept] = rest
         else:
             kept = after - MARGIN
             if kept > LONGEST_LINE:

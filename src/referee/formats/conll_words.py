@@ -12,8 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, repeat
 from referee.corpus import Words
-from referee.formats.conll_scan import FIRST_BYTES, HASH, MARGIN, NEWLINE, SPARE, Bytes, blocks, words_at
-from referee.formats.shared.brackets import UnreadableError
+from referee.formats.conll_scan import FIRST_BYTES, HASH, MARGIN, NEWLINE, SPARE, Bytes, blocks, documents_of_files, words_at
 
 
 def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> list[Words]:
@@ -87,18 +86,15 @@ class _Reader:
         self.breaks = bool(number[-1] > at[-1])
 
     def documents(self) -> list[Words]:
-        """The words of the documents with a name, or those of the one there is if there are no headers at all."""
-        if not any(name is not None for name in self.names):
-            if len(self.names) > 1:
-                raise UnreadableError
-            self.names = [""]
+        """The words of all documents."""
+        _, names = documents_of_files(self.names)
         tokens = "".join(self.text).split("\n")
         sentences = np.concatenate([np.empty(0, dtype=np.int64), *self.sentences])
         limits = [*self.first_token, self.tokens]
         edges = np.searchsorted(sentences, limits).tolist()
         return [
             Words(tokens[limits[n] : limits[n + 1]], (sentences[edges[n] : edges[n + 1]] - limits[n]).tolist())
-            for n, name in enumerate(self.names)
+            for n, name in enumerate(names)
             if name is not None
         ]
 

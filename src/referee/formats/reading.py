@@ -13,6 +13,7 @@ from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError, OptionError, shortened
 from referee.formats.registry import FORMATS, module
+from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import BINARY, Fault, Source
 
 
@@ -86,19 +87,15 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
         If no file looks like a format, or a document is in two files.
     """
     name, paths = _files(folder, format)
-    if name == "arrow":
-        together: Corpus = module(name).read_together(paths, folder, role)
+    read_together = getattr(module(name), "read_together", None)
+    together: Corpus | None = read_together and read_together(paths, folder, role)
+    if together is not None:
         return replace(together, format=name)
     corpora = []
     where: dict[str, str] = {}
     for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
         corpus = read(path, format=name, role=role)
-        several = len(corpus.doc_ids) > 1
-        names = [
-            stem + document * several if document == f"#{number}" else document
-            for number, document in enumerate(corpus.doc_ids, start=1)
-        ]
-        corpus = corpus.on_documents(tuple(names), np.arange(len(names)))
+        corpus = corpus.on_documents(tuple(names_in_folder(stem, corpus.doc_ids)), np.arange(len(corpus.doc_ids)))
         for document in corpus.doc_ids:
             if document in where:
                 raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")

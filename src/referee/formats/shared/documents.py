@@ -195,6 +195,16 @@ def unwritable(
     return FormatError(corpus.source, None, f"document {shortened(document)!r}: {found}, which {format} cannot hold; {remedy}")
 
 
+def names_in_folder(stem: str, names: Sequence[str]) -> list[str]:
+    """The names of a file's documents among those of other files: one without a name is called like the file.
+
+    >>> names_in_folder("x", ["#1", "#2"]), names_in_folder("x", ["#1"]), names_in_folder("x", ["d"])
+    (['x#1', 'x#2'], ['x'], ['d'])
+    """
+    several = len(names) > 1
+    return [stem + name * several if name == f"#{number}" else name for number, name in enumerate(names, start=1)]
+
+
 def is_unnamed(corpus: Corpus) -> bool:
     """Whether it is one document that bears only the number it got for want of a name."""
     return corpus.doc_ids == ("#1",)

@@ -1,0 +1,91 @@
+"""The CoNLL files of a folder, read as if they were one: each has few lines, and NumPy takes as long for few as for many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import BinaryIO, cast
+
+import numpy as np
+
+from referee import progress
+from referee.corpus import Corpus, Text, Words
+from referee.formats import conll
+from referee.formats.conll_scan import BLOCK, NEW_FILE, Scan
+from referee.formats.shared.brackets import UnreadableError
+from referee.formats.shared.documents import names_in_folder
+from referee.formats.shared.source import COMPRESSED, HEAD, Source
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+UNUSUAL = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", *COMPRESSED)
+"""How files begin that are no plain text in UTF-8."""
+
+
+def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
+    """Return the documents of all files; None if they must be read one by one, for something is wrong or unusual.
+
+    Parameters
+    ----------
+    paths : mapping
+        Path -> what a document in it without a name is called.
+    folder : str
+        What messages call all of them.
+    """
+    files = _Files(progress.tracked(list(paths), f"reading {folder}"))
+    try:
+        found = Scan(_header).read(cast("BinaryIO", files))  # of which it needs no more than `readinto`
+    except (UnreadableError, OSError):
+        return None
+    edges = np.searchsorted(found.file, np.arange(len(paths) + 1))
+    names = [
+        name
+        for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True)
+        for name in names_in_folder(stem, conll.document_names(found.names[first:after]))
+    ]
+    if found.outside or len(set(names)) < len(names):
+        return None
+    corpus = conll.corpus_of(found, tuple(names), Text(lambda: _words(paths), found.digests, kind="conll"), folder)
+    first = np.searchsorted(corpus.entity_document, edges)
+    of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
+    return corpus if len({"-" in label for label in of_files}) < 2 else None  # whether there are types is told file by file
+
+
+def _header(line: str) -> str | bool | None:
+    return NEW_FILE if line == NEW_FILE else conll.header(line)
+
+
+def _words(paths: Iterable[str]) -> Sequence[Words]:
+    return [words for path in paths for words in conll.words(Source(path))]
+
+
+class _Files:
+    """The bytes of files one after another, with a line `NEW_FILE` between two of them, as a stream."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.pieces = _pieces(paths)
+        self.rest = memoryview(b"")
+
+    def readinto(self, room: memoryview) -> int:
+        """Fill the room as far as there are bytes; return how many."""
+        filled = 0
+        while filled < len(room):
+            self.rest = self.rest or memoryview(next(self.pieces, b""))
+            if not self.rest:
+                break
+            size = min(len(room) - filled, len(self.rest))
+            room[filled : filled + size] = self.rest[:size]
+            filled, self.rest = filled + size, self.rest[size:]
+        return filled
+
+
+def _pieces(paths: Iterable[str]) -> Iterator[bytes]:
+    border = b""
+    for path in paths:
+        with open(path, "rb", buffering=0) as file:
+            start = file.read(BLOCK) or b""
+            if start.startswith(UNUSUAL) or NEW_FILE.encode() in start or b"\n" not in start[:HEAD]:
+                raise UnreadableError
+            yield border + start.removeprefix(BYTE_ORDER_MARK)
+            while piece := file.read(BLOCK):
+                yield piece
+        border = f"\n{NEW_FILE}\n".encode()
