@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from numbers import Real
+from typing import Literal
 
 from referee.corpus.cross_document import GROUPINGS
 from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
@@ -36,6 +37,9 @@ TABLE_OPTIONS = (
     *TABLE_CHOICES,
 )
 """All options of label tables; `referee.tables.settings` says what each means."""
+
+EXTRA_ITEMS: Mapping[str, Literal["union", "key"]] = {"score": "union", "drop": "key", "estimate": "union"}
+"""What is done with items that a key does not have because it is a sample, and which `items` that are."""
 
 MIN_OVERLAP = 0.5
 
@@ -131,6 +135,13 @@ class Options:
             )
         if self.lea_importance is not None:
             object.__setattr__(self, "lea_importance", _weights(self.lea_importance))
+
+
+def check_threshold(threshold: float | None) -> None:
+    """Raise OptionError unless the threshold of pairs with probabilities is None or a number from 0 to 1."""
+    number = 0.0 if threshold is None else _float(threshold)
+    if number is None or not 0 <= number <= 1:
+        raise OptionError(f"threshold is a number from 0 to 1; found {_shown(threshold)}")
 
 
 def check_options(names: Collection[str]) -> None:

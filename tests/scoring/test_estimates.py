@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import referee
-from referee.exceptions import OptionError, UnknownNameError
+from referee.exceptions import FormatError, MismatchError, OptionError, UnknownNameError
 from referee.metrics.table import table_of
 from referee.scoring.estimates import PARTS, estimate
 from tests.support.command import referee as run
@@ -104,3 +105,72 @@ def test_reports_and_mistakes(tmp_path: Path) -> None:
         estimate(key, response, weights={})
     with pytest.raises(OptionError, match="level is between 0 and 1"):
         estimate(key, response, level=1.0)
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> tuple[Any, Any]:
+    """A key that is a sample, with a column of weights, and a response, as tables, and as files k and r in the folder."""
+    arrow = pytest.importorskip("pyarrow")
+    key, response = population(4, 300)
+    chosen = [(item, number) for number, entity in enumerate(key[:40]) for item in entity]
+    chosen.reverse()
+    k = arrow.table({"item": [i for i, _ in chosen], "entity": [e for _, e in chosen], "w": [1.0 + e % 7 for _, e in chosen]})
+    r = arrow.table({"id": [i for e in response for i in e], "cluster_id": [n for n, e in enumerate(response) for _ in e]})
+    for name, table in (("k", k), ("r", r)):
+        pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / f"{name}.parquet", row_group_size=17)
+        pytest.importorskip("pyarrow.csv").write_csv(table, tmp_path / f"{name}.csv")
+    return k, r
+
+
+@pytest.mark.parametrize("weights", ["uniform", "inverse-size", "w"])
+def test_columns_give_the_estimates_of_text(weights: str, sample: tuple[Any, Any], tmp_path: Path) -> None:
+    want = [
+        (r["metric"], r["side"], r["estimate"], r["error"])
+        for r in estimate(tmp_path / "k.csv", tmp_path / "r.csv", weights=weights).to_rows()
+    ]
+    for key, response in (sample, (str(tmp_path / "k.parquet"), tmp_path / "r.parquet"), (sample[0].to_reader(), sample[1])):
+        if weights == "w" and hasattr(key, "read_all"):
+            continue  # a stream can be read once, and weights are read apart
+        found = estimate(key, response, weights=weights)
+        for (metric, side, *numbers), row in zip(want, found.to_rows(), strict=True):
+            assert (row["metric"], row["side"]) == (metric, side)
+            assert [row["estimate"], row["error"]] == pytest.approx(numbers, rel=1e-12)
+    assert f"weights:{weights}" in found.signature
+    again = referee.score(*sample, extra_items="estimate", weights=weights, metrics="links", level=0.9)
+    assert again.to_rows() == estimate(*sample, weights=weights, metrics="links", level=0.9).to_rows()
+
+
+def test_extra_items_of_score(sample: tuple[Any, Any], tmp_path: Path) -> None:
+    files = ("k.parquet", "r.parquet")
+    ways = ("--weights", "w", "-m", "links,exact", "-r", "csv")
+    done = [
+        run("estimate", *files, *ways, cwd=tmp_path),
+        run("score", *files, "--extra-items", "estimate", *ways, cwd=tmp_path),
+    ]
+    assert done[0].out == done[1].out and "weights:w" in done[0].out
+    dropped = run("score", *files, "--extra-items", "drop", "-r", "csv", cwd=tmp_path)
+    assert dropped.out == run("score", *files, "--items", "key", "-r", "csv", cwd=tmp_path).out
+    for options, problem in {
+        ("--extra-items", "estimate", "--match", "head"): "--match is not for estimates",
+        ("--extra-items", "estimate", "--by", "document"): "prints the estimates of one response; found by",
+        ("--extra-items", "drop", "--items", "union"): "--extra-items drop is --items key; found --items union, too",
+        ("--weights", "w"): "--weights is for estimates; expected --extra-items estimate",
+        ("--extra-items", "estimate", "--weights", "x"): "has no column 'x' with weights; found item, entity, w",
+        ("--extra-items", "estimate", "--weights", "item"): "as weight of entity",
+    }.items():
+        failed = run("score", *files, *options, cwd=tmp_path)
+        assert failed.status == 2 and problem in failed.err
+
+
+def test_a_sample_of_tables_that_cannot_be_estimated(sample: tuple[Any, Any]) -> None:
+    key, response = sample
+    arrow = pytest.importorskip("pyarrow")
+    twice = arrow.concat_tables([response, response.slice(3, 1).set_column(1, "cluster_id", arrow.array([10**6]))])
+    with pytest.raises(FormatError, match=r"<response>: has items in two entities"):
+        estimate(key, twice)
+    other = arrow.table({"item": [f"x{n}" for n in range(50)], "entity": [*range(50)]})
+    with pytest.raises(MismatchError, match="<response> has no item of <key>: found 'x0', 'x1', 'x2'; expected 'r"):
+        estimate(key, other)
+    two = key.set_column(2, "w", arrow.array([float(n) for n in range(len(key))]))
+    with pytest.raises(MismatchError, match=r"has the weights .* for entity .*; expected one for all rows of an entity"):
+        estimate(two, response, weights="w")

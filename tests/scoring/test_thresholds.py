@@ -99,3 +99,89 @@ def test_what_has_no_thresholds_is_refused(tmp_path: Path) -> None:
     with pytest.raises(MismatchError, match="has spans; expected items"):
         thresholds([{(0, 1), (2, 3)}], path)
     assert "--thresholds takes A,B" in run("thresholds", path, path, "--thresholds", "1:0:x").err
+
+
+def in_numbers(path: Path, seed: int) -> tuple[Path, Path, list[str], list[str]]:
+    """A key and pairs as CSV with integers for records, and all ways to give them as columns."""
+    key, given = drawn(seed)
+    number = {
+        name: int(name[1:]) * 7
+        for name in {item for of in key.values() for item in of} | {r for a, b, _ in given for r in (a, b)}
+    }
+    pairs = written(path / "p.csv", [(str(number[a]), str(number[b]), p) for a, b, p in given])
+    keys = path / "k.csv"
+    keys.write_text("item,entity\n" + "".join(f"{number[i]},{e}\n" for e, of in key.items() for i in sorted(of)))
+    for of in (keys, pairs):
+        table = pytest.importorskip("pyarrow.csv").read_csv(of)
+        pytest.importorskip("pyarrow.parquet").write_table(table, of.with_suffix(".parquet"))
+    return keys, pairs, [str(keys.with_suffix(".parquet"))], [str(pairs.with_suffix(".parquet"))]
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+def test_columns_give_the_scores_of_text(seed: int, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    keys, pairs, key_columns, pair_columns = in_numbers(tmp_path, seed)
+    metrics = "muc,b_cubed,ceaf_e,lea,links,exact,v_measure"
+    key_columns += [parquet.read_table(key_columns[0])]
+    pair_columns += [parquet.read_table(pair_columns[0])]
+    for threshold in (None, 0.0, 0.5, 0.8, 1.0):
+        want = referee.score(keys, pairs, metrics=metrics, threshold=threshold)
+        assert ("threshold:" in want.signature) == (threshold is not None)
+        for key, response in zip([keys, *key_columns], [pair_columns[0], *pair_columns], strict=True):
+            found = referee.score(key, response, metrics=metrics, threshold=threshold)
+            assert {m: repr(s) for m, s in found.items()} == {m: repr(s) for m, s in want.items()}
+    rows = thresholds(keys, pairs, thresholds=LIMITS, metrics=metrics).to_rows()
+    for key, response in zip([keys, *key_columns], [pair_columns[0], *pair_columns], strict=True):
+        assert thresholds(key, response, thresholds=LIMITS, metrics=metrics).to_rows() == rows
+
+
+def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    ends = {"unique_id_l": [1, 1, 2], "unique_id_r": [2, 2, 1], "match_probability": [0.9, 0.2, 0.7]}
+    in_documents = arrow.table(ends | {"document": ["x", "y", "x"]})
+    key = arrow.table({"item": [1, 2, 1, 2], "entity": [1, 1, 1, 2], "document": ["x", "x", "y", "y"]})
+    assert referee.score(key, in_documents, threshold=0.5)["b_cubed"].f1 == 1
+    assert referee.score(key, in_documents, threshold=0.1)["b_cubed"].precision == 0.75
+    of_sets = arrow.table(ends | {"source_dataset_l": ["a", "a", "b"], "source_dataset_r": ["b", "b", "a"]})
+    named = arrow.table({"item": ["a/1", "b/2", "b/1"], "entity": [1, 1, 2]})
+    with pytest.raises(MismatchError, match="items are large_string in <key>, and the ends of pairs are int64"):
+        thresholds(named.cast(arrow.schema([("item", arrow.large_string()), ("entity", arrow.int64())])), arrow.table(ends))
+    found = thresholds(named, of_sets, thresholds=[0.5])
+    assert [found.scores["links"][0].recall, found.entities[0], found.pairs[0]] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("columns", "problem"),
+    [
+        ({"id1": [1, None], "id2": [2, 3], "p": [0.5, 0.5]}, "has no id1 in row 2; expected two records"),
+        ({"id1": [1, 2], "id2": [2, 3], "p": [0.5, 1.5]}, "has 1.5 as p in row 2; expected a number from 0 to 1"),
+        ({"id1": [1, 2], "id2": [2, 3], "p": [0.5, None]}, "has None as p in row 2; expected a number from 0 to 1"),
+        ({"id1": [1, 2], "id2": ["2", "3"], "p": [0.5, 0.5]}, "columns id1 and id2 are int64 and string"),
+        ({"id1": [1.0, 2.0], "id2": [2.0, 3.0], "p": [0.5, 0.5]}, "columns id1 and id2 are double and double"),
+        ({"id1": [1, 2], "id2": [2, 3], "p": ["high", "low"]}, "column p is string; expected numbers from 0 to 1"),
+        ({"id1": [1, 2], "id2": [2, 3], "label": [1, 0]}, "expected one with probabilities: match_probability"),
+        ({"item": [1, 2], "entity": [2, 3]}, "has the columns item, entity; expected both ends of a pair"),
+    ],
+)
+def test_columns_that_are_no_pairs_with_probabilities_are_refused(columns: dict[str, list[object]], problem: str) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    key, pairs = arrow.table({"item": [1, 2, 3], "entity": [1, 1, 2]}), arrow.table(columns)
+    with pytest.raises(FormatError, match=problem):
+        referee.score(key, pairs, threshold=0.5)
+    with pytest.raises(FormatError, match=problem):
+        thresholds(key, pairs)
+
+
+def test_a_threshold_needs_pairs(tmp_path: Path) -> None:
+    path = written(tmp_path / "p.csv", [("a", "b", 0.5), ("b", "c", 0.1)])
+    (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\nc,2\n")
+    done = run("score", "k.csv", "p.csv", "--threshold", "0.3", "-q", "-m", "links", cwd=tmp_path)
+    assert (done.out, done.status) == ("100.00\n", 0)
+    assert "k.csv:1: found the columns item, entity" in run("score", "k.csv", "k.csv", "--threshold", "0.3", cwd=tmp_path).err
+    with pytest.raises(OptionError, match="threshold is a number from 0 to 1; found 2"):
+        referee.score([{"a"}], path, threshold=2)
+    with pytest.raises(OptionError, match="--threshold is for pairs with probabilities; found the format conll"):
+        referee.score([{"a"}], path, threshold=0.5, response_format="conll")
+    with pytest.raises(OptionError, match="found list; expected pairs with probabilities"):
+        referee.score([{"a"}], [{"a"}], threshold=0.5)

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.cli import report_options, scoring_options
+from referee.cli import report_options, scoring_options, table_options
 from referee.formats.registry import FORMATS
 from referee.scoring.estimates import PARTS, WEIGHTS, estimate
+
+WEIGHTS_HELP = f"how entities were sampled: {', '.join(WEIGHTS)}, or the column of KEY with their weights (default: uniform)"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,13 +29,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-m", "--metrics", metavar="NAMES", default=usual, help=f"some of {usual} (default: all)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("estimates")
-    how.add_argument("--weights", choices=WEIGHTS, default="uniform", help="how entities were sampled (default: uniform)")
+    how.add_argument("--weights", metavar="WAY", default="uniform", help=WEIGHTS_HELP)
     how.add_argument("--level", type=float, metavar="NUMBER", default=0.95, help="level of the intervals (default: 0.95)")
     how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
     read = parser.add_argument_group("files")
     read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
     read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the response")
+    table_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
@@ -49,6 +52,7 @@ def run(args: Namespace) -> int:
         beta=args.beta,
         key_format=key_format,
         response_format=response_format,
+        **table_options.options(args),
     )
     report_options.write(found, args)
     return 0

@@ -14,6 +14,7 @@ referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id --memory 8GB
 referee score key.conll run7.conll --counts run7.counts.parquet
 referee score run7.counts.parquet --by document
+referee score key.csv predictions.csv --threshold 0.9
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ from referee.exceptions import OptionError, one_line, warn
 from referee.files import output
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import metric_named
+from referee.options import EXTRA_ITEMS
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.score import score
+from referee.scoring.score import estimated, score
 from referee.scoring.systems import BY, Systems
 from referee.scoring.table_values import may_be_tables
 
@@ -65,12 +67,24 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_rare_arguments(parser: ArgumentParser) -> None:
-    """Add the options of label tables."""
+    """Add the options of entity resolution and of label tables."""
+    group = parser.add_argument_group("entity resolution")
+    group.add_argument(
+        "--threshold", type=float, metavar="NUMBER",
+        help="the responses are pairs with probabilities, which are links from this one on (several: referee thresholds)",
+    )  # fmt: skip
+    group.add_argument(
+        "--extra-items", choices=EXTRA_ITEMS,
+        help="items that the key, a sample, does not have: score them as spurious, drop them (--items key), or estimate scores",
+    )  # fmt: skip
+    group.add_argument("--weights", metavar="WAY", help="for estimates: as in referee estimate")
     table_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
+    if getattr(args, "extra_items", None) == "estimate":
+        return _estimated(args)
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
     files = [args.key, *args.responses]
@@ -93,19 +107,41 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     stored_options.check(args)
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
+    options |= {"key_format": key_format, "response_format": response_format}
+    if getattr(args, "weights", None) is not None:
+        raise OptionError("--weights is for estimates; expected --extra-items estimate")
+    if getattr(args, "extra_items", None) is not None:
+        options["extra_items"] = args.extra_items
     key, first = args.key, args.responses[0]
-    if not may_be_tables(key, first, key_format, response_format):
+    if getattr(args, "threshold", None) is not None:
+        options["threshold"] = args.threshold
+    elif not may_be_tables(key, first, key_format, response_format):
         key, first = read_both(key, first, key_format, response_format)
     evaluations = []
     for place, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
         if len(names) > 1:
             progress.task(f"{place}/{len(names)} {name}")
         response = first if place == 1 else path
-        evaluations.append(score(key, response, name=name, metrics=metrics, response_format=response_format, **options))
+        evaluations.append(score(key, response, name=name, metrics=metrics, **options))
     progress.task("")
     if args.counts:
         stored_options.write(evaluations[0], args.counts)
     return evaluations[0].key_name, evaluations
+
+
+def _estimated(args: Namespace) -> int:
+    """Print the estimates that `referee estimate` prints."""
+    names = ("quiet", "by", "table", "fail_under", "counts", "intervals", "threshold")
+    wrong = next((name for name in names if getattr(args, name, None)), "" if len(args.responses) == 1 else "responses")
+    if wrong:
+        raise OptionError(f"--extra-items estimate prints the estimates of one response; found {wrong.replace('_', '-')}")
+    options = scoring_options.options(args) | table_options.options(args)
+    options |= {name: getattr(args, name) for name in ("weights", "level", "metrics") if getattr(args, name) is not None}
+    key_format, response_format = scoring_options.formats(args)
+    (name,) = scoring_options.names(args.names, args.responses)
+    found = estimated(args.key, args.responses[0], options, key_format=key_format, response_format=response_format, name=name)
+    report_options.write(found, args)
+    return 0
 
 
 def _stored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:

@@ -31,7 +31,8 @@ Notes
 -----
 Where programs disagree:
 
-* The threshold is everyone's own choice. `referee thresholds` scores the entities of several thresholds.
+* The threshold is everyone's own choice. `--threshold` sets another one than 0.5 for the probabilities of a response, and
+  `referee thresholds` scores the entities of several.
 * Some read two columns without a header as pairs. Here they are items and entities, see `csv`.
 
 Pairs are not written: `links` holds the same.
@@ -40,7 +41,7 @@ Pairs are not written: `links` holds the same.
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.corpus import Corpus, CorpusBuilder
@@ -58,7 +59,7 @@ WORDS = {"true": 1.0, "false": 0.0}
 THRESHOLD = 0.5
 
 
-class _Columns(NamedTuple):
+class PairColumns(NamedTuple):
     """Numbers of columns, None where there is none; and what stands before the names of records of either side."""
 
     ends: tuple[int, int]
@@ -80,17 +81,26 @@ def sniff(head: str) -> bool:
     """A header with the two ends of a pair."""
     header = head.lstrip().partition("\n")[0]
     try:
-        return _columns(next(csv.reader([header], delimiter=_delimiter(header)), []), "key") is not None
+        return pair_columns(next(csv.reader([header], delimiter=_delimiter(header)), []), "key") is not None
     except csv.Error:
         return False
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table of pairs; entities are the connected components."""
-    builder = CorpusBuilder(source.name)
-    for document, pairs in pairs_of(source, fault).items():
+    return _corpus(source.name, pairs_of(source, fault), THRESHOLD)
+
+
+def read_decided(source: Source, threshold: float) -> Corpus:
+    """Read pairs with probabilities, which are links from this threshold on."""
+    return _corpus(source.name, pairs_of(source, source.fault, probable=True), threshold)
+
+
+def _corpus(name: str, documents: Mapping[str, Sequence[Pair]], threshold: float) -> Corpus:
+    builder = CorpusBuilder(name)
+    for document, pairs in documents.items():
         builder.document(document)
-        _add(pairs, builder)
+        _add(pairs, builder, threshold)
     return builder.corpus()
 
 
@@ -109,12 +119,12 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
     first, header = next(rows, (0, None))
     if header is None:
         return {}
-    columns = _columns(header, source.role)
+    columns = pair_columns(header, source.role)
     names = one_line(shortened(", ".join(header)))
     if columns is None:
         fault(first, f"found the columns {names}; expected a header with both ends of a pair, such as id1, id2")
         return {}
-    if probable and (columns.decision is None or header[columns.decision].strip().lower() not in PROBABILITIES):
+    if probable and not is_probable(columns, header):
         fault(first, f"found the columns {names}; expected one with probabilities: {', '.join(PROBABILITIES)}")
         return {}
     documents: dict[str, list[Pair]] = {} if columns.document is not None else {"": []}
@@ -128,12 +138,17 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
     return documents
 
 
+def is_probable(columns: PairColumns, header: Sequence[str]) -> bool:
+    """Whether pairs are decided by probabilities, not by labels."""
+    return columns.decision is not None and header[columns.decision].strip().lower() in PROBABILITIES
+
+
 def _delimiter(header: str) -> str:
     return "\t" if "\t" in header else ","
 
 
-def _columns(header: Sequence[str], role: str) -> _Columns | None:
-    """Where everything is; None if a pair's ends are not in the header."""
+def pair_columns(header: Sequence[str], role: str) -> PairColumns | None:
+    """Return where everything is in a header; None if the ends of a pair are not in it."""
     place = {name.strip().lower(): n for n, name in reversed(list(enumerate(header)))}
 
     def first(names: Sequence[str]) -> int | None:
@@ -148,11 +163,11 @@ def _columns(header: Sequence[str], role: str) -> _Columns | None:
                 tables = ("ltable/", "rtable/") if left == "ltable_{}" else ("", "")
                 datasets = both(("source_dataset_l", "source_dataset_r"))
                 decision = first((*LABELS, *PROBABILITIES) if role == "key" else (*PROBABILITIES, *LABELS))
-                return _Columns(ends, datasets, tables, decision, first(COLUMNS["document"]))
+                return PairColumns(ends, datasets, tables, decision, first(COLUMNS["document"]))
     return None
 
 
-def _pair(row: Sequence[str], columns: _Columns) -> Pair | str:
+def _pair(row: Sequence[str], columns: PairColumns) -> Pair | str:
     """The pair of a row, or what is wrong with it."""
     if not all(row[end] for end in columns.ends):
         return "found a pair with an end missing; expected two records in every row"
@@ -171,16 +186,13 @@ def _pair(row: Sequence[str], columns: _Columns) -> Pair | str:
     return Pair(first, second, probability)
 
 
-def _add(pairs: Sequence[Pair], builder: CorpusBuilder) -> None:
+def _add(pairs: Sequence[Pair], builder: CorpusBuilder, threshold: float) -> None:
     number: dict[str, int] = {}
     for pair in pairs:
         number.setdefault(pair.first, len(number))
         number.setdefault(pair.second, len(number))
     names = list(number)
-    links = [(number[pair.first], number[pair.second]) for pair in pairs if _linked(pair)]
+    linked = (pair for pair in pairs if pair.probability >= threshold and pair.first != pair.second)
+    links = [(number[pair.first], number[pair.second]) for pair in linked]
     builder.links = builder.links or []
     add_linked(builder, names, links, lambda n, label: builder.item(names[n], label))
-
-
-def _linked(pair: Pair) -> bool:
-    return pair.probability >= THRESHOLD and pair.first != pair.second

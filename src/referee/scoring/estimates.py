@@ -11,15 +11,18 @@ half; of a response entity, each key entity has the share of its records.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
-from referee.exceptions import OptionError, check_name, counted, one_line
+from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.formats.csv import COLUMNS, rows_of
 from referee.formats.load.anything import read_both
+from referee.formats.shared.source import Source
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
@@ -27,8 +30,20 @@ from referee.options import Options
 from referee.pair import pair_of
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
+from referee.scoring.table_values import may_be_table, may_be_tables, parquet_paths
 from referee.stats.sampling import Ratio, f_ratio, ratio
+from referee.tables.columns import is_labels
+from referee.tables.counting import tables_of
+from referee.tables.engine import Rules
+from referee.tables.sampled import add_weight, sampled, weights_of
+from referee.tables.settings import Settings
+from referee.tables.sources import source_of
 from referee.version import VERSION
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.option_types import TableOptions
 
 Parts: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 """Numerator and denominator of recall, then those of precision, of each key entity."""
@@ -139,6 +154,8 @@ def estimate(
     beta: float = 1.0,
     key_format: str | None = None,
     response_format: str | None = None,
+    name: str | None = None,
+    **options: Unpack[TableOptions],
 ) -> Estimates:
     """Estimate scores of all records from a key that is a sample of whole entities.
 
@@ -152,13 +169,19 @@ def estimate(
         Some of `PARTS`, with commas between them.
     weights : str or mapping
         "uniform": each entity had the same chance to be sampled. "inverse-size": records were sampled, and then the entities
-        of these. A mapping gives each entity id a weight, the inverse of its chance up to a factor.
+        of these. A mapping gives each entity id a weight, the inverse of its chance up to a factor. Any other text is the
+        column of the key, a table, that has the weight of the entity of each row.
     level : float
         Of the intervals, above 0 and below 1.
     beta : float
         Of the F-measure.
     key_format, response_format : str or None
         One of `FORMATS`; None to detect it.
+    name : str or None
+        What reports call the response; None for the name of its file.
+    **options
+        For label tables, fields of `referee.tables.settings.Settings`. Of a response that is Parquet or a data frame, only the
+        entities that the key touches are kept in memory.
 
     Returns
     -------
@@ -178,29 +201,76 @@ def estimate(
     (0.5, 0.38)
     """
     chosen = metrics_named(metrics)
-    for name in chosen:
-        check_name("estimated metric", name, PARTS)
+    for metric in chosen:
+        check_name("estimated metric", metric, PARTS)
     if not 0 < level < 1 or not 0 < beta < math.inf:
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
-    pair = pair_of(*read_both(key, response, key_format, response_format), Options())
-    table = table_of(pair)
-    weight = _weights(weights, table, pair.key.entity_ids)
+    sample = _sample(key, response, (key_format, response_format), Settings(**options))
+    if isinstance(weights, str) and weights not in WEIGHTS:
+        given: str | Mapping[str, float] = _column(key, weights, Settings(**options).roles("key").get("entity"))
+    else:
+        given = weights
+    weight = _weights(given, sample)
     sides: dict[str, dict[str, Ratio]] = {}
-    for name in chosen:
-        found, size, right, given = PARTS[name](table)
-        recall, precision = ratio(found, size, weight), ratio(right, given, weight)
-        sides[name] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
-    shown = weights if isinstance(weights, str) else "given"
+    for metric in chosen:
+        found, size, right, of = PARTS[metric](sample.table)
+        recall, precision = ratio(found, size, weight), ratio(right, of, weight)
+        sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
+    shown = one_line(shortened(weights)) if isinstance(weights, str) else "given"
     how = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
+    how += f" | nulls:{options['nulls']}" if options.get("nulls", "error") != "error" else ""
     signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {how} | entities:{len(weight)}"
-    return Estimates(one_line(pair.response.source), sides, len(weight), level, beta, signature)
+    return Estimates(one_line(name or sample.name), sides, len(weight), level, beta, signature)
 
 
-def _weights(weights: str | Mapping[str, float], table: Table, ids: Sequence[str]) -> Floats:
+class _Sample(NamedTuple):
+    """How the key entities overlap with the response, their ids, and what the response is called."""
+
+    table: Table
+    ids: Sequence[str]
+    name: str
+
+
+def _sample(key: object, response: object, formats: tuple[str | None, str | None], settings: Settings) -> _Sample:
+    if may_be_tables(key, response, *formats):
+        k, r = source_of(parquet_paths(key) or key, "<key>"), source_of(parquet_paths(response) or response, "<response>")
+        if k and r and all(settings != Settings() or is_labels(s.fields, {}) for s in (k, r)):
+            tables = tables_of(k, r, settings, Rules(settings.nulls))
+            if not tables.has_documents:
+                return _Sample(*sampled(tables), tables.names[1])
+    if settings != Settings():
+        raise OptionError("--columns and others are for label tables without documents; expected two of them")
+    pair = pair_of(*read_both(key, response, *formats), Options())
+    return _Sample(table_of(pair), pair.key.entity_ids, pair.response.source)
+
+
+def _column(key: object, column: str, entity: str | None) -> dict[str, float]:
+    """The weight of each entity, from a column of the key."""
+    source = source_of(parquet_paths(key) or key, "<key>") if may_be_table(key) else None
+    if source is not None:
+        return weights_of(source, column, entity)
+    if not isinstance(key, (str, os.PathLike)):
+        raise OptionError(f"weights are {' or '.join(WEIGHTS)}, or a column of a table; found {shortened(repr(column))}")
+    text = Source(key)
+    rows = rows_of(text, text.fault, "\t" if b"\t" in text.head.partition(b"\n")[0] else ",")
+    names = [name.strip() for name in next(rows, (0, []))[1]]
+    place = next((n for n, name in enumerate(names) if name.lower() in COLUMNS["entity"]), None)
+    if place is None or column not in names:
+        found = shortened(", ".join(names), 100)
+        raise FormatError(
+            text.name, 1, f"has the columns {found}; expected an entity, and {shortened(column)!r} with its weight"
+        )
+    weights: dict[str, float] = {}
+    for _, row in rows:
+        add_weight(weights, row[place], row[names.index(column)], text.name)
+    return weights
+
+
+def _weights(weights: str | Mapping[str, float], sample: _Sample) -> Floats:
+    sizes = sample.table.key_size
     if isinstance(weights, str):
-        check_name("weights", weights, WEIGHTS)
-        return 1 / table.key_size if weights == "inverse-size" else np.ones(len(table.key_size))
-    lacking = next((name for name in ids if not 0 < weights.get(name, 0) < math.inf), None)
+        return 1 / sizes if weights == "inverse-size" else np.ones(len(sizes))
+    lacking = next((name for name in sample.ids if not 0 < weights.get(name, 0) < math.inf), None)
     if lacking is not None:
         raise OptionError(f"found no weight for entity {lacking!r}; expected a number above 0 for each")
-    return np.array([weights[name] for name in ids], dtype=np.float64)
+    return np.array([weights[name] for name in sample.ids], dtype=np.float64)

@@ -20,7 +20,7 @@ from referee.metrics.table import Table, table_of
 from referee.options import Options
 from referee.pair import Pair
 from referee.scoring.profiles import PROFILES, emulated
-from referee.scoring.signature import fields, short_signature, signature
+from referee.scoring.signature import fields, short_signature, signature, threshold_said
 from referee.scoring.systems import Systems, Tabulated
 
 if TYPE_CHECKING:
@@ -163,17 +163,25 @@ class Evaluation(Scores, Tabulated):
         return Systems(self.key_name, [self])
 
 
-def evaluate(pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "") -> Evaluation:
+def evaluate(
+    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", threshold: float | None = None
+) -> Evaluation:
     """Count a pair by metrics; `name` is what reports call the response."""
-    signed, counts = signatures(metrics, pair, panel), counts_by(metrics, pair)
+    signed, counts = signatures(metrics, pair, panel, threshold=threshold), counts_by(metrics, pair)
     return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
-def signatures(metrics: Mapping[str, Metric], pair: Pair, panel: str = "", documents: int | None = None) -> tuple[str, str]:
+def signatures(
+    metrics: Mapping[str, Metric],
+    pair: Pair,
+    panel: str = "",
+    documents: int | None = None,
+    threshold: float | None = None,
+) -> tuple[str, str]:
     """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
     own = _own(metrics, pair.options)
     listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    said = fields(pair, documents)
+    said = fields(pair, documents) | threshold_said(threshold)
     return signature(said, listed), short_signature(said, listed)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, check_name, listed
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
-from referee.options import TABLE_OPTIONS, check_options
+from referee.options import EXTRA_ITEMS, TABLE_OPTIONS, check_options, check_threshold
 from referee.pair import pair_of
 from referee.scoring.evaluation import Evaluation, evaluate
 from referee.scoring.profiles import profile_named
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from referee.error_analysis.errors import Errors
     from referee.option_types import InputOptions
+    from referee.scoring.estimates import Estimates
 
 
 def score(
@@ -30,6 +31,8 @@ def score(
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
+    threshold: float | None = None,
+    extra_items: Literal["score", "drop"] | None = None,
     **options: Unpack[InputOptions],
 ) -> Evaluation:
     """Score a response (system output) against a key (gold standard).
@@ -49,6 +52,12 @@ def score(
         One of `FORMATS`; None to detect it from the content.
     name : str or None
         What reports call the response; None for the name of its file.
+    threshold : float or None
+        For a response of pairs with probabilities (files of the format `pairs`, Parquet, data frames): the probability from
+        which on a pair is a link. The entities are what links connect.
+    extra_items : str or None
+        For a key that is a sample, what is done with items that it does not have: "score" them as spurious, "drop" them (as
+        `items="key"` does). "estimate" is the function `estimate`, with its options and its result; type checkers want that.
     **options
         Fields of `Options`; they go before those of the profile. For label tables also those of
         `referee.tables.settings.Settings`.
@@ -56,7 +65,7 @@ def score(
     Returns
     -------
     Evaluation
-        The scores, as a mapping from metrics.
+        The scores, as a mapping from metrics; `Estimates` if they are estimated.
 
     Raises
     ------
@@ -73,7 +82,16 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2])["links"].recall
     0.5
     """
+    if extra_items is not None:
+        check_name("way of extra items", extra_items, EXTRA_ITEMS)
+        if extra_items == "estimate":  # type: ignore[comparison-overlap]  # as on the command line
+            return estimated(key, response, {"metrics": metrics, "profile": profile, "threshold": threshold, **options},
+                              key_format=key_format, response_format=response_format, name=name)  # fmt: skip
+        wanted = EXTRA_ITEMS[extra_items]
+        if options.setdefault("items", wanted) != wanted:
+            raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
     settings = profile_named(profile)
+    check_threshold(threshold)
     of_tables = {option: options.pop(option) for option in TABLE_OPTIONS if option in options}  # type: ignore[misc]
     check_options(options)
     o = replace(settings.options, **options)  # type: ignore[misc]  # those of tables are taken out
@@ -81,17 +99,41 @@ def score(
         from referee.scoring.table_evaluation import score_tables  # a wing that texts have no use for
         from referee.tables.settings import Settings
 
-        scored = score_tables(key, response, Settings(**of_tables), o, metrics, name=name)
+        scored = score_tables(key, response, Settings(**of_tables), o, metrics, name=name, threshold=threshold)
         if scored is not None:
             return scored
     if of_tables:
         raise OptionError(
             f"--{min(of_tables).replace('_', '-')} is for label tables; expected two, from Parquet files or Python"
         )
+    if threshold is not None:
+        from referee.scoring.thresholds import decided  # pairs, of which most scores are not made
+
+        response, response_format = decided(response, threshold, response_format), None
     corpora = read_both(key, response, key_format, response_format)
     records = chosen(metrics, corpora[0], settings.metrics)
     pair = pair_of(*corpora, o)
-    return evaluate(pair, records, name=name or corpora[1].source, panel=panel_named(metrics))
+    return evaluate(pair, records, name=name or corpora[1].source, panel=panel_named(metrics), threshold=threshold)
+
+
+def estimated(
+    key: object,
+    response: object,
+    options: dict[str, Any],
+    *,
+    key_format: str | None,
+    response_format: str | None,
+    name: str | None,
+) -> Estimates:
+    """Estimate the scores of all items from a key that is a sample; OptionError for options that say nothing of estimates."""
+    from referee.scoring.estimates import estimate  # a wing that other scores have no use for
+
+    known = {"metrics", "weights", "level", "beta", *TABLE_OPTIONS}
+    usual = {"profile": "default", "threshold": None}
+    if others := [option for option in options if option not in known and options[option] != usual.get(option, ...)]:
+        raise OptionError(f"--{others[0].replace('_', '-')} is not for estimates; expected only {listed(sorted(known))}")
+    given = {option: value for option, value in options.items() if option in known and value is not None}
+    return estimate(key, response, key_format=key_format, response_format=response_format, name=name, **given)
 
 
 def errors(

@@ -11,7 +11,7 @@ from referee.version import VERSION
 SHORT = {
     "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
-    "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d",
+    "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d", "threshold": "h",
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 
@@ -53,6 +53,11 @@ def fields_of_options(o: Options) -> dict[str, str]:
         "items": "" if o.items == "union" else o.items,
         "decimals": "" if o.decimals == "round" else o.decimals,
     }
+
+
+def threshold_said(threshold: float | None) -> dict[str, str]:
+    """Return what a signature says of the threshold of pairs with probabilities."""
+    return {} if threshold is None else {"threshold": _exact(float(threshold))}
 
 
 def signature(fields: Mapping[str, str], metrics: str) -> str:

@@ -14,15 +14,16 @@ from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.options import Options
 from referee.pair import Pair, pair_of
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.signature import fields_of_options, short_signature, signature
+from referee.scoring.signature import fields_of_options, short_signature, signature, threshold_said
 from referee.scoring.table_values import parquet_paths
 from referee.tables.columns import TEXT, is_labels
 from referee.tables.counting import Tables, count, tables_of
 from referee.tables.engine import Counted, Rules, Side
 from referee.tables.gathered import Gathered
+from referee.tables.pairs import is_pairs, labelled
 from referee.tables.rows import Rows
 from referee.tables.settings import Settings
-from referee.tables.sources import Files, source_of
+from referee.tables.sources import Files, Source, source_of
 
 MOST = 5_000_000
 """Rows of both tables of which mentions are made at most."""
@@ -82,8 +83,11 @@ def score_tables(
     metrics: Chosen,
     *,
     name: str | None = None,
+    threshold: float | None = None,
 ) -> TableEvaluation | None:
     """Score a response table against a key table; None if they are no label tables, and no setting says that they are.
+
+    The response may be pairs, whose links from a threshold on make the entities.
 
     Raises
     ------
@@ -96,6 +100,8 @@ def score_tables(
     for role, side in (("key", key), ("response", response)):
         value = parquet_paths(side) or side
         source = source_of(value, f"<{role}>")
+        if source is not None and role == "response" and _are_pairs(source, settings, threshold):
+            source, settings = labelled(source, threshold), settings.of_key
         if source is None or not (settings != Settings() or is_labels(source.fields, settings.roles(role))):
             return None
         sides.append(source)
@@ -107,13 +113,20 @@ def score_tables(
     run: dict[str, object] = {}
     documents, counts = _gathered(count(tables, records, run))
     listed = panel_named(metrics) or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
-    said = _fields(tables, options, len(documents))
+    said = _fields(tables, options, len(documents)) | threshold_said(threshold)
     evaluation = TableEvaluation(
         one_line(name or sides[1].name), documents, records, counts, options, signature(said, listed),
         short_signature(said, listed), TablePair(tables, options), panel_named(metrics),
     )  # fmt: skip
     evaluation.__dict__["_run"] = run
     return evaluation
+
+
+def _are_pairs(response: Source, settings: Settings, threshold: float | None) -> bool:
+    """Whether a response is a table of pairs."""
+    if threshold is not None and settings.response_columns:
+        raise OptionError("--response-columns is for label tables; found --threshold, which is for pairs: their names say all")
+    return threshold is not None or (not settings.response_columns and is_pairs(response.fields))
 
 
 def _check_options(options: Options) -> None:

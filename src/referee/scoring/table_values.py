@@ -9,10 +9,11 @@ from referee.formats.shared.source import PARQUET
 
 def may_be_tables(key: object, response: object, key_format: str | None = None, response_format: str | None = None) -> bool:
     """Whether both may be tables of columns: Parquet, or a value of a library; their columns have not been looked at."""
-    return {key_format, response_format} <= {None, "parquet"} and _may_be_table(key) and _may_be_table(response)
+    return {key_format, response_format} <= {None, "parquet"} and may_be_table(key) and may_be_table(response)
 
 
-def _may_be_table(value: object) -> bool:
+def may_be_table(value: object) -> bool:
+    """Whether one may be a table of columns."""
     giving = ("__arrow_c_stream__", "to_table", "collect_schema", "with_format")
     return parquet_paths(value) is not None or any(hasattr(value, name) for name in giving)
 

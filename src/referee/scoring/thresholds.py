@@ -11,19 +11,20 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, Ints, tally
+from referee.algorithms.arrays import Floats, Ints, inverse, starts_of_runs, tally
 from referee.algorithms.components import joined
+from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.formats.load.anything import read_corpus
-from referee.formats.load.arrow import text_of
-from referee.formats.pairs import Pair, pairs_of
+from referee.formats.load.arrow import columns_of, text_of
+from referee.formats.pairs import Pair, pairs_of, read_decided
 from referee.formats.shared.source import Source
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
@@ -32,6 +33,10 @@ from referee.metrics.titles import title_of, title_of_f
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result
+from referee.scoring.table_values import may_be_table, parquet_paths
+from referee.tables.columns import is_labels
+from referee.tables.pairs import Pairs, entities_of, read_pairs
+from referee.tables.sources import source_of
 from referee.version import VERSION
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
@@ -116,7 +121,7 @@ class Thresholds(Result):
 
 def thresholds(
     key: object,
-    pairs: str | os.PathLike[str],
+    pairs: object,
     *,
     thresholds: Sequence[float] = THRESHOLDS,
     metrics: str | Sequence[str] = USUAL,
@@ -130,8 +135,9 @@ def thresholds(
     ----------
     key : path, Corpus or plain value
         As `score` accepts it: items and their entities, or pairs with labels.
-    pairs : path
-        A table with both ends of each pair and its probability: text (see `referee formats pairs`), or Parquet.
+    pairs : path, data frame or whatever has an Arrow stream
+        A table with both ends of each pair and its probability. Files are text (see `referee formats pairs`) or Parquet, which
+        is read as columns.
     thresholds : sequence of float
         From 0 to 1.
     metrics : str or sequence of str
@@ -167,34 +173,95 @@ def thresholds(
     limits = sorted(set(thresholds))
     if not limits or not all(0 <= limit <= 1 for limit in limits):
         raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
-    name = os.fspath(pairs)
-    given = _given(name)
+    given, name = _given(pairs)
     progress.step("reading the key")
-    corpus = read_corpus(key, key_format)
-    if corpus.items is None or len(corpus.doc_ids) > 1:
-        found = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
-        raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
-    if len(set(corpus.items)) < len(corpus.items):
-        raise MismatchError(f"{corpus.source} has an item in two entities; expected each item once")
-    case = _Case.of(corpus.items, corpus.entity.astype(np.int64), len(corpus.entity_ids), given)
+    source, given, of_record, key_size = _key(key, key_format, given)
+    case = _Case.of(of_record, key_size, given)
     counts, sizes = case.counted(limits, chosen)
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
     units = {m: of[0].unit for m, of in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
     signature = f"referee {VERSION} | pairs+{'+'.join(chosen)} | {how} | thresholds:{len(limits)}"
-    return Thresholds(corpus.source, name, tuple(limits), *sizes, scores, units, signature)
+    return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature)
 
 
-def _given(path: str) -> list[Pair]:
-    """The pairs of a file."""
-    source = Source(path, role="response")
-    progress.step(f"reading {path}")
-    if source.binary == "parquet":
-        source = text_of(import_module("pyarrow.parquet").read_table(path), path, "response")
-    documents = pairs_of(source, source.fault, probable=True)
-    if len(documents) > 1:
-        raise MismatchError(f"{path} has {counted(len(documents), 'document')}; expected pairs of a single one")
-    return next(iter(documents.values()), [])
+def decided(response: object, threshold: float, format: str | None = None) -> Corpus:
+    """Return the corpus of pairs with probabilities, which are links from a threshold on.
+
+    Raises
+    ------
+    FormatError, OptionError
+        If the response is anything else.
+    """
+    if format not in (None, "pairs", "parquet"):
+        raise OptionError(f"--threshold is for pairs with probabilities; found the format {format}")
+    return replace(read_decided(_text(response), threshold), format="pairs")
+
+
+def _text(value: object) -> Source:
+    """Pairs as text."""
+    columns = source_of(parquet_paths(value) or value, "<response>") if may_be_table(value) else None
+    if columns is not None:
+        batches = columns.batches(columns_of(columns.schema, columns.name))
+        return text_of(import_module("pyarrow").Table.from_batches(batches), columns.name, "response")
+    if not isinstance(value, (str, os.PathLike)):
+        raise OptionError(f"found {type(value).__name__}; expected pairs with probabilities: a file, or a data frame")
+    return Source(value, role="response")
+
+
+def _given(value: object) -> tuple[Pairs, str]:
+    """The pairs of a response, and what it is called."""
+    columns = source_of(parquet_paths(value) or value, "<pairs>") if may_be_table(value) else None
+    if columns is not None:
+        progress.step(f"reading {columns.name}")
+        pairs, name = read_pairs(columns, probable=True), columns.name
+        documents = 1 if pairs.documents is None else len(pairs.documents.unique())
+    else:
+        source = _text(value)
+        progress.step(f"reading {source.name}")
+        found, name = pairs_of(source, source.fault, probable=True), source.name
+        pairs, documents = _numbered(next(iter(found.values()), [])), len(found)
+    if documents > 1:
+        raise MismatchError(f"{name} has {counted(documents, 'document')}; expected pairs of a single one")
+    return pairs, name
+
+
+def _numbered(given: Sequence[Pair]) -> Pairs:
+    names = sorted({name for pair in given for name in pair[:2]})
+    number = {name: n for n, name in enumerate(names)}
+    ends = np.array([(number[a], number[b]) for a, b, _ in given], dtype=np.int64).reshape(-1, 2)
+    return Pairs(names, None, ends[:, 0], ends[:, 1], np.array([p for *_, p in given], dtype=np.float64))
+
+
+def _key(key: object, format: str | None, pairs: Pairs) -> tuple[str, Pairs, Ints, Ints]:
+    """What the key is called, the pairs, the key entity of each of their records (-1: none), and the sizes of the entities."""
+    if not isinstance(pairs.names, list) and format in (None, "parquet") and may_be_table(key):
+        source = source_of(parquet_paths(key) or key, "<key>")
+        if source is not None and is_labels(source.fields, {}):
+            return source.name, pairs, *entities_of(source, pairs.names)
+    corpus = read_corpus(key, format)
+    if corpus.items is None or len(corpus.doc_ids) > 1:
+        found = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
+        raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
+    if len(set(corpus.items)) < len(corpus.items):
+        raise MismatchError(f"{corpus.source} has an item in two entities; expected each item once")
+    pairs = _as_text(pairs)
+    number = {name: n for n, name in enumerate(pairs.names)}
+    of_record = np.full(len(pairs.names), -1, dtype=np.int64)
+    for item, entity in zip(corpus.items, corpus.entity.tolist(), strict=True):
+        if item in number:
+            of_record[number[item]] = entity
+    return corpus.source, pairs, of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
+
+
+def _as_text(pairs: Pairs) -> Pairs:
+    """Pairs whose records have texts as names, in the order of a corpus."""
+    if isinstance(pairs.names, list):
+        return pairs
+    names = [name.decode(errors="replace") if isinstance(name, bytes) else str(name) for name in pairs.names.to_pylist()]
+    order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
+    place = inverse(order)
+    return pairs._replace(names=[names[n] for n in order.tolist()], first=place[pairs.first], second=place[pairs.second])
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,26 +285,16 @@ class _Case:
     records: int
 
     @classmethod
-    def of(cls, items: Sequence[str], entity: Ints, entities: int, given: Sequence[Pair]) -> _Case:
-        number = {name: n for n, name in enumerate(sorted({name for pair in given for name in pair[:2]}))}
-        ends = np.array([(number[a], number[b]) for a, b, _ in given], dtype=np.int64).reshape(-1, 2)
-        probability = np.array([p for *_, p in given])
-        first, second = ends.min(axis=1), ends.max(axis=1)
-        order = np.lexsort((-probability, second, first))
-        first, second, probability = first[order], second[order], probability[order]
-        new = np.ones(len(first), dtype=np.bool_)
-        new[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
-        kept = np.flatnonzero(new & (first != second))
+    def of(cls, of_record: Ints, key_size: Ints, pairs: Pairs) -> _Case:
+        first, second = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
+        order = np.lexsort((-pairs.probability, second, first))
+        first, second, probability = first[order], second[order], pairs.probability[order]
+        kept = np.flatnonzero(starts_of_runs(first, second) & (first != second))
         kept = kept[np.argsort(-probability[kept], kind="stable")]
         first, second, probability = first[kept], second[kept], probability[kept]
-        of_record = np.full(len(number), -1, dtype=np.int64)
-        for item, e in zip(items, entity.tolist(), strict=True):
-            if item in number:
-                of_record[number[item]] = e
         record = np.flatnonzero(of_record >= 0)
         same = (of_record[first] == of_record[second]) & (of_record[first] >= 0)
-        key_size = tally(entity, minlength=entities)
-        return cls(first, second, probability, of_record[record], record, key_size, same, len(number))
+        return cls(first, second, probability, of_record[record], record, key_size, same, len(of_record))
 
     def counted(
         self, limits: Sequence[float], metrics: Mapping[str, Metric]

@@ -113,7 +113,7 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
             seen = seen.plus(block.seen)
             only = only[0] + block.only[0], only[1] + block.only[1]
             documents += len(block.documents)
-            _check(tables, seen)
+            check(tables, seen)
             yield block
         _check_rows(tables, seen)
         run |= engine.facts()
@@ -187,7 +187,7 @@ def _is_ordered(side: Side) -> bool:
     return Rows(*side, "drop").is_ordered
 
 
-def _check(tables: Tables, seen: Seen) -> None:
+def check(tables: Tables, seen: Seen) -> None:
     """Raise FormatError for rows that cannot be counted."""
     for name, tally in _tallies(tables, seen):
         check_gaps(name, tally, tables.rules.nulls)

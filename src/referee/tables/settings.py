@@ -6,11 +6,11 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.exceptions import OptionError, check_name, shortened
 from referee.options import TABLE_CHOICES
-from referee.tables.columns import parsed
+from referee.tables.columns import CAST, parsed
 
 ENGINES: Mapping[str, str] = {
     "memory": "referee.tables.memory",
@@ -81,6 +81,13 @@ class Settings:
     def roles(self, side: str) -> dict[str, str]:
         """The columns that were given for one side."""
         return {**parsed(self.columns), **parsed(getattr(self, f"{side}_columns"), f"{side}-columns")}
+
+    @property
+    def of_key(self) -> Settings:
+        """The same for a response whose columns are called by their roles: only those of the key are named."""
+        key = self.roles("key")
+        cast = {role: role + CAST for role, name in key.items() if name.endswith(CAST)}
+        return replace(self, columns=None, key_columns=key or None, response_columns=cast or None)
 
     @property
     def bytes(self) -> int:

@@ -120,9 +120,14 @@ class SparkFrame(Source):
         return None
 
     def batches(self, columns: Sequence[str]) -> Iterator[Untyped]:
-        """The first rows: enough for messages."""
-        batches: Iterator[Untyped] = iter(self.frame.select(*(f"`{name}`" for name in columns)).limit(1).toArrow().to_batches())
-        return batches
+        """OptionError: a billion rows are not brought here by mistake."""
+        problem = f"{self.name} is a frame of Spark with the columns {', '.join(columns)}, whose rows stay in its session"
+        raise OptionError(f"{problem}; expected the engine spark and label tables, or frame.toArrow()")
+
+    def sample(self, column: str) -> str:
+        """A value of a column, for messages."""
+        rows = self.frame.select(f"`{column}`").limit(1).collect()
+        return repr(rows[0][0]) if rows else "no rows"
 
 
 class File(NamedTuple):
