@@ -17,7 +17,6 @@ from referee.files import output
 from referee.formats.corefud import BY_UPOS, OTHER
 from referee.formats.registry import FORMATS
 from referee.formats.shared.brackets import crossing
-from referee.formats.shared.source import Source
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
 from referee.resolver.annotated import brackets, entity_names, write
@@ -86,7 +85,7 @@ class Resolution:
 
 
 def resolution(
-    source: str | os.PathLike[str] | Source,
+    source: object,
     model: str | os.PathLike[str] | Model = "tables",
     *,
     mentions: object = None,
@@ -131,7 +130,7 @@ def resolution(
 
 
 def resolve(
-    source: str | os.PathLike[str] | Source,
+    source: object,
     model: str | os.PathLike[str] | Model = "tables",
     *,
     mentions: object = None,
@@ -147,8 +146,9 @@ def resolve(
 
     Parameters
     ----------
-    source : path
-        A file in CoNLL-U with HEAD and DEPREL.
+    source : path, document, list or mapping of documents
+        A file in CoNLL-U with HEAD and DEPREL; or what a pipeline of spaCy or Stanza returned, with trees of Universal
+        Dependencies. Documents have the names of a mapping, or numbers.
     model : str, path or Model
         "tables" (fitted to English), "rules", "rules-mean", a file, or what `referee.resolver.fit` returns.
     mentions : str, path, Corpus or None

@@ -19,6 +19,16 @@ from referee.formats.shared.source import Fault
 
 SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")
 DEPENDENCY = re.compile(r"([0-9]+)(?:\.([0-9]+))?:([^|]*).*")
+RELATIONS = frozenset((
+    "acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp", "clf", "compound", "conj", "cop", "csubj", "dep",
+    "det", "discourse", "dislocated", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nsubj", "nummod",
+    "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root", "vocative", "xcomp", "_",
+))  # fmt: skip
+"""The relations of Universal Dependencies."""
+
+FOREIGN = 0.1
+"""The share of other relations from which trees are taken for those of another scheme."""
+
 REMEDY = "parse it first (UDPipe, Stanza and Trankit write CoNLL-U)"
 
 
@@ -112,7 +122,7 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
     Warns
     -----
     RefereeWarning
-        If features are not written as Name=Value. They are not used.
+        If features are not written as Name=Value: they are not used; if many relations are none of Universal Dependencies.
     """
     lines = rows.raw.decode(errors="replace").split("\n")
     cells = [lines[n - 1].split("\t") for n in rows.tokens.line.tolist()]
@@ -127,6 +137,8 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
     if wrong:
         warn(f"{source}: {counted(wrong, 'feature')} in FEATS not written as Name=Value; not used")
+    relations = coded(deprel)
+    _check_scheme(relations, source)
     return Syntax(
         source,
         tuple(rows.names),
@@ -136,13 +148,24 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
         np.where(lemma.among("_"), form_word, lemma_word),
         coded(upos),
         features,
-        coded(deprel),
+        relations,
         parent,
         _depths(parent, rows, fault),
         rows.tokens.sentence,
         rows.tokens.is_node,
         *_speakers(rows, sentences),
     )
+
+
+def _check_scheme(deprel: Coded, source: str) -> None:
+    """Warn of trees that are none of Universal Dependencies: the models know no others."""
+    count = np.bincount(deprel.code, minlength=len(deprel.texts))
+    others = {text: int(n) for text, n in zip(deprel.texts, count, strict=True) if text.partition(":")[0] not in RELATIONS}
+    share = sum(others.values()) / max(len(deprel.code), 1)
+    if share > FOREIGN:
+        most = ", ".join(sorted(others, key=lambda text: -others[text])[:3])
+        problem = f"{share:.0%} of the relations ({shortened(most)}) are none of Universal Dependencies"
+        warn(f"{source}: {problem}; expected trees of UD: entities will be worse than the model can do")
 
 
 def _parents(rows: Rows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:

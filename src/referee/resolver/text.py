@@ -24,6 +24,7 @@ from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 from referee.resolver.attributes import Mentions, attributes
 from referee.resolver.detect import Detector, detect
+from referee.resolver.parsed import source_of_objects
 from referee.resolver.syntax import REMEDY, Syntax, syntax_of
 
 
@@ -61,21 +62,27 @@ class Chosen(NamedTuple):
     entity: Ints | None
 
 
-def read_input(path: str | os.PathLike[str] | Source) -> Input:
-    """Read a file in CoNLL-U.
+def read_input(given: object) -> Input:
+    """Read a file in CoNLL-U, or documents of spaCy or Stanza.
 
     Raises
     ------
     FormatError
         If it is not CoNLL-U with trees.
+    OptionError
+        If a value is no such document, or has no trees.
     """
-    source = path if isinstance(path, Source) else Source(path)
+    source = given if isinstance(given, Source) else _source(given)
     if not source.head.strip():
         raise FormatError(source.name, None, "is empty; expected CoNLL-U")
     if source.binary or not sniff(source.head.decode(errors="replace")):
         raise FormatError(source.name, None, f"is no CoNLL-U; expected ten columns, HEAD and DEPREL among them: {REMEDY}")
     rows = rows_of(source, source.fault)
     return Input(rows, syntax_of(rows, source.name, source.fault), corpus_of_rows(rows, source.name, source.fault))
+
+
+def _source(given: object) -> Source:
+    return Source(given) if isinstance(given, (str, os.PathLike)) else source_of_objects(given)
 
 
 def annotated_mentions(syntax: Syntax, corpus: Corpus) -> Chosen:
