@@ -5,44 +5,78 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
+from stat import S_IMODE
 from typing import BinaryIO, TextIO
 
 from referee import progress
 from referee.exceptions import OptionError
+
+temporary: set[str] = set()
+"""Files and folders that must not outlive the process."""
+
+
+def remove_temporary() -> None:
+    """Remove the files and folders that must not outlive the process, which ends now."""
+    for path in temporary.copy():
+        with suppress(OSError):
+            if os.path.isdir(path):
+                from shutil import rmtree  # a slow import, and folders are rare
+
+                os.rename(path, gone := path + ".gone")  # where no thread writes to it
+                rmtree(gone)
+            else:
+                os.remove(path)
 
 
 @contextmanager
 def written_whole(path: str) -> Iterator[str]:
     """Give the path to write to, for a file that appears as `path` only when it is complete.
 
-    The target of a symbolic link is replaced, not the link. Pipes and devices are written to directly.
+    The target of a symbolic link is replaced, not the link. A file that is replaced keeps its mode. Pipes and devices are
+    written to directly.
 
     Raises
     ------
     OptionError
         If the file cannot be written.
     """
-    replaced = os.path.isfile(path) or not os.path.exists(path)
-    target = os.path.realpath(path) if replaced else path
-    partial = f"{target}.{os.getpid()}.partial" if replaced else target
+    if os.path.exists(path) and not os.path.isfile(path):
+        with _reported(path):
+            yield path
+        return
+    target = os.path.realpath(path)
+    partial = os.path.join(os.path.dirname(target), f".referee-{os.urandom(8).hex()}.partial")
+    temporary.add(partial)
     try:
-        yield partial
-        if replaced:
+        with _reported(path):
+            mode = S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else None
+            if mode is not None:  # until it is complete, nobody else reads it
+                os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
+            yield partial
+            if mode is not None:
+                os.chmod(partial, mode)
             os.replace(partial, target)
+    finally:
+        with suppress(FileNotFoundError):
+            os.remove(partial)
+        temporary.discard(partial)
+
+
+@contextmanager
+def _reported(path: str) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if replaced and os.path.exists(partial):
-            os.remove(partial)
 
 
 @contextmanager
 def output(path: str) -> Iterator[TextIO]:
     """Open a text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output.
 
-    Equal texts give equal files: gzip stores no name and no time.
+    Equal texts give equal files: gzip stores no name and no time. Of file names that are not UTF-8, the bytes are escaped.
     """
     if path == "-":
         progress.end()
@@ -54,5 +88,5 @@ def output(path: str) -> Iterator[TextIO]:
             import gzip
 
             binary = gzip.GzipFile("", "wb", 6, file, mtime=0)  # type: ignore[assignment]  # like one
-        with binary, TextIOWrapper(binary, encoding="utf-8", newline="\n") as stream:
+        with binary, TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
             yield stream

@@ -591,7 +591,7 @@ def test_command_and_api_take_the_same_options() -> None:
     assert options <= set(actions)
     shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under", "counts"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
-    files = {"format", "key_format", "response_format", "threshold", "extra_items", "weights"}
+    files = {"format", "key_format", "response_format", "threshold", "extra_items", "weights", "max_size"}
     assert set(actions) - options == shown | sure | files | set(TABLE_OPTIONS)
     for name, choices in {**CHOICES, **TABLE_CHOICES}.items():
         if name in actions:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import os
 import shutil
+import socket
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -193,3 +197,53 @@ def test_every_file_of_a_folder_is_validated(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (fault,) = formats.validate(tmp_path / "empty")
     assert "has no file" in fault.problem
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and links of POSIX")
+def test_what_is_no_file_is_left_out_and_said(tmp_path: Path) -> None:
+    here = files(tmp_path / "here", a_jsonl=ANN)
+    os.mkfifo(here / "pipe.jsonl")
+    os.mkfifo(here / ".hidden.jsonl")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(os.path.relpath(here / "s.jsonl"))
+    files(tmp_path / "there", b_jsonl=BO)
+    (here / "link").symlink_to(tmp_path / "there")
+    (here / "c.jsonl").symlink_to(tmp_path / "there/b.jsonl")
+    with pytest.warns(RefereeWarning) as said:
+        corpus = formats.read(here)
+    assert corpus.doc_ids == ("a", "c")
+    assert [str(warning.message).removeprefix(f"{here}{os.sep}") for warning in said] == [
+        "link: left out, as it is a link to a folder",
+        "pipe.jsonl: left out, as it is no file, but a pipe or a device",
+        "s.jsonl: left out, as it is no file, but a pipe or a device",
+    ]
+    (here / "nowhere.jsonl").symlink_to("none")
+    with pytest.raises(FormatError, match=r"nowhere\.jsonl: cannot be opened: no such file"), pytest.warns(RefereeWarning):
+        formats.read(here)
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files(tmp_path, a_jsonl=ANN, x__b_jsonl=BO)
+    scanned = os.scandir
+
+    def scandir(path: str) -> Any:
+        if path.endswith("x"):
+            raise PermissionError(13, "Permission denied", path)
+        return scanned(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)  # nothing is forbidden to the superuser
+    with pytest.raises(FormatError, match=r"x: cannot be read: permission denied; expected folders that can be"):
+        formats.read(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs names of any bytes")
+@pytest.mark.parametrize("to", ["conll", "jsonlines", "corefud", "sacr"])
+def test_names_that_are_not_utf_8_are_written_and_read_again(to: str, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    with open(os.path.join(os.fsencode(folder), b"\xffa.jsonl"), "w") as file:
+        file.write(ANN)
+    corpus = formats.read(folder)
+    assert corpus.doc_ids == (r"\xffa",)
+    formats.write(corpus, tmp_path / "out", format=to)
+    assert formats.read(tmp_path / "out", format=to).doc_ids == (r"\xffa",)

@@ -1,13 +1,14 @@
 """The command `referee`: one file a verb, each with ``add_arguments(parser)`` and ``run(args) -> int``.
 
 Results go to standard output, everything else to standard error. Exit status: 0 done, 1 the answer is "no", 2 a mistake
-in the input or the call, told in one line, 3 a failure of the engine for large tables.
+in the input or the call, told in one line, 3 a failure of the engine for large tables, 128 + N ended by signal N.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import warnings
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
@@ -20,6 +21,7 @@ from typing import Any, NoReturn
 
 from referee import progress
 from referee.exceptions import columns, one_line
+from referee.files import remove_temporary
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -59,11 +61,26 @@ def command() -> NoReturn:
     A run of a tenth of a second has no use for the garbage collector, and Python is slow to unload NumPy.
     """
     gc.disable()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, _end)
     status = main()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
+    remove_temporary()
     os._exit(status)
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    """End the process, and leave nothing behind.
+
+    No exception is raised: it would wait for threads that read, and may be lost in functions that are called from C.
+    """
+    progress.end()
+    remove_temporary()
+    os._exit(128 + number)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed, as in `referee ... >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     if isinstance(sys.stdout, TextIOWrapper):  # as all our files are, whatever the locale
-        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         verb = arguments[0] if arguments and arguments[0] in VERBS else ""
         args, unknown = parser(verb, rare=not {"-h", "--help"}.isdisjoint(arguments)).parse_known_args(arguments)
@@ -136,6 +153,10 @@ class Parser(ArgumentParser):
         """Print the mistake and the command that shows the help, and exit with 2."""
         self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print, as argparse does, but where it would hide that a disk is full."""
+        print(message, end="", file=file or sys.stderr, flush=True)
+
 
 def run(args: Namespace) -> int:
     """Run a verb, print its errors and warnings, and return the exit status."""
@@ -145,6 +166,11 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings = caught
         try:
+            if getattr(args, "max_size", None):
+                from referee.formats.shared.source import Source  # few runs need it
+                from referee.options import size_in_bytes
+
+                Source.max_size = size_in_bytes(args.max_size, "--max-size")
             with progress.line():
                 status: int = args.run(args)
             sys.stdout.flush()
@@ -193,6 +219,8 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str, *, rare: bool = Tru
     if rare and hasattr(module, "add_rare_arguments"):
         module.add_rare_arguments(sub)
     if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
+        if rare:
+            sub.add_argument("--max-size", metavar="SIZE", help="refuse files of more bytes, unpacked, such as 20GB")
         sub.set_defaults(run=module.run, parser=sub)
 
 

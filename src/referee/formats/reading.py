@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from referee import progress
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError, OptionError, shortened
+from referee.exceptions import FormatError, OptionError, shortened, warn
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import BINARY, Fault, Source
@@ -71,6 +72,7 @@ def _read(source: Source, format: str | None, fault: Fault) -> Corpus:
     if variant and not hasattr(reader, "VARIANT"):
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
     corpus: Corpus = reader.read(source, fault, *[variant] * bool(variant))
+    source.check_unchanged()
     return replace(corpus, format=name)
 
 
@@ -93,7 +95,8 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
         return replace(together, format=name)
     corpora = []
     where: dict[str, str] = {}
-    for path, stem in progress.tracked(paths.items(), f"reading {folder}"):
+    for path, name_of_file in progress.tracked(paths.items(), f"reading {folder}"):
+        stem = os.fsencode(name_of_file).decode(errors="backslashreplace")
         corpus = read(path, format=name, role=role)
         corpus = corpus.on_documents(tuple(names_in_folder(stem, corpus.doc_ids)), np.arange(len(corpus.doc_ids)))
         for document in corpus.doc_ids:
@@ -110,10 +113,7 @@ def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
         saved: list[str] | None = module("arrow").saved_files(folder)
         if saved is not None:
             return "arrow", dict.fromkeys(saved, "")
-    paths = []
-    for where, folders, names in os.walk(folder):
-        folders.sort()  # which the walk follows
-        paths += [os.path.join(where, name) for name in sorted(names) if not name.startswith(".")]
+    paths = list(_walk(folder))
     first = next((path for path in paths if format or _detected(path)), None)
     if first is None:
         raise FormatError(folder, None, f"has no file that looks like any of the formats {', '.join(FORMATS)}")
@@ -124,6 +124,28 @@ def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
         for path in paths
         if _ending(path) == ending
     }
+
+
+def _walk(folder: str) -> Iterator[str]:
+    """The files of a folder, in order, then those of the folders in it; what is neither is left out with a warning."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        problem = (error.strerror or str(error)).lower()
+        raise FormatError(folder, None, f"cannot be read: {problem}; expected folders that can be") from None
+    folders = []
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry.path)
+        elif entry.name.startswith("."):
+            pass
+        elif entry.is_file() or not os.path.exists(entry.path):  # a link to nowhere is an error when it is read
+            yield entry.path
+        else:
+            what = "a link to a folder" if entry.is_dir() else "no file, but a pipe or a device"
+            warn(f"{entry.path}: left out, as it is {what}")
+    for inner in folders:
+        yield from _walk(inner)
 
 
 def files_of(path: str, format: str | None = None) -> list[str]:

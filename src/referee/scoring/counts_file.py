@@ -90,7 +90,8 @@ class Writer:
             metrics.setdefault(metric, {})[column] = name
         content = {"version": VERSION_OF_FORMAT, **self._head, "metrics": metrics, "digests": self._digests}
         content["digest"] = crc32(_canonical(content))
-        self._file.add_key_value_metadata({KEY: json.dumps(content, ensure_ascii=False, allow_nan=False)})
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+        self._file.add_key_value_metadata({KEY: text.encode(errors="backslashreplace")})  # a file name may be no UTF-8
         self._file.close()
 
     def abandon(self) -> None:

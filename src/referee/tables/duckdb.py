@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -15,6 +14,7 @@ import numpy as np
 
 from referee import progress
 from referee.exceptions import EngineError, MissingExtraError, one_line, shortened
+from referee.files import temporary
 from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.columns import INTEGER, numbers
@@ -94,7 +94,9 @@ class DuckEngine:
             raise MissingExtraError("the engine duckdb", "tables") from None
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0
-        self.folder = tempfile.mkdtemp(prefix="referee-", dir=settings.folder)
+        self.folder = os.path.join(settings.folder, f"referee-{os.urandom(8).hex()}")
+        temporary.add(self.folder)
+        os.mkdir(self.folder, 0o700)
         self.open: list[Untyped] = []
         self.tables: dict[str, str] = {}
         limits = {"memory_limit": f"{int(SHARE * settings.bytes)}B", "temp_directory": self.folder}
@@ -142,6 +144,7 @@ class DuckEngine:
             with suppress(self.duckdb.Error):
                 self.open.pop().close()
         shutil.rmtree(self.folder, ignore_errors=True)
+        temporary.discard(self.folder)
 
     def _prepared(self, side: str) -> Tally:
         """Look for repeated items; if there are any, each is once in a table of the side."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.exceptions import OptionError, check_name, shortened
-from referee.options import TABLE_CHOICES
+from referee.options import TABLE_CHOICES, size_in_bytes
 from referee.tables.columns import CAST, parsed
 
 ENGINES: Mapping[str, str] = {
@@ -18,8 +18,6 @@ ENGINES: Mapping[str, str] = {
     "spark": "referee.tables.spark",
 }
 """The engines, with their modules, which are imported when they are used."""
-
-UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 
 @dataclass(frozen=True)
@@ -94,10 +92,7 @@ class Settings:
         """The memory for everything together."""
         if self.memory is None:
             return int(0.6 * free_memory())
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", str(self.memory).strip().upper())
-        if not found or not float(found[1]):
-            raise OptionError(f"--memory takes a size such as 8GB; found {shortened(repr(self.memory))}")
-        return int(float(found[1]) * (1 << UNITS[found[2]]))
+        return size_in_bytes(str(self.memory), "--memory")
 
     @property
     def configuration(self) -> dict[str, str]:

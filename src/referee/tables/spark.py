@@ -25,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from referee.exceptions import EngineError, MissingExtraError, RefereeError, shortened
+from referee.files import temporary
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import BINARY, INTEGER
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
@@ -275,6 +276,7 @@ class SparkEngine:
 def _archive() -> str:
     """A zip file of the package, which is there until the program ends: workers fetch it when they start."""
     folder = Path(tempfile.mkdtemp(prefix="referee-"))
+    temporary.add(str(folder))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     root, path = Path(__file__).parents[1], folder / f"referee-{VERSION}-{folder.name}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -34,15 +34,17 @@ def read_both(
         except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
             found.append(error)
 
-    thread = threading.Thread(target=read_response)
+    thread = threading.Thread(target=read_response, daemon=True)  # Ctrl-C does not wait for it
     try:
         thread.start()
     except RuntimeError:  # there are no threads, as in a browser
         return read_corpus(key, key_format, "key"), read_corpus(response, response_format, "response")
     try:
         k = read_corpus(key, key_format, "key")
-    finally:
+    except Exception:
         thread.join()
+        raise
+    thread.join()
     if isinstance(found[0], Exception):
         raise found[0]
     return k, found[0]

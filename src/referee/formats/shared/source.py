@@ -7,9 +7,14 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, TypeAlias
+from functools import partial
+from stat import S_ISREG
+from typing import BinaryIO, ClassVar, TypeAlias
 
 from referee.exceptions import FormatError, MissingFileError
+
+EXPANDED, SMALL = 200, 1 << 26
+"""How many times as large as the file what gzip unpacks may be, unless it is small; annotation has 10 to 20 times the size."""
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is."""
@@ -50,18 +55,26 @@ class Source:
         The beginning, 64 KB.
     binary : str or None
         The format, if it is one that is no text.
+    max_size : int or None
+        Of the class: the bytes that any file may have, unpacked. None: any number, but for gzip that unpacks to
+        200 times its size, and to more than 64 MB.
 
     Raises
     ------
     FormatError
-        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes.
+        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes. If it is too large.
     """
+
+    max_size: ClassVar[int | None] = None
 
     def __init__(self, path: str | os.PathLike[str], data: bytes | None = None, *, role: str = "key") -> None:
         self.path = os.fspath(path)
         self.role = role
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
-        self.data = _standard_input() if self.path == "-" and data is None else data
+        self.data = data
+        self._state: tuple[int, ...] | None = None
+        if self.path == "-" and data is None:
+            self.data = self._read(_standard_input(), -1)
         if self.data is None:
             with self._open() as file:
                 if not file.seekable():  # a pipe, as in referee score <(sort key.csv) ...
@@ -95,8 +108,10 @@ class Source:
         if start[:2] == b"\x1f\x8b":
             import gzip
 
+            limit = self.max_size or max(SMALL, EXPANDED * stream.seek(0, os.SEEK_END))
             stream.close()
-            stream = gzip.open(self.path if self.data is None else io.BytesIO(self.data))  # type: ignore[assignment]  # like one
+            unpacked = gzip.open(self.path if self.data is None else io.BytesIO(self.data))
+            stream = io.BufferedReader(_Unpacked(unpacked, partial(self._check_size, limit=limit)), HEAD)
             start = self._read(stream, 3)
         if start != b"\xef\xbb\xbf":
             stream.seek(0)
@@ -146,24 +161,81 @@ class Source:
         if self.data is not None:
             return io.BytesIO(self.data)
         try:
-            return open(self.path, "rb")
+            file = open(self.path, "rb")
         except FileNotFoundError as error:
             raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
             raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
+        try:
+            self._check_size(self._same(os.fstat(file.fileno())))
+        except FormatError:
+            file.close()
+            raise
+        return file
+
+    def check_unchanged(self) -> None:
+        """Raise a FormatError if the file is not the one that was opened first: its words may be read late."""
+        if self._state is not None:
+            self._same(os.stat(self.path))
+
+    def _same(self, found: os.stat_result) -> int:
+        """The size of a file that must be what it was."""
+        if not S_ISREG(found.st_mode):  # a pipe, which is read once
+            return 0
+        state = found.st_ino, found.st_mtime_ns, found.st_size
+        if state != (self._state or state):
+            raise FormatError(self.name, None, "was changed while it was read; expected it unchanged: try again")
+        self._state = state
+        return found.st_size
+
+    def _check_size(self, size: int, limit: int | None = None) -> None:
+        limit = limit or self.max_size
+        if limit is not None and size > limit:
+            problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (Source.max_size) if it is right"
+            raise FormatError(self.name, None, problem)
 
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
-            return stream.read(size)
+            data = stream.read(size if size >= 0 or self.max_size is None else self.max_size + 1)
         except UNREADABLE as error:
             stream.close()
             raise FormatError(self.name, None, f"cannot be read: {_reason(error)}") from None
+        self._check_size(len(data))
+        return data
 
 
-def _standard_input() -> bytes:
+class _Unpacked(io.RawIOBase):
+    """A stream of gzip; `check` is called with the number of bytes that were unpacked."""
+
+    def __init__(self, stream: io.BufferedIOBase, check: Callable[[int], None]) -> None:
+        self.stream, self.check = stream, check
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
+        return self.stream.seek(place, whence)
+
+    def tell(self) -> int:
+        return self.stream.tell()
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        count = self.stream.readinto(buffer)
+        self.check(self.stream.tell())
+        return count
+
+    def close(self) -> None:
+        self.stream.close()
+        super().close()
+
+
+def _standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise FormatError("<stdin>", None, "is closed; expected annotation")
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,69 @@
+"""Signals end the command at once, and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import COMMAND
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and the pipes of POSIX")
+
+KEY = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
+SIGNALS = [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
+
+
+def begun(*arguments: str, here: Path) -> subprocess.Popen[bytes]:
+    """The command in a process of its own."""
+    return subprocess.Popen([*COMMAND, *arguments], cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Send a signal to a process, which ends and says nothing."""
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (128 + number, b"")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_no_unfinished_file_is_left(number: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "old.jsonlines").write_text("old")
+    (tmp_path / "key.conll").write_text("".join(KEY.replace("(a)", f"(a{n})") for n in range(15_000)))
+    process = begun("convert", "key.conll", "old.jsonlines", here=tmp_path)
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.glob(".*")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    ended(process, number)
+    assert sorted(os.listdir(tmp_path)) == ["key.conll", "old.jsonlines"]
+    assert (tmp_path / "old.jsonlines").read_text() == "old"
+
+
+@pytest.mark.parametrize("files", [("pipe", "other"), ("key.conll", "pipe"), ("pipe", "key.conll")])
+def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> None:
+    (tmp_path / "key.conll").write_text(KEY)
+    for name in {"pipe", "other"} & {*files}:
+        os.mkfifo(tmp_path / name)
+    process = begun("score", *files, here=tmp_path)
+    time.sleep(0.4)
+    assert process.poll() is None
+    ended(process, signal.SIGINT)
+
+
+def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "key.conll").write_text(KEY)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    time.sleep(0.4)
+    process.send_signal(signal.SIGHUP)
+    (tmp_path / "pipe").write_text(KEY)
+    assert process.communicate(timeout=10)[0] == b"100.00\n"

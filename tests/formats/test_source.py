@@ -1,0 +1,100 @@
+"""Files that are read: their size, and that they stay what they are."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import FormatError, read, score, validate
+from referee.formats.shared import source
+from referee.formats.shared.source import Source
+from tests.support.command import referee
+
+TEXT = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
+
+
+def test_a_file_that_changes_before_its_words_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    corpus = read(path)
+    path.write_text(TEXT.replace("saw", "him"))
+    with pytest.raises(FormatError, match=r"a\.conll: was changed while it was read; expected it unchanged: try again"):
+        corpus.words(0)
+    assert read(path).words(0) == ["Ann", "him", "her"]
+
+
+def test_a_file_that_changes_while_its_mentions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    opened = Source.open
+
+    def changed(self: Source) -> object:
+        stream = opened(self)
+        os.utime(path, ns=(1, 1))
+        return stream
+
+    monkeypatch.setattr(Source, "open", changed)
+    with pytest.raises(FormatError, match="was changed while it was read"):
+        read(path)
+
+
+def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "SMALL", 1 << 18)
+    bomb = gzip.compress(TEXT.encode() + b"\n" * (1 << 20))
+    (tmp_path / "a.conll.gz").write_bytes(bomb)
+    for given in (tmp_path / "a.conll.gz", Source("a.conll.gz", bomb)):
+        with pytest.raises(FormatError, match=r"more than 262144 bytes, unpacked; expected fewer: give --max-size"):
+            read(given)
+        assert len(validate(given)) == 1
+    large = TEXT.replace("saw", os.urandom(1 << 19).hex())  # but no bomb
+    (tmp_path / "b.conll.gz").write_bytes(gzip.compress(large.encode()))
+    assert validate(tmp_path / "b.conll.gz") == []
+
+
+def test_max_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Source, "max_size", None)  # and again afterwards: the command sets it
+    monkeypatch.setattr(source, "SMALL", 1 << 18)
+    (tmp_path / "a.conll").write_text(TEXT)
+    (tmp_path / "a.gz").write_bytes(gzip.compress(TEXT.encode()))
+    (tmp_path / "large.gz").write_bytes(gzip.compress(TEXT.encode() + b"\n" * (1 << 20)))
+    quiet = ("-q", "-m", "muc")
+    for key in ("a.conll", "a.gz", "-"):
+        call = ("score", key, "a.conll", *quiet)
+        assert referee(*call, "--max-size", "100", cwd=tmp_path, stdin=TEXT.encode()).out == "100.00\n"
+        Source.max_size = 50
+        with pytest.raises(FormatError, match="has more than 50 bytes"):
+            score(tmp_path / key if key != "-" else Source("-", TEXT.encode()), [[(0, 1)]])
+    done = referee("score", "a.conll", "-", *quiet, "--max-size", "50", cwd=tmp_path, stdin=TEXT.encode())
+    assert (done.status, len(done.errors)) == (2, 1)
+    assert referee("score", "large.gz", "a.conll", *quiet, "--max-size", "2MB", cwd=tmp_path).out == "100.00\n"
+    done = referee("validate", "a.conll", "--max-size", "x", cwd=tmp_path)
+    assert "--max-size takes a size such as 8GB; found 'x'" in done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("score", "--help"), ("metrics",)])
+def test_what_cannot_be_printed_is_an_error(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "referee", *arguments]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "referee: error: cannot write standard output: no space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs names of any bytes")
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "csv", "tsv", "json", "html"])
+def test_names_that_are_not_utf_8_are_in_every_report(form: str, tmp_path: Path) -> None:
+    key, response = tmp_path / "key.conll", tmp_path / "\udcff.conll"
+    for path in (key, response):
+        path.write_text(TEXT)
+    for verb, files in (
+        *(("score", (key, response)), ("compare", (key, key, response)), ("agree", (key, response))),
+        *(("errors", (key, response)), ("score", (key, response, "--by", "document"))),
+    ):
+        done = referee(verb, *files, "-r", form, "-o", tmp_path / "out", cwd=tmp_path)
+        assert (done.status, "Traceback" in done.err) == (0, False), done
+        (tmp_path / "out").read_text(encoding="utf-8")

@@ -1,0 +1,90 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from referee import CorpusBuilder, write
+from referee.exceptions import OptionError
+from referee.files import output, remove_temporary, temporary, written_whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs modes of POSIX")
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
+    for mode in (0o600, 0o640, 0o755):
+        path = tmp_path / f"{mode}"
+        path.touch()
+        path.chmod(mode)
+        with output(str(path)) as out:
+            (partial,) = temporary
+            assert stat.S_IMODE(os.stat(partial).st_mode) == 0o600  # nobody reads it early
+            out.write("new")
+        assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", mode)
+    with output(str(tmp_path / "new")):
+        pass
+    (tmp_path / "like").touch()
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "like").stat().st_mode
+
+
+def test_names_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    path = tmp_path / ("a" * 250)
+    with output(str(path)) as out:
+        out.write("text")
+    assert path.read_text() == "text"
+
+
+def test_threads_may_write_one_file(tmp_path: Path) -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["a"] * 1000)
+    for place in range(1000):
+        builder.mention(place, place + 1, "e")
+    corpus, errors = builder.corpus(), []
+
+    def work() -> None:
+        try:
+            for _ in range(5):
+                write(corpus, tmp_path / "t.jsonlines")
+        except Exception as error:  # noqa: BLE001  # whatever it is
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert os.listdir(tmp_path) == ["t.jsonlines"]
+
+
+def test_nothing_is_left_of_what_fails(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    with pytest.raises(ZeroDivisionError), output(str(tmp_path / "old")) as out:
+        out.write("new")
+        1 / 0  # noqa: B018
+    with (
+        pytest.raises(OptionError, match=r"cannot write .*/x: no such file or directory"),
+        output(str(tmp_path / "none/x")),
+    ):
+        pass
+    assert (os.listdir(tmp_path), (tmp_path / "old").read_text(), temporary) == (["old"], "old", set())
+
+
+def test_what_is_temporary_goes_with_the_process(tmp_path: Path) -> None:
+    (tmp_path / "folder/inside").mkdir(parents=True)
+    gone = str(tmp_path / "folder")
+    with written_whole(str(tmp_path / "x")) as partial:
+        Path(partial).touch()
+        temporary.add(gone)
+        try:
+            remove_temporary()
+        finally:
+            temporary.discard(gone)
+        assert os.listdir(tmp_path) == []
+        Path(partial).touch()
+    assert os.listdir(tmp_path) == ["x"]
