@@ -18,8 +18,11 @@ from referee.tables.columns import Field, fields_of
 BATCH = 1 << 18
 """Rows that are read at a time."""
 
+PATIENCE = 30
+"""Seconds for which Google's storage is asked again."""
+
 LAKES = {
-    "_delta_log": "a Delta table, whose files have deleted rows, too: give deltalake.DeltaTable(path).to_pyarrow_dataset()",
+    "_delta_log": "a Delta table, whose files have deleted rows, too: give deltalake.DeltaTable(path)",
     "metadata": "an Iceberg table, whose files have deleted rows, too: give pyiceberg's table.scan().to_arrow_batch_reader()",
 }
 """A folder that has one of these is no plain folder of Parquet files."""
@@ -232,6 +235,8 @@ def source_of(value: object, name: str) -> Source | None:
         return SparkFrame(value, name)
     if is_data_set(value):
         value = value.with_format("arrow")[:]
+    if hasattr(value, "to_pyarrow_dataset"):  # a Delta table
+        value = value.to_pyarrow_dataset()
     if hasattr(value, "collect") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
         value = value.collect()
     if hasattr(value, "to_table") and not hasattr(value, "__arrow_c_stream__"):  # a data set or scanner of Arrow
@@ -278,15 +283,19 @@ def _is_data(path: str) -> bool:
 def _remote_files(url: str) -> Iterable[File]:
     fs = import_module("pyarrow.fs")
     system, path = _file_system(url, fs)
-    try:
-        info = system.get_file_info(path)
-        if info.type == fs.FileType.NotFound:
-            raise MissingFileError(url, None, "cannot be opened: there is nothing")
-        if info.type == fs.FileType.File:
-            return [_stated(path, system)]
-        below = system.get_file_info(fs.FileSelector(path, recursive=True))
-    except OSError as error:
-        raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
+
+    def info_of(what: object) -> Untyped:
+        try:
+            return system.get_file_info(what)
+        except Exception as error:  # noqa: BLE001  # whatever a library of a cloud raises
+            raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
+
+    info = info_of(path)
+    if info.type == fs.FileType.NotFound:
+        raise MissingFileError(url, None, "cannot be opened: there is nothing")
+    if info.type == fs.FileType.File:
+        return [_stated(path, system)]
+    below = info_of(fs.FileSelector(path, recursive=True))
     names = [info.path for info in below if info.type == fs.FileType.File]
     if any("/_delta_log/" in name for name in names):
         raise FormatError(url, None, f"is {LAKES['_delta_log']}")
@@ -297,10 +306,16 @@ def _remote_files(url: str) -> Iterable[File]:
 
 def _file_system(url: str, fs: Untyped) -> tuple[Untyped, str]:
     """The file system of a URL and the path on it: that of Arrow, or of fsspec for other schemes."""
-    arrow = import_module("pyarrow")
+    arrow, (scheme, _, rest) = import_module("pyarrow"), url.partition("://")
+    if (
+        scheme in ("gs", "gcs") and "retry_limit_seconds=" not in rest
+    ):  # or a machine without a network waits for a quarter hour
+        url += f"{'&' if '?' in rest else '?'}retry_limit_seconds={PATIENCE}"
     try:
         found: tuple[Untyped, str] = fs.FileSystem.from_uri(url)
-    except (arrow.ArrowInvalid, arrow.ArrowNotImplementedError):
+    except (arrow.ArrowInvalid, arrow.ArrowNotImplementedError) as error:
+        if "Unrecognized" not in str(error):
+            raise OptionError(f"{url}: {_reason(error)}; expected a URL as pyarrow.fs.FileSystem.from_uri takes it") from None
         return _of_fsspec(url, fs)
     except OSError as error:
         raise FormatError(url, None, f"cannot be opened: {_reason(error)}") from None
@@ -311,11 +326,10 @@ def _of_fsspec(url: str, fs: Untyped) -> tuple[Untyped, str]:
     """The file system of a scheme that Arrow does not know."""
     scheme = url.partition("://")[0]
     try:
-        fsspec = import_module("fsspec")
-        system, path = fsspec.core.url_to_fs(url)
-    except (ImportError, ValueError):
-        problem = f"{scheme} is no scheme of Arrow; expected s3, gs, abfs or file, or the package of fsspec for {scheme}"
-        raise OptionError(f"{url}: {problem}") from None
+        system, path = import_module("fsspec").core.url_to_fs(url)
+    except (ImportError, ValueError) as error:
+        remedy = f"s3, gs, abfs or file, or an installed package of fsspec for {scheme}"
+        raise OptionError(f"{url}: {scheme} is no scheme of Arrow; expected {remedy} ({_reason(error)})") from None
     return fs.PyFileSystem(fs.FSSpecHandler(system)), path
 
 
@@ -329,14 +343,13 @@ def _stated(path: str, system: Untyped = None) -> File:
 
 def _checked(path: str, read: Untyped) -> Untyped:
     """What is read; FormatError if it is damaged."""
-    arrow = import_module("pyarrow")
     try:
         return read()
     except FileNotFoundError:
         raise MissingFileError(path, None, "cannot be opened: no such file or directory") from None
-    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+    except Exception as error:  # noqa: BLE001  # of Arrow, or whatever a library of a cloud raises
         raise FormatError(path, None, f"is no Parquet file that can be read: {_reason(error)}") from None
 
 
 def _reason(error: BaseException) -> str:
-    return shortened(str(error).partition("\n")[0], 150)
+    return shortened(str(error).partition("\n")[0] or type(error).__name__, 150)
