@@ -116,7 +116,7 @@ class Listing(NamedTuple):
     Attributes
     ----------
     columns, rows
-        A row is a sequence of values and `Cell`s.
+        A row is a sequence of values, each bare or a `Cell`.
     notes : sequence of str
         What stands below, such as the signature.
     facts : mapping

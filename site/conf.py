@@ -1,0 +1,95 @@
+"""Settings of the documentation site: Sphinx with Furo, MyST and numpydoc. `scripts/site` builds it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "site"), str(ROOT / "src")]
+
+from referee.version import VERSION  # noqa: E402
+
+project = "Referee"
+author = copyright = "the Referee authors"
+version = release = VERSION
+
+extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "command_line"]
+templates_path: list[str] = []
+html_theme = "furo"
+html_title = f"Referee {VERSION}"
+html_extra_path = ["../examples/inspect.html"]
+html_static_path = ["static"]
+html_css_files = ["referee.css"]
+html_show_sourcelink = html_copy_source = False
+html_theme_options = {"navigation_with_keys": False}
+exclude_patterns = ["changes/README.md"]
+suppress_warnings = ["myst.xref_missing_inventory"]
+
+highlight_language = "default"  # Python where it is Python, as in examples with >>>
+default_role = "py:obj"
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+nb_execution_mode = os.environ.get("REFEREE_NOTEBOOKS", "force")  # off: show the stored output
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_execution_in_temp = False
+
+autodoc_typehints = "signature"
+autodoc_mock_imports = ["torch", "torchmetrics"]  # large, and an extra
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "undoc-members": False}
+python_use_unqualified_type_names = True
+maximum_signature_line_length = 90
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+numpydoc_validation_checks: set[str] = set()
+
+OUTSIDE = {
+    "README.md": "project/readme.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "CHANGELOG.md": "project/changelog.md",
+    "benchmarks/README.md": "project/benchmarks.md",
+    "examples/inspect.html": "inspect.html",
+}
+"""Files outside of `docs` that pages link to, and where the site has them. Those of `docs/project` are empty there."""
+
+LINK = re.compile(r"\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)([^)]*)\)")
+
+
+def relink(app: Sphinx, name: str, content: list[str]) -> None:
+    """Fill the pages of files outside of `docs`, and let links to such files lead to their pages."""
+    files = {page.removesuffix(".md"): path for path, page in OUTSIDE.items()}
+    file = files.get(name, f"docs/{name}")
+    up = "../" * name.count("/")
+    text = (ROOT / file).read_text(encoding="utf-8") if name in files else content[0]
+
+    def link(found: re.Match[str]) -> str:
+        words, path, place = found.groups()
+        target = os.path.normpath(os.path.join(os.path.dirname(file), path))
+        if target.startswith("docs/"):
+            return f"[{words}]({up}{target.removeprefix('docs/')}{place})"
+        page = OUTSIDE.get(target)
+        if not page:
+            return words
+        return f"[{words}]({up}{page}{place})" if page.endswith(".md") else f'<a href="{up}{page}">{words}</a>'
+
+    content[0] = LINK.sub(link, text)
+
+
+def plain_headings(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Make the headings of a module's docstring bold words: numpydoc does not treat modules."""
+    if what == "module":
+        for number, line in enumerate(lines[1:], start=1):
+            if line and set(line) == {"-"}:
+                lines[number - 1 : number + 1] = [f"**{lines[number - 1]}**", ""]
+
+
+def setup(app: Sphinx) -> None:
+    """Fill pages before they are read."""
+    app.connect("source-read", relink)
+    app.connect("autodoc-process-docstring", plain_headings)
