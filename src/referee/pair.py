@@ -112,7 +112,7 @@ class Pair:
         """The documents from `first` up to `after`."""
         scored, annotated = self.scored.block(first, after), self.annotated.block(first, after)
         repeated = scored if self.repeated is self.scored else self.repeated.block(first, after)
-        return Pair(scored, annotated, repeated, self.characters[first:after], self.words, self.options)
+        return type(self)(scored, annotated, repeated, self.characters[first:after], self.words, self.options)
 
     def cached(self, function: Callable[[Pair], Made]) -> Made:
         """Return what a function makes of this pair, computed once: several metrics share it."""

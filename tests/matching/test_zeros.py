@@ -10,6 +10,7 @@ from hypothesis import given
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.matching.matchers import match
+from referee.matching.one_to_one import one_to_one
 from referee.matching.zeros import dependent_zeros
 from tests.support.sides import sides
 from tests.support.strategies import checked
@@ -46,10 +47,14 @@ def test_zeros_get_the_heaviest_matching_of_their_dependencies(pair: tuple[Corpu
         sum(weight(key, b, response, a) if swapped else weight(key, a, response, b) for a, b in zip(few, chosen, strict=True))
         for chosen in permutations(many, len(few))
     )
-    k, r = (mentions.tolist() for mentions in dependent_zeros(key, response))
+    k, r = matched(key, response)
     assert len(set(k)) == len(set(r)) == len(k)
     assert sum(weight(key, a, response, b) for a, b in zip(k, r, strict=True)) == best
     assert all(weight(key, a, response, b) for a, b in zip(k, r, strict=True))
+
+
+def matched(key: Corpus, response: Corpus) -> list[list[int]]:
+    return [mentions.tolist() for mentions in one_to_one(dependent_zeros(key, response), key, response)]
 
 
 def test_zeros_of_one_sentence_that_share_no_parent_are_not_compared() -> None:
@@ -73,5 +78,5 @@ def text(*sentences: str) -> Corpus:
 
 
 def test_zeros_of_different_sentences_are_not_the_same() -> None:
-    assert [m.tolist() for m in dependent_zeros(text("", "1:nsubj"), text("1:nsubj", ""))] == [[], []]
-    assert [m.tolist() for m in dependent_zeros(text("", "1:nsubj"), text("1:obj", "1:obj"))] == [[1], [1]]
+    assert matched(text("", "1:nsubj"), text("1:nsubj", "")) == [[], []]
+    assert matched(text("", "1:nsubj"), text("1:obj", "1:obj")) == [[1], [1]]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.exceptions import OptionError
-from referee.programs.corefud_scorer import run
+from referee.programs.corefud_scorer import METRICS, run
+from tests.support.corefud_kit import cases, needed
 from tests.support.programs import Case, corefud, ours, real, stored
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
@@ -51,3 +53,20 @@ def test_a_metric_is_printed_as_often_as_it_is_named(tmp_path: Path, monkeypatch
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(OptionError, match="corefud-scorer: argument -a/--match: invalid choice: 'craft'"):
         run(["key", "response", "-a", "craft"])
+
+
+LONG = [pytest.param(*c.values, id=c.id, marks=pytest.mark.slow) for c in cases("gum-by-zeros", "corefud") if "sys2" in c.id]
+
+
+@needed
+@pytest.mark.parametrize(("key", "response", "case"), [*cases("adversarial", "corefud"), *LONG[-2:]])
+def test_prints_the_numbers_of_the_kit(key: Path, response: Path, case: dict[str, Any]) -> None:
+    """Also those that the profile puts right; `scores` are those of the program."""
+    options = case["options"]
+    if "error" in case or options["zeros"] == "drop":
+        pytest.skip("the program has no such option, or stops")
+    words = ["-a", options["match"], "-z", options["zeros"], *(["-s"] if options["singletons"] else [])]
+    lines = run([str(key), str(response), *words]).text.splitlines()
+    for metric in METRICS:
+        numbers = (100 * case["scores"][metric][side] for side in ("r", "p", "f1"))
+        assert lines[lines.index(metric) + 1] == "Recall: {:.2f}  Precision: {:.2f}  F1: {:.2f}".format(*numbers), metric

@@ -17,16 +17,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
 
-from referee.formats.reading import read
-from referee.formats.registry import module
-from referee.formats.shared.source import Source
 from referee.programs.registry import program_named
 from tests.support.conll_pairs import write_pair
+from tests.support.corefud_pairs import corefud_pair
 from tests.support.paths import ROOT, SHARED
 from tests.support.ua_pairs import Kind, ua_pair
 
@@ -87,12 +85,12 @@ def coval(seed: int) -> Case:
 
 
 def corefud(seed: int) -> Case:
-    """Documents with heads, by each kind of matching."""
+    """Zeros, repeated mentions and several heads a span, by each kind of matching."""
     options = [
         [], ["-s"], ["-x"], ["-a", "partial"], ["-a", "exact", "-s"], ["-z", "linear"],
-        ["-m", "muc", "bcub", "ceafe"], ["-s", "-m", "lea"], ["-s", "-a", "partial"],
+        ["-m", "muc", "bcub", "ceafe"], ["-s", "-m", "lea", "zero"], ["-s", "-a", "partial", "-z", "linear"],
     ]  # fmt: skip
-    files = {f"{name}.conllu": _with_heads(text) for name, text in _pair(seed, 1 + seed % 3, repeated=seed % 4 == 1).items()}
+    files = corefud_pair(seed, 1 + seed % 3, zeros=seed % 2 == 0, repeated=seed % 4 >= 2)
     return Case([*files, *options[seed % 9]], files)
 
 
@@ -139,14 +137,6 @@ UA_1_OPTIONS = [
     ("only_split_antecedents min ceafm", Kind(split=True, repeated=False, minimum=True)),
 ]
 """Options of version 1, and what files have."""
-
-
-def _with_heads(text: str) -> str:
-    """A text of CoNLL as CorefUD; the last word of a mention is its head."""
-    corpus = read(Source("", text.encode()))
-    out = io.StringIO()
-    module("corefud").write(replace(corpus, head=corpus.end - 1), out)
-    return out.getvalue()
 
 
 def _tag(chance: random.Random, prefixes: str, raw: bool) -> str:

@@ -147,6 +147,13 @@ def starts_of_runs(*columns: Ints) -> Bools:
     return new
 
 
+def first_of_each(values: Ints) -> Bools:
+    """Which places have a value that no place before them has."""
+    first = np.zeros(len(values), dtype=bool)
+    first[np.unique(values, return_index=True)[1]] = True
+    return first
+
+
 def inverse(order: Ints) -> Ints:
     """Return the place of each row in the order.
 

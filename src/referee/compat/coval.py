@@ -15,12 +15,13 @@ In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.ev
 
 from __future__ import annotations
 
-import numpy as np
+import os
+from collections.abc import Sequence
 
-from referee.corpus.corpus import Corpus
-from referee.corpus.editing import listed_by
+from referee.compat.coval_files import AsRead, as_coval_reads
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
+from referee.formats.shared.source import Source
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
 from referee.metrics.ceaf import ceaf_m as ceafm
@@ -63,26 +64,39 @@ def get_coref_infos(
     OptionError
         For an option that is not possible.
     """
-    asked = {"NP_only": NP_only, "remove_nested": remove_nested, "min_span": min_span}
+    refuse(NP_only, remove_nested, min_span)
+    return evaluated(as_read(key_file, sys_file), keep_singletons)
+
+
+def refuse(np_only: bool, remove_nested: bool, min_span: bool) -> None:
+    """OptionError for what is not possible here."""
+    asked = {"NP_only": np_only, "remove_nested": remove_nested, "min_span": min_span}
     if names := [name for name, value in asked.items() if value]:
         raise OptionError(f"{names[0]} of coval is not possible here; expected files that were changed before")
+
+
+def as_read(key_file: object, sys_file: object) -> list[AsRead]:
+    """Key and response; files of CoNLL as coval reads them."""
+    corpora = read_both(key_file, sys_file)
+    return [
+        as_coval_reads(corpus, Source(file))
+        if corpus.format == "conll" and isinstance(file, (str, os.PathLike))
+        else AsRead(corpus, [""] * len(corpus.doc_ids))
+        for corpus, file in zip(corpora, (key_file, sys_file), strict=True)
+    ]
+
+
+def evaluated(sides: Sequence[AsRead], keep_singletons: bool) -> Evaluation:
+    """Score what was read by all metrics of coval."""
     return score(
-        *map(_in_order_of_closing, read_both(key_file, sys_file)),
+        *(side.corpus for side in sides),
         metrics=(*PRINTED.values(), ceafm),
-        singletons="keep" if keep_singletons else "drop",
-        repeated_mentions="corefud",
+        singletons="keep" if keep_singletons else "drop-annotated",
+        repeated_mentions="ua",
         zero_division=0.0,
         tokens="warn",
         extra_documents="ignore",
     )
-
-
-def _in_order_of_closing(corpus: Corpus) -> Corpus:
-    """The corpus with its entities in the order of coval: by where a mention closes, single words and inner ones first."""
-    several = corpus.end - corpus.start > 1
-    opened = corpus.file_order[corpus.entity]
-    closing = np.lexsort((np.where(several, -opened, opened), -corpus.start, several, corpus.end, corpus.document))
-    return listed_by(corpus, closing)
 
 
 def evaluate_documents(doc_coref_infos: Evaluation, metric: Metric, beta: float = 1) -> tuple[float, float, float]:

@@ -22,6 +22,8 @@ from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
 
 Matcher: TypeAlias = Callable[..., Candidates]
+Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], tuple[Ints, Ints]]
+"""(candidates, key, response) -> the numbers of the mentions that are matched, one to one"""
 
 MATCHERS: Mapping[str, str] = {
     "exact": "",
@@ -79,6 +81,7 @@ def match(
     zeros: str = "dependent",
     min_overlap: float = 0.5,
     characters: CharacterAlignments = (),
+    choose: Choice | None = None,
 ) -> Matching:
     """Match the mentions that key and response have in common.
 
@@ -94,6 +97,8 @@ def match(
         For the matcher `overlap`: below 1 the least Jaccard index, from 1 on the least number of positions in common.
     characters : CharacterAlignments
         Of documents whose words differ (`referee.matching.positions.character_alignments`).
+    choose : callable or None
+        Chooses among candidates; None for `referee.matching.one_to_one.one_to_one`.
 
     Returns
     -------
@@ -119,15 +124,21 @@ def match(
         matched.append((unmatched[0][pairs[0]], unmatched[1][pairs[1]]))
         unmatched[:] = (np.delete(mentions, taken) for mentions, taken in zip(unmatched, pairs, strict=True))
 
-    if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
-        take(dependent_zeros(key, response))
-    take(equal_mentions(*map(mention_rows, sides, unmatched), heads=matcher == "head"))
-    if matcher != "exact" and key.items is None and response.items is None:
+    def chosen(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
         from referee.matching.one_to_one import one_to_one  # exact matching, which starts often, has no use for it
 
+        return (choose or one_to_one)(candidates, key, response)
+
+    if zeros == "dependent" and key.empty_nodes and response.empty_nodes:
+        zero = [np.flatnonzero(side.zero) for side in (key, response)]
+        rows = [mention_rows(side, mentions) for side, mentions in zip((key, response), zero, strict=True)]
+        pairs = chosen(dependent_zeros(*rows), *rows)
+        take((zero[0][pairs[0]], zero[1][pairs[1]]))
+    take(equal_mentions(*map(mention_rows, sides, unmatched), heads=matcher == "head"))
+    if matcher != "exact" and key.items is None and response.items is None:
         rest = [mention_rows(side, mentions) for side, mentions in zip(sides, unmatched, strict=True)]
         more = {"min_overlap": min_overlap} if matcher == "overlap" else {}
-        take(one_to_one(_matcher(matcher)(*rest, **more), *rest))
+        take(chosen(_matcher(matcher)(*rest, **more), *rest))
     key_mention, response_mention = (np.concatenate(mentions) for mentions in zip(*matched, strict=True))
     return Matching(key, response, key_mention, response_mention, sides)
 

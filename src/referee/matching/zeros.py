@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
 from referee.corpus import Corpus
 from referee.matching.spans import Candidates
 
@@ -20,12 +19,11 @@ Parent: TypeAlias = tuple[int, int, str]
 """Document, sentence and word that a zero depends on."""
 
 
-def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Match zeros that depend on the same words.
+def dependent_zeros(key: Corpus, response: Corpus) -> Candidates:
+    """Pair zeros of one sentence that depend on the same words.
 
-    Zeros of one sentence are matched one to one, with the greatest total weight. The weight of a pair is
-    10 F(dependencies) + F(parents), where F is the F-measure of two sets, 2 |A ∩ B| / (|A| + |B|), and a dependency is a
-    parent with a relation. A zero without dependencies is not matched here.
+    The weight of a pair is 10 F(dependencies) + F(parents), where F is the F-measure of two sets, 2 |A ∩ B| / (|A| + |B|), and
+    a dependency is a parent with a relation. A zero without dependencies has no partner here.
 
     Parameters
     ----------
@@ -34,7 +32,7 @@ def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
     Returns
     -------
-    key_mention, response_mention : int64, shape (matched,)
+    Candidates
 
     References
     ----------
@@ -47,9 +45,7 @@ def dependent_zeros(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
         for k, key_deps in key_zeros:
             for r, response_deps in of_response.get(parent, ()):
                 pairs[k, r] = k, r, *_weight(key_deps, response_deps)
-    from referee.matching.one_to_one import one_to_one  # few corpora have zeros
-
-    return one_to_one(Candidates(*np.array(list(pairs.values()), dtype=np.int64).reshape(-1, 4).T), key, response)
+    return Candidates(*np.array(list(pairs.values()), dtype=np.int64).reshape(-1, 4).T)
 
 
 def _by_parent(corpus: Corpus) -> dict[Parent, list[tuple[int, str]]]:

@@ -7,12 +7,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from referee.compat import coval
-from referee.corpus import Corpus
+from referee.compat.coval_files import AsRead
 from referee.counts import Score
 from referee.exceptions import OptionError
 from referee.programs.printed import Printed, rates_line
@@ -26,9 +26,10 @@ def run(arguments: Sequence[str]) -> Printed:
         raise OptionError(f"coval: found {len(arguments)} arguments; expected KEY RESPONSE [METRIC ...] [remove_singletons]")
     key, response, *words = arguments
     keep = "remove_singletons" not in words and "removIe_singleton" not in words
-    min_span = any(word in words for word in MIN_SPAN)
-    infos = coval.get_coref_infos(key, response, "NP_only" in words, "remove_nested" in words, keep, min_span)
-    text = "".join(line for pair in zip(*map(_warnings, infos.pair.annotated), strict=True) for line in pair)
+    coval.refuse("NP_only" in words, "remove_nested" in words, any(word in words for word in MIN_SPAN))
+    sides = coval.as_read(key, response)
+    infos = coval.evaluated(sides, keep)
+    text = _printed(*sides)
     if not keep:
         removed = [int(np.count_nonzero(side.entity_size == 1)) for side in infos.pair.annotated]
         text += f"{removed[0]} and {removed[1]} singletons are removed from the key and system files, respectively\n"
@@ -43,21 +44,8 @@ def run(arguments: Sequence[str]) -> Printed:
     return Printed(text, signatures=[infos.signature])
 
 
-def _warnings(side: Corpus) -> Iterator[str]:
-    """For each document, the warnings about repeated mentions of one word."""
-    for document in range(len(side.doc_ids)):
-        entities: dict[int, list[int]] = {}
-        mentions = side.mentions_in(document, document + 1)
-        for start, end, entity in zip(*(c[mentions].tolist() for c in (side.start, side.end, side.entity)), strict=True):
-            if end == start + 1:
-                entities.setdefault(start, []).append(entity)
-        yield "".join(
-            f"Warning: A single mention is assigned to more than one cluster: [{', '.join(_ids(side, several))}]\n"
-            for several in entities.values()
-            if len(several) > 1
-        )
-
-
-def _ids(side: Corpus, entities: Sequence[int]) -> list[str]:
-    """The ids of entities, in the order of the file."""
-    return [side.entity_ids[entity] for entity in sorted(entities, key=lambda entity: int(side.file_order[entity]))]
+def _printed(key: AsRead, response: AsRead) -> str:
+    """What coval prints while it reads: of each document, first of the key, then of the response."""
+    of_response = dict(zip(response.corpus.doc_ids, response.printed, strict=True))
+    of_key = zip(key.corpus.doc_ids, key.printed, strict=True)
+    return "".join(text + of_response.get(name, "") for name, text in of_key)

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, tally
+from referee.algorithms.arrays import Ints, first_of_each, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import listed_by
+from referee.corpus.layers import BEFORE
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.exceptions import OptionError
 from referee.formats.reading import read
@@ -24,12 +25,14 @@ from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 from referee.metrics.blanc import blanc
 from referee.metrics.metric import Metric
+from referee.metrics.registry import chosen
 from referee.metrics.split_antecedents import alone, blanc_split
 from referee.metrics.table import Table
-from referee.pair import Pair
+from referee.pair import Pair, pair_of
 from referee.programs.printed import rates_line
-from referee.scoring.evaluation import Evaluation
-from referee.scoring.score import score
+from referee.scoring.evaluation import Evaluation, evaluate
+from referee.scoring.other_scorers.program_pair import ProgramPair
+from referee.scoring.profiles import PROFILES
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -120,13 +123,29 @@ def annotation(file: str, role: str, s: Settings) -> Corpus:
     """
     corpus = read(file, format=s.format, role=role)
     if s.format == "corefud":
-        corpus = _in_order_of_udapi(corpus)
+        corpus = _in_order_of_udapi(_as_udapi_reads(corpus, heads=s.match == "head"))
     if s.deixis:
         nothing = np.zeros(len(corpus.document), dtype=bool)
         corpus = replace(corpus.deixis or corpus.select(nothing), text=corpus.text, empty_nodes=corpus.empty_nodes)
     if corpus.split_antecedents is not None and s.split_antecedents and not s.singletons:
         raise OptionError(f"{file}: found split antecedents; expected to keep singletons, too, or not to keep these")
     return corpus
+
+
+def _as_udapi_reads(corpus: Corpus, *, heads: bool) -> Corpus:
+    """The corpus with each mention once an entity, and with the first word as head where none is given.
+
+    Node 5.10 is 5.1, because ids are read as decimal numbers.
+    """
+    corpus = replace(corpus, head=np.where(corpus.heads < 0, corpus.start, corpus.heads))
+    if corpus.empty_nodes is not None:
+        minor = corpus.empty_nodes.minor.copy()
+        while (tens := (minor % BEFORE % 10 == 0) & (minor % BEFORE > 0)).any():
+            minor[tens] -= minor[tens] % BEFORE // 10 * 9
+        corpus = replace(corpus, empty_nodes=corpus.empty_nodes._replace(minor=minor))
+    place, _ = identities(*on_common_positions(corpus, corpus), heads=heads)
+    number = np.unique(place, return_inverse=True)[1].astype(np.int64)
+    return corpus.select(first_of_each(number * len(corpus.entity_ids) + corpus.entity))
 
 
 def _in_order_of_udapi(corpus: Corpus) -> Corpus:
@@ -140,15 +159,17 @@ def evaluated(
     key: Corpus, response: Corpus, s: Settings, own: Mapping[str, Metric], **options: Unpack[ScoreOptions]
 ) -> Evaluation:
     """Score a response; `own` has metrics that take the place of those of the same id."""
+    profile = PROFILES["corefud-1.2" if s.format == "corefud" else "ua-2.0"]
     settings: dict[str, Any] = {
         "match": MATCH[s.format][s.match],
         "zeros": s.zeros or "drop",
         "singletons": "keep" if s.singletons else "drop-annotated",
-        "repeated_mentions": "corefud" if s.format == "corefud" or s.split_antecedents else "ua",
+        "repeated_mentions": "corefud" if s.split_antecedents else "ua",
     }
     ids = [id_ for name in s.metrics for id_ in s.ids(name)]
-    profile = "corefud-1.2" if s.format == "corefud" else "ua-2.0"
-    return score(key, response, metrics=[own.get(id_, id_) for id_ in ids], profile=profile, **{**settings, **options})
+    records = chosen([own.get(id_, id_) for id_ in ids], key, profile.metrics)
+    pair = pair_of(key, response, replace(profile.options, **{**settings, **options}))
+    return evaluate(ProgramPair.of(pair), records, name=response.source)
 
 
 def printed(evaluation: Evaluation, s: Settings) -> str:

@@ -3,7 +3,11 @@
 They keep every copy in the size of its entity, and look up the entity of a mention in an index, which knows the last one. So
 recall looks into one table, precision into another, and CEAF into a third: those documents, and only those, are counted here.
 
-Source: `evaluator.py` of either program, read and written anew; specified as each side's numerator over lists of mentions.
+A `ProgramPair` is counted as they count it, also where the profiles put them right.
+
+References
+----------
+`evaluator.py` and `reader.py` of either program, read and written anew; each side's numerator over lists of mentions.
 """
 
 from __future__ import annotations
@@ -14,23 +18,29 @@ from typing import Any
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Counts
-from referee.matching.exact import identities
 from referee.matching.matchers import Matching
 from referee.matching.positions import on_common_positions
-from referee.matching.repeated_mentions import repeated
+from referee.matching.spans import sizes
 from referee.metrics.mention_overlap import overlap_counts
 from referee.metrics.table import link
 from referee.pair import Pair
 from referee.scoring.other_scorers.conll import Entities, entities, sides
+from referee.scoring.other_scorers.program_pair import ProgramPair, places, scored
+
+NONE = -1
+"""The counterpart of a mention without one."""
 
 
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the programs."""
-    repeat = sorted({int(side.document[m]) for side in pair.repeated for m in np.flatnonzero(repeated(side))})
-    rows = {d: _rows(pair.block(d, d + 1)) for d in repeat}
+    documents = [side.document[~once] for side, once in zip(pair.repeated, scored(pair), strict=True)]
+    if isinstance(pair, ProgramPair):
+        documents.append(pair.mistaken())
+    rows = {d: _rows(pair.block(d, d + 1)) for d in np.unique(np.concatenate(documents)).tolist()}
     return {metric: _replaced(metric.removesuffix("_split"), of_metric, rows) for metric, of_metric in counts.items()}
 
 
@@ -53,41 +63,44 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     key, response = pair.repeated
     matching = pair.matching
     placed = on_common_positions(key, response, pair.characters)
-    key_place, response_place = identities(*placed)
-    pairs = list(
-        zip(
-            key_place[~repeated(key)][matching.key_mention].tolist(),
-            response_place[~repeated(response)][matching.response_mention].tolist(),
-            strict=True,
-        )
-    )
-    ours, theirs = entities(key, 0, key_place), entities(response, 0, response_place)
+    at = pair.cached(places)
+    once = [place[kept].tolist() for place, kept in zip(at, scored(pair), strict=True)]
+    pairs = [(once[0][k], once[1][r]) for k, r in np.stack([matching.key_mention, matching.response_mention], axis=1).tolist()]
+    # The programs have one index for both sides; where a position is in it twice, that of the response counts.
+    unequal = {k: r for k, r in pairs if k != r} | {r: k for k, r in pairs if k != r}
+    ours, theirs = (entities(side, 0, place) for side, place in zip((key, response), at, strict=True))
     key_of, response_of = ({m: n for n, entity in enumerate(side) for m in entity} for side in (ours, theirs))
     # The entity of each mention's counterpart.
-    in_response = {k: response_of[r] for k, r in pairs}
-    in_key = {r: key_of[k] for k, r in pairs}
-    counterpart = dict(pairs)
+    in_response, in_key = (
+        {m: of[unequal.get(m, m)] for entity in side for m in entity if unequal.get(m, m) in of}
+        for side, of in ((ours, response_of), (theirs, key_of))
+    )
     found, precise = _side(ours, in_response, theirs), _side(theirs, in_key, ours)
-    shared = [[sum(counterpart.get(m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
+    shared = [[sum(unequal.get(m, m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
     in_common = _aligned(shared)
     alike = _aligned(
         [[2 * s / (len(k) + len(r)) for s, r in zip(row, theirs, strict=True)] for row, k in zip(shared, ours, strict=True)]
     )
-    sizes, other_sizes = sum(map(len, ours)), sum(map(len, theirs))
-    return {
+    size, other_size = sum(map(len, ours)), sum(map(len, theirs))
+    rows = {
         **{
             metric: sides(found[metric], of, precise[metric], of_response)
             for metric, of, of_response in (
-                ("muc", sizes - len(ours), other_sizes - len(theirs)),
-                ("b_cubed", sizes, other_sizes),
-                ("lea", sizes, other_sizes),
+                ("muc", size - len(ours), other_size - len(theirs)),
+                ("b_cubed", size, other_size),
+                ("lea", size, other_size),
             )
         },
-        "ceaf_m": sides(in_common, sizes, in_common, other_sizes),
+        "ceaf_m": sides(in_common, size, in_common, other_size),
         "ceaf_e": sides(alike, len(ours), alike, len(theirs)),
         "blanc": _blanc(ours, theirs, in_response),
         "mention_overlap": _overlap(matching, placed),
     }  # fmt: skip
+    if isinstance(pair, ProgramPair):
+        key_zeros, response_zeros = (set(place[side.zero].tolist()) for side, place in zip(pair.repeated, at, strict=True))
+        in_order = [_in_order(*side) for side in zip((ours, theirs), placed, at, strict=True)]
+        rows["zero_anaphora"] = _zero_anaphora(in_order[0], in_order[1], key_zeros, response_zeros, unequal)
+    return rows
 
 
 def _side(entities: Entities, other: Mapping[int, int], others: Entities) -> dict[str, float]:
@@ -103,6 +116,37 @@ def _side(entities: Entities, other: Mapping[int, int], others: Entities) -> dic
         else:
             lea += sum(len(others[e]) == 1 for e in within)
     return {"muc": muc, "b_cubed": b_cubed, "lea": lea}
+
+
+def _in_order(entities: Entities, placed: Corpus, place: Ints) -> Entities:
+    """The entities with their mentions by start, end and size."""
+    columns = (column.tolist() for column in (placed.start, placed.end, sizes(placed)))
+    order = dict(zip(place.tolist(), zip(*columns, strict=True), strict=True))
+    return [sorted(entity, key=order.__getitem__) for entity in entities]
+
+
+def _zero_anaphora(
+    key: Entities, response: Entities, key_zeros: set[int], response_zeros: set[int], unequal: Mapping[int, int]
+) -> dict[str, float]:
+    """Anaphoric zeros; a mention of the key is first looked for at its own position."""
+    entity_of = {m: n for n, entity in enumerate(response) for m in entity}
+    firsts = {entity[0] for entity in response}
+    right = anaphors = answered = 0
+    covered: set[int] = set()
+    for entity in key:
+        before: set[int] = set()
+        for n, m in enumerate(entity):
+            counterpart = m if m in entity_of else unequal.get(m, NONE)
+            if n and m in key_zeros:
+                anaphors += 1
+                found = counterpart in entity_of and counterpart not in firsts
+                answered += found
+                right += found and entity_of[counterpart] in before
+                covered.add(counterpart)
+            if counterpart in entity_of:
+                before.add(entity_of[counterpart])
+    spurious = len(response_zeros & entity_of.keys() - firsts - covered)
+    return sides(right, anaphors, right, answered + spurious)
 
 
 def _overlap(once: Matching, placed: tuple[Corpus, Corpus]) -> dict[str, float]:

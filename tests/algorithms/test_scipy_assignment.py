@@ -1,0 +1,41 @@
+"""The assignment that SciPy chooses."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from referee.algorithms.arrays import Floats
+from referee.algorithms.scipy_assignment import scipy_assignment
+from tests.support.strategies import checked
+
+weights = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
+    lambda shape: arrays(np.float64, shape, elements=st.sampled_from([0, 0, 0, 0.5, 1 / 3, 2 / 3, 1, 11]))
+)
+
+
+@checked
+@given(weights)
+def test_the_choice_is_that_of_scipy(weight: Floats) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    for ours, theirs in zip(scipy_assignment(weight), optimize.linear_sum_assignment(-weight), strict=True):
+        assert ours.tolist() == theirs.tolist()
+
+
+@checked
+@given(weights)
+def test_no_choice_is_better(weight: Floats) -> None:
+    row, column = scipy_assignment(weight)
+    few = weight if weight.shape[0] <= weight.shape[1] else weight.T
+    best = max(sum(few[n, c] for n, c in enumerate(chosen)) for chosen in permutations(range(few.shape[1]), few.shape[0]))
+    assert weight[row, column].sum() == pytest.approx(best)
+
+
+def test_where_all_are_as_good_it_is_the_identity() -> None:
+    assert [side.tolist() for side in scipy_assignment(np.zeros((3, 5)))] == [[0, 1, 2], [0, 1, 2]]
+    assert [side.tolist() for side in scipy_assignment(np.ones((4, 2)))] == [[0, 1], [0, 1]]
