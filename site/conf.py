@@ -53,6 +53,8 @@ OUTSIDE = {
     "README.md": "project/readme.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "CHANGELOG.md": "project/changelog.md",
+    "RELEASING.md": "project/releasing.md",
+    "SECURITY.md": "project/security.md",
     "benchmarks/README.md": "project/benchmarks.md",
     "examples/inspect.html": "inspect.html",
 }

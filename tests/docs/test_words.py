@@ -76,7 +76,7 @@ RETIRED_OPTIONS = (
 EXPLAINED = DOCS / "glossary.md"
 """The page that gives the words of other programs."""
 
-OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")]
+OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "benchmarks/README.md")]
 
 PAGES = [page for page in (*ALL, *OTHERS) if page != EXPLAINED]
 

@@ -91,9 +91,7 @@ def test_urls_of_other_schemes_are_opened_by_fsspec() -> None:
         with system.open(f"/t/{name}.parquet", "wb") as file:
             import_module("pyarrow.parquet").write_table(table(columns), file)
     assert b_cubed("memory://t/key.parquet", "memory://t/response.parquet") == WANT
-    with pytest.raises(
-        OptionError, match=r"^nope://a: nope is no scheme of Arrow; expected s3, gs, abfs or file, or an inst"
-    ):
+    with pytest.raises(OptionError, match=r"^nope://a: nope is no scheme of Arrow; expected s3, gs, abfs or file, or an inst"):
         b_cubed("nope://a", "nope://b")
 
 

@@ -45,7 +45,7 @@ VERBS = {
     "resolver": "fit, tune, ablate and show the models of resolve",
     "phrases": "recognize phrases with probabilities, and score them",
     "reproduce": "compute the values that papers print",
-    "completion": "print a completion script for your shell",
+    "completion": "print a completion script for your shell, or the manual page",
 }
 
 MODULES = {"as": "as_program"}
