@@ -72,6 +72,8 @@ def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
         record["spans"] = placed.spans
     if placed.texts is not None:
         record["texts"] = placed.texts
+    if placed.heads is not None:
+        record["heads"] = placed.heads
     if mention_types.any():
         record["mention_types"] = mention_types.tolist()
     if corpus.entity_types is not None:

@@ -35,12 +35,15 @@ class PlacedMentions(NamedTuple):
         Of each discontinuous mention, by its number: its spans.
     texts : list of str or None
         Of each mention, where the side has other tokens than the pane; else None.
+    heads : list of int or None
+        Of each mention: its head on the pane, -1 if unknown; None if the side has no heads.
     """
 
     start: list[int]
     end: list[int]
     spans: dict[str, list[tuple[int, int]]]
-    texts: list[str] | None
+    texts: list[str] | None = None
+    heads: list[int] | None = None
 
 
 class SideOfDocument(NamedTuple):
@@ -143,7 +146,7 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     foreign = {id(side) for side in worded if list(side.tokens) != tokens}
     assert shown.corpus.text is not None
     sentences = list(shown.corpus.text.words[shown.number].sentences)
-    nothing = PlacedMentions([], [], {}, None)
+    nothing = PlacedMentions([], [], {})
     return Pane(
         _with_zeros(tokens, empty_nodes),
         sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
@@ -228,7 +231,11 @@ def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMen
             spans[str(n)] = list(zip(starts.tolist(), ends.tolist(), strict=True))
     tokens = _with_zeros(side.tokens, np.flatnonzero(side.is_node).tolist()) if foreign else []
     texts = [" … ".join(" ".join(tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
-    return PlacedMentions(start.tolist(), end.tolist(), spans, texts)
+    heads = None
+    if corpus.head is not None:
+        head = corpus.head[m.start : m.stop]
+        heads = np.where(head < 0, -1, first[np.clip(head, 0, last)]).tolist()
+    return PlacedMentions(start.tolist(), end.tolist(), spans, texts, heads)
 
 
 def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
@@ -240,7 +247,7 @@ def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
         [mention if isinstance(mention, str) else _token_range(mention) for mention in distinct],
         sentences=[],
         wordless=True,
-        sides=[PlacedMentions([place[m] for m in of_side], [place[m] + 1 for m in of_side], {}, None) for of_side in mentions],
+        sides=[PlacedMentions([place[m] for m in of_side], [place[m] + 1 for m in of_side], {}) for of_side in mentions],
     )
 
 

@@ -92,6 +92,8 @@ export interface AnnotationData {
   entity_ids?: string[];
   /** Of each discontinuous mention: its spans. */
   spans?: { [mention: string]: [start: number, end: number][] };
+  /** Of each mention: its syntactic head, a token; -1 if unknown. */
+  heads?: number[];
   /** Of each mention, where its tokens are not those of the page. */
   texts?: string[];
   /** Of each mention: its place in `Overview.mention_types`. */

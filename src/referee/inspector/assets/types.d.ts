@@ -44,6 +44,8 @@ export interface Filter {
   metric: string;
   /** The column of the documents, with - before it if the largest is first; empty for the first score. */
   sort: string;
+  /** Whether sentences without errors are folded. */
+  onlyErrors: boolean;
 }
 
 /** What the panes of a document show. */
@@ -57,6 +59,13 @@ export interface Context {
 }
 
 export type Select = (side: Side | "", entity: number, mention: number) => void;
+/** What is pointed to: lit for the time being, and described. Without a mention it is the whole entity. */
+export interface Pointed {
+  side: Side;
+  entity: number;
+  mention: number;
+}
+export type Preview = (pointed: Pointed | null, event?: MouseEvent | FocusEvent) => void;
 export type Refilter = (change: Partial<Filter>) => void;
 
 /** What an entity shares with one of the other side. */

@@ -84,6 +84,7 @@ function readFilter(corpus, found) {
   filter.kind = corpus.kinds.indexOf(found.get("errors") ?? "");
   filter.mentionType = typeNames(corpus).indexOf(found.get("type") ?? "");
   filter.sort = found.get("sort") ?? "";
+  filter.onlyErrors = found.get("only") === "errors";
   return filter;
 }
 
@@ -105,6 +106,7 @@ function filterParts(corpus, filter, inside) {
     ["size", String(filter.size), inside && filter.size !== NO_FILTER.size],
     ["cost", filter.metric, filter.metric !== unset.metric],
     ["sort", filter.sort, !inside && filter.sort !== ""],
+    ["only", "errors", filter.onlyErrors],
   ];
   return parts.flatMap(([name, value, isSet]) => (isSet ? [[name, value]] : []));
 }

@@ -139,6 +139,20 @@ export class App {
     this.view.panel.focusColumn(side);
   }
 
+  async focusText() {
+    if (!this.navigator.doc) return;
+    if (!this.view.text.element.offsetParent) await this.navigator.go({ view: "text" });
+    this.view.text.element.focus();
+  }
+
+  /** Takes the tooltip away, or else the selection. */
+  escape() {
+    if (!this.navigator.doc) return;
+    const { tooltip } = this.view;
+    if (tooltip.shown) tooltip.hide();
+    else this.navigator.select("", -1, -1);
+  }
+
   /** @param {View} view */
   async openView(view) {
     if (!this.navigator.doc) return;

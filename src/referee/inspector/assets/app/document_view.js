@@ -1,19 +1,22 @@
 // A document: its scores, its text, and beside the text the panel.
 
+import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
 import { changesOf } from "../model/changes.js";
 import { projections } from "../model/highlight.js";
+import { mistakesOf } from "../model/mistakes.js";
 import { normalized } from "../model/tokens.js";
 import { scoreStrip } from "../scores/strip.js";
 import { samples } from "../text/outcome.js";
 import { TextPane } from "../text/pane.js";
 import { Panel } from "./panel.js";
+import { Tooltip } from "./tooltip.js";
 
 /**
- * @import { Context, Highlight } from "../types.d.ts"
+ * @import { Context, Highlight, Preview } from "../types.d.ts"
  * @import { Annotation } from "../model/annotation.js"
  * @import { OtherResponse } from "../scores/strip.js"
  * @import { Navigator } from "./navigator.js"
@@ -27,15 +30,25 @@ export class DocumentView {
   constructor(navigator, showAll) {
     const select = navigator.select.bind(navigator);
     this.navigator = navigator;
-    this.text = new TextPane({ select });
+    /** @type {Preview} */
+    const preview = (pointed, event) => this.tooltip.show(pointed, event);
+    this.text = new TextPane({ select, preview });
     this.panel = new Panel({
-      select, showAll, openView: (view) => navigator.go({ view }), restate: () => navigator.restate(),
+      select, showAll, preview, openView: (view) => navigator.go({ view }), restate: () => navigator.restate(),
     });
+    this.tooltip = new Tooltip(this.text, this.panel.columns);
+    this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false", title: "Fold sentences without errors (f)" },
+      "only errors");
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    this.main = h("div", { class: "main" }, h("div", { class: "left" }, legend(), this.text.element), this.panel.element);
-    this.element = h("div", { class: "document", hidden: true }, this.title, this.strip, this.main, this.live);
+    this.main = h("div", { class: "main" },
+      h("div", { class: "left" }, legend(this.onlyErrors),
+        h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
+      this.panel.element);
+    this.element = h("div", { class: "document", hidden: true },
+      this.title, this.strip, this.main, this.live, this.tooltip.element);
+    this.folded = false; // whether sentences without errors are
     /** @type {Context | null} */
     this.context = null;
   }
@@ -52,8 +65,12 @@ export class DocumentView {
     this.context = context;
     this.title.textContent = visible(corpus.documents[place.document], 60);
     this.main.dataset.view = place.view;
-    if (changed) {
-      this.text.show(doc, response);
+    this.onlyErrors.setAttribute("aria-pressed", String(context.filter.onlyErrors));
+    this.onlyErrors.hidden = doc.wordless || !response;
+    this.tooltip.in(context);
+    if (changed || this.folded !== context.filter.onlyErrors) {
+      this.folded = context.filter.onlyErrors;
+      this.text.show(context);
       put(this.strip, scoreStrip(corpus, response?.scores, other, () => this.navigator.go({ view: "scores" })));
     }
     const { side, entity, mention } = place;
@@ -64,6 +81,34 @@ export class DocumentView {
     this.live.textContent = highlight ? announcement(context, highlight) : "";
     if (highlight) this.showMention(doc.annotation(highlight.side, response), highlight, arrived);
     return changed;
+  }
+
+  /** Folds the sentences in which nothing is wrong, or unfolds them. */
+  fold() {
+    if (!this.context || this.context.doc.wordless) return;
+    const { filter } = this.context;
+    filter.onlyErrors = this.folded = !filter.onlyErrors;
+    this.onlyErrors.setAttribute("aria-pressed", String(filter.onlyErrors));
+    this.text.fold(filter.onlyErrors);
+    this.navigator.restate();
+  }
+
+  /**
+   * Selects the next mention in the text that is not correct, or the one before.
+   *
+   * @param {1 | -1} by
+   */
+  stepError(by) {
+    if (!this.context) return;
+    const { doc, response, place: { side, mention } } = this.context;
+    const mistakes = mistakesOf(doc, response);
+    if (!mistakes.length) return;
+    const here = side === "" || mention < 0 ? -1 : doc.annotation(side, response).start[mention];
+    const now = mistakes.findIndex((mistake) => mistake.side === side && mistake.mention === mention);
+    const after = mistakes.findIndex(({ start }) => start > here);
+    const next = now >= 0 ? now + by : by > 0 ? after : (after < 0 ? mistakes.length : after) - 1;
+    const target = mistakes[(next + mistakes.length) % mistakes.length];
+    this.navigator.select(target.side, doc.annotation(target.side, response).entity[target.mention], target.mention);
   }
 
   /** Forgets what is shown, so that it is drawn anew. */
@@ -123,10 +168,11 @@ export class DocumentView {
   }
 }
 
-const legend = () => h("div", { class: "legend" },
+/** @param {HTMLElement} onlyErrors - the switch */
+const legend = (onlyErrors) => h("div", { class: "legend" },
   h("p", null, "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
     "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
-  samples());
+  samples(), onlyErrors);
 
 /**
  * @param {Context} context

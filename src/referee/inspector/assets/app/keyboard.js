@@ -33,7 +33,14 @@ export function shortcutsOf(app) {
       keys: ["n", "p"], does: "the next or previous mention of the selected entity",
       acts: [() => view.stepMention(1), () => view.stepMention(-1)],
     },
-    { keys: ["Escape"], does: "clear the selection", acts: [() => inside() && navigator.select("", -1, -1)] },
+    {
+      keys: ["e", "E"], does: "the next or previous error in the text",
+      acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
+    },
+    { keys: ["f"], does: "fold sentences without errors", acts: [() => inside() && view.fold()] },
+    { keys: ["t"], does: "the text; ← and → go from mention to mention, Enter selects", acts: [() => app.focusText()] },
+    { keys: ["m"], does: "in a column: all mentions of the selected entity", acts: [] },
+    { keys: ["Escape"], does: "clear the selection", acts: [() => app.escape()] },
     {
       keys: ["/"], does: "search; Enter and Shift+Enter go to the next and previous result",
       acts: [() => search.input.focus()],

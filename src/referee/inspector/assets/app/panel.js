@@ -11,19 +11,26 @@ import { scoresPane } from "../scores/pane.js";
 import { drawTabs } from "./tabs.js";
 
 /**
- * @import { Context, Filter, Highlight, Select, Side, View } from "../types.d.ts"
+ * @import { Context, Filter, Highlight, Preview, Select, Side, View } from "../types.d.ts"
  * @import { Tab } from "./tabs.js"
  */
 
 const FILTERED = ["entities", "errors", "text"]; // views; beside the text there are the columns
 
 export class Panel {
-  /** @param {{ select: Select, showAll: () => void, openView: (view: View) => void, restate: () => void }} actions */
-  constructor({ select, showAll, openView, restate }) {
+  /**
+   * @param {object} actions
+   * @param {Select} actions.select
+   * @param {Preview} actions.preview
+   * @param {() => void} actions.showAll
+   * @param {(view: View) => void} actions.openView
+   * @param {() => void} actions.restate - called when the filter changed
+   */
+  constructor({ select, preview, showAll, openView, restate }) {
     const refilter = (/** @type {Partial<Filter>} */ change) => this.refilter(change);
     this.openView = openView;
     this.restate = restate;
-    this.columns = new Columns({ select, showAll });
+    this.columns = new Columns({ select, showAll, preview });
     this.errors = new ErrorList({ select, showAll, refilter });
     this.changes = new ChangeList({ select });
     this.card = new Card({ select, refilter });

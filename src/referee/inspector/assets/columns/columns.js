@@ -9,17 +9,25 @@ import { ColumnsLayout, ROW } from "./layout.js";
 import { ribbons } from "./ribbons.js";
 import { entityRow } from "./row.js";
 
-/** @import { Context, Highlight, Select, Side } from "../types.d.ts" */
+/** @import { Context, Highlight, Preview, Select, Side } from "../types.d.ts" */
 
+const DOUBLE = 500; // milliseconds from the first click of a double click to the second one
 const AROUND = 5 * ROW; // pixels out of sight in which rows exist
 
 export class Columns {
-  /** @param {{ select: Select, showAll: () => void }} actions */
-  constructor({ select, showAll }) {
+  /** @param {{ select: Select, showAll: () => void, preview: Preview }} actions */
+  constructor({ select, showAll, preview }) {
     this.select = select;
+    this.preview = preview;
     this.lists = { K: this.list("K", "Key entities"), R: this.list("R", "Response entities") };
     this.flow = svg("svg", { class: "flow", "aria-hidden": "true" });
-    this.inner = h("div", { class: "inner columns" }, this.lists.K, this.flow, this.lists.R);
+    this.inner = h("div", {
+      class: "inner columns",
+      on: {
+        click: (event) => this.click(event),
+        mouseover: (event) => this.hover(event), mouseleave: () => this.preview(null),
+      },
+    }, this.lists.K, this.flow, this.lists.R);
     this.scroller = h("div", { class: "scroller", on: { scroll: () => this.update() } }, this.inner);
     this.edges = new Edges(this.scroller);
     this.none = emptyNotice(showAll);
@@ -29,7 +37,12 @@ export class Columns {
     new ResizeObserver(() => this.update()).observe(this.scroller);
     /** @type {Highlight | null} */
     this.highlighted = null;
+    /** @type {Highlight | null} */
+    this.lit = null;
     this.drawn = "";
+    /** @type {Map<string, number>} Heights of the rows that were opened. */
+    this.opened = new Map();
+    this.clicked = { row: "", at: 0, selected: false }; // the last click, and whether its row was selected before
     /** @type {Context} */
     this.context = /** @type {any} */ (null); // until it is shown
     /** @type {ColumnsLayout | null} */
@@ -49,6 +62,7 @@ export class Columns {
 
   /** @param {Context} context */
   show(context) {
+    if (this.context?.doc !== context.doc || this.context.response !== context.response) this.opened.clear();
     this.context = context;
     this.lay(null);
   }
@@ -71,8 +85,8 @@ export class Columns {
   /** @param {Highlight | null} guest */
   lay(guest) {
     const { doc, response } = this.context;
-    this.layout = new ColumnsLayout(this.context, guest);
-    this.inner.style.height = `${this.layout.height}px`;
+    this.layout = new ColumnsLayout(this.context, guest, this.opened);
+    this.inner.style.height = `${this.layout.end}px`;
     put(this.heads, this.head("K", "Key "), this.head("R", "Response "));
     const entities = doc.key.size.length + (response?.annotation.size.length ?? 0);
     this.none.hidden = this.layout.passed.K + this.layout.passed.R > 0 || !entities;
@@ -101,6 +115,20 @@ export class Columns {
     if (!inSight) this.scroller.scrollTop = top - clientHeight / 3;
   }
 
+  /**
+   * Lights rows that are pointed to.
+   *
+   * @param {Highlight | null} lit
+   */
+  light(lit) {
+    this.lit = lit;
+    for (const side of /** @type {const} */ (["K", "R"])) {
+      for (const row of this.lists[side].children) {
+        row.classList.toggle("lit", Boolean(lit?.[side].has(Number(/** @type {HTMLElement} */ (row).dataset.entity))));
+      }
+    }
+  }
+
   update() {
     if (!this.layout) return;
     const { scrollTop, clientHeight, clientWidth } = this.scroller;
@@ -110,6 +138,7 @@ export class Columns {
     if (toDraw === this.drawn) return;
     this.drawn = toDraw;
     const inSight = { K: this.drawRows(this.layout, "K", from, to), R: this.drawRows(this.layout, "R", from, to) };
+    if (this.lit) this.light(this.lit);
     put(this.flow, ribbons(this.context, this.layout, inSight, this.highlighted, this.flow.clientWidth));
   }
 
@@ -129,17 +158,80 @@ export class Columns {
    */
   drawRows(layout, side, from, to) {
     const rows = layout.rows[side];
-    const first = firstWhere(rows.length, (n) => rows[n].top >= from);
+    const first = firstWhere(rows.length, (n) => rows[n].top + layout.height(side, rows[n].entity) >= from);
     const inSight = rows.slice(first, firstWhere(rows.length, (n) => rows[n].top > to));
     const entities = inSight.map(({ entity }) => entity);
     this.lists[side].replaceChildren(...inSight.map((row, n) =>
-      entityRow(this.context, side, row, this.highlighted, { place: first + n, rows: rows.length },
-        () => this.select(side, row.entity, -1))));
+      entityRow(this.context, side, row, this.highlighted,
+        { place: first + n, rows: rows.length, opened: this.opened.has(side + row.entity) })));
     const { highlighted } = this;
     if (highlighted?.side === side && entities.includes(highlighted.entity)) {
       this.lists[side].setAttribute("aria-activedescendant", `${side}${highlighted.entity}`);
     } else this.lists[side].removeAttribute("aria-activedescendant");
     return entities;
+  }
+
+  /**
+   * The entity of the row that an event is about.
+   *
+   * @param {Event} event
+   * @returns {{ side: Side, entity: number } | null}
+   */
+  rowOf({ target }) {
+    const row = /** @type {Element} */ (target).closest(".entity");
+    if (!(row instanceof HTMLElement)) return null;
+    return { side: this.lists.K.contains(row) ? "K" : "R", entity: Number(row.dataset.entity) };
+  }
+
+  /**
+   * Selects an entity. A double click on one that was selected before clears the selection.
+   *
+   * @param {MouseEvent} event
+   */
+  click(event) {
+    const row = this.rowOf(event);
+    if (!row) return;
+    const { side, entity } = row;
+    if (/** @type {Element} */ (event.target).closest("[data-open]")) {
+      this.open([row]);
+      return;
+    }
+    // Rows are drawn anew by each click, and browsers count no clicks on an element that is gone.
+    const again = this.clicked.row === side + entity && event.timeStamp - this.clicked.at < DOUBLE;
+    const selected = this.highlighted?.side === side && this.highlighted.entity === entity;
+    if (again && this.clicked.selected) this.select("", -1, -1);
+    else this.select(side, entity, -1);
+    this.clicked = again ? { ...this.clicked, row: "" } : { row: side + entity, at: event.timeStamp, selected };
+  }
+
+  /** @param {MouseEvent} event */
+  hover(event) {
+    const row = this.rowOf(event);
+    this.preview(row && { ...row, mention: -1 }, event);
+  }
+
+  /**
+   * Shows all mentions of entities, or one line of them if all were shown.
+   *
+   * @param {{ side: Side, entity: number }[]} rows
+   */
+  open(rows) {
+    const key = ({ side, entity } = rows[0]) => side + entity;
+    if (rows.every((row) => this.opened.has(key(row)))) for (const row of rows) this.opened.delete(key(row));
+    else this.measure(rows);
+    this.lay(this.highlighted);
+  }
+
+  /** @param {{ side: Side, entity: number }[]} rows */
+  measure(rows) {
+    const elements = rows.map(({ side, entity }) => {
+      const element = entityRow(this.context, side, { entity, top: 0 }, this.highlighted, { place: 0, rows: 0, opened: true });
+      this.lists[side].append(element);
+      return element;
+    });
+    const heights = elements.map((element) => element.offsetHeight + ROW - 28);
+    for (const [n, { side, entity }] of rows.entries()) this.opened.set(side + entity, Math.max(ROW, heights[n]));
+    for (const element of elements) element.remove();
   }
 
   /**
@@ -151,6 +243,11 @@ export class Columns {
   key(event, side) {
     const rows = this.layout?.rows[side] ?? [];
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "m" && this.highlighted?.side === side) {
+      event.preventDefault();
+      this.open([{ side, entity: this.highlighted.entity }]);
+      return;
+    }
     const now = this.highlighted?.side === side ? rows.findIndex(({ entity }) => entity === this.highlighted?.entity) : -1;
     const target = targetOf(event.key, now, rows.length);
     if (target !== undefined) {

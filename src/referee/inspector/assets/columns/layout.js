@@ -15,10 +15,12 @@ export class ColumnsLayout {
   /**
    * @param {Context} context
    * @param {Highlight | null} guest - an entity that is selected, and shown although it does not pass the filter
+   * @param {Map<string, number>} heights - of rows that were opened, in pixels: of side and entity
    */
-  constructor(context, guest) {
+  constructor(context, guest, heights) {
     this.context = context;
     this.guest = guest;
+    this.heights = heights;
     this.passed = { K: 0, R: 0 }; // entities that pass the filter
     /** @type {{ [S in Side]: Row[] }} From top to bottom. */
     this.rows = { K: [], R: [] };
@@ -26,7 +28,7 @@ export class ColumnsLayout {
     this.top = { K: new Map(), R: new Map() };
     let top = MARGIN;
     for (const [key, responses] of groups(context)) top = this.place(key, responses, top);
-    this.height = top + MARGIN;
+    this.end = top + MARGIN;
     /** Mentions that any pair of entities shares. */
     this.largest = (context.response?.keyCells ?? []).reduce((most, { exact }) => Math.max(most, exact[0]?.shared ?? 0), 1);
   }
@@ -42,8 +44,21 @@ export class ColumnsLayout {
     const keyShown = key >= 0 && this.passes("K", key);
     if (!keyShown && !shown.length) return top;
     if (keyShown) this.add("K", key, top);
-    for (const [n, entity] of shown.entries()) this.add("R", entity, top + n * ROW);
-    return top + Math.max(1, shown.length) * ROW + (shown.length > 1 ? BETWEEN : 0);
+    let end = top;
+    for (const entity of shown) {
+      this.add("R", entity, end);
+      end += this.height("R", entity);
+    }
+    if (key >= 0) end = Math.max(end, top + this.height("K", key));
+    return end + (shown.length > 1 ? BETWEEN : 0);
+  }
+
+  /**
+   * @param {Side} side
+   * @param {number} entity
+   */
+  height(side, entity) {
+    return this.heights.get(side + entity) ?? ROW;
   }
 
   /**

@@ -1,48 +1,87 @@
-// An entity in its column.
+// An entity in its column: all its mentions in order. In a row that is lit the mentions that are shared stand out, and the
+// selected entity says of each mention where it went.
 
 import { colourOf } from "../basics/colours.js";
 import { h } from "../basics/dom.js";
+import { visible } from "../basics/visible.js";
+import { opposite } from "../model/annotation.js";
+import { runsOf } from "../model/runs.js";
 
 /**
- * @import { Context, Highlight, Side } from "../types.d.ts"
+ * @import { Child, Context, Highlight, Side } from "../types.d.ts"
+ * @import { Run } from "../model/runs.js"
  * @import { Row } from "./layout.js"
  */
+
+const IN_A_LINE = 24; // runs of mentions, of which a row shows as many as have room
+const IN_ALL = 2000; // of a row that was opened
 
 /**
  * @param {Context} context
  * @param {Side} side
  * @param {Row} row
  * @param {Highlight | null} highlight
- * @param {{ place: number, rows: number }} position
- * @param {() => void} select
+ * @param {{ place: number, rows: number, opened: boolean }} position
  */
-export function entityRow({ doc, response }, side, { entity, top }, highlight, { place, rows }, select) {
+export function entityRow({ doc, response }, side, { entity, top }, highlight, { place, rows, opened }) {
   const annotation = doc.annotation(side, response);
   const selected = highlight?.side === side && highlight.entity === entity;
   const bright = !highlight || highlight[side].has(entity);
   const projection = bright && !selected ? highlight : null;
   const best = projection && response?.bestMatch(projection.side, projection.entity) === entity;
   const name = annotation.name(entity);
+  const id = annotation.entityIds?.[entity] ?? "";
   const shared = projection?.shared.get(entity);
   const size = annotation.size[entity];
   const same = isIdentical(response, side, entity);
-  const texts = annotation.differentTexts(entity);
   const colour = (/** @type {number} */ alpha) => colourOf(doc, response, side, entity, alpha);
+  const lit = bright && highlight !== null && response !== null;
+  const other = lit ? doc.annotation(opposite(side), response) : null;
+  const runs = runsOf(annotation, entity, lit ? response : null, other, opened ? IN_ALL : IN_A_LINE);
+  const whereTo = (/** @type {Run} */ run) => {
+    if (!selected || !other) return null;
+    return run.other < 0 ? (side === "K" ? "missed" : "spurious") : other.name(run.other);
+  };
   const row = h("div", {
-    class: "entity", role: "option", id: `${side}${entity}`, "data-name": name, "aria-selected": String(selected),
-    "aria-posinset": place + 1, "aria-setsize": rows, on: { click: select },
+    class: "entity", role: "option", id: `${side}${entity}`, "data-name": name, "data-entity": entity,
+    "aria-selected": String(selected), "aria-posinset": place + 1, "aria-setsize": rows,
     style: { top: `${top}px`, "--colour": colour(1), "--faint": colour(0.16) },
   },
-  h("span", { class: "name" }, name),
-  h("span", { class: "mentions" }, texts.map((text, n) => [n > 0 && h("span", { class: "dot" }, " · "), h("bdi", null, text)])),
+  h("span", { class: "name" }, name, /\D/.test(id) && h("bdi", { class: "id" }, visible(id, 24))),
+  h("span", { class: "mentions" }, runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
+    shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
+    colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
+  })])),
   best && h("span", { class: "best" }, "best match"),
   h("span", { class: "size", title: same && "identical in key and response" },
     shared ? `${shared} of ${size}` : size,
-    same && h("span", { class: "same", "aria-label": ", identical in key and response" }, "✓")));
+    same && h("span", { class: "same", "aria-label": ", identical in key and response" }, "✓")),
+  size > 1 && h("span", { class: "open", "data-open": "", title: opened ? "one line" : "all mentions", "aria-hidden": "true" },
+    opened ? "▴" : "▾"));
   row.classList.toggle("selected", selected);
   row.classList.toggle("highlighted", Boolean(projection));
   row.classList.toggle("dim", !bright);
+  row.classList.toggle("opened", opened);
   return row;
+}
+
+/**
+ * @param {Run} run
+ * @param {object} look
+ * @param {boolean | null} look.shared - with the selected entity; null where nothing is said of it
+ * @param {string | null} look.to - where it went
+ * @param {string | null} look.before - where the run before went
+ * @param {string | null} look.colour - of the entity that it went to
+ * @returns {Child}
+ */
+function mentionRun({ text, times }, { shared, to, before, colour }) {
+  /** @type {{ [name: string]: string }} */
+  const style = colour ? { "--there": colour } : {};
+  return [
+    h("bdi", { class: shared ? "shared" : shared === false ? "unshared" : to ? "went" : null, style }, text),
+    times > 1 && h("span", { class: "times" }, `\u202f×${times}`),
+    to && to !== before && h("span", { class: "to", style }, `\u202f→\u202f${to}`),
+  ];
 }
 
 /**

@@ -20,7 +20,8 @@ const SIZES = [[1, "all"], [2, "2 or more"], [3, "3 or more"], [5, "5 or more"],
  */
 export function filterBar(context, refilter) {
   const { filter, place } = context;
-  const choice = (/** @type {string} */ label, /** @type {keyof Filter} */ name, /** @type {Choices} */ choices) => {
+  /** @typedef {Exclude<keyof Filter, "onlyErrors">} Name */
+  const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) => {
     const change = (/** @type {string} */ value) => refilter({ [name]: name === "order" ? value : Number(value) });
     return h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name], change));
   };

@@ -8,8 +8,6 @@ import { joined } from "./tokens.js";
  * @import { Side } from "../types.d.ts"
  */
 
-const MOST_TEXTS = 12;
-
 export class Annotation {
   /**
    * @param {AnnotationData} data
@@ -34,8 +32,7 @@ export class Annotation {
     /** @type {number[]} The number in each entity's name, counted from 1. */
     this.number = [];
     for (const [place, entity] of this.inOrder.entries()) this.number[entity] = place + 1;
-    /** @type {Map<number, string[]>} */
-    this.firstTexts = new Map();
+    this.heads = data.heads;
   }
 
   /** @param {number} entity */
@@ -55,20 +52,23 @@ export class Annotation {
   }
 
   /**
-   * The first mentions of an entity, each different text once.
+   * What is shown of a mention in lists and names.
    *
-   * @param {number} entity
+   * @param {number} mention
+   * @param {number} longest - characters
    */
-  differentTexts(entity) {
-    const known = this.firstTexts.get(entity);
-    if (known) return known;
-    const texts = new Set();
-    for (const mention of this.members[entity]) {
-      texts.add(visible(this.text(mention), 60));
-      if (texts.size === MOST_TEXTS) break;
-    }
-    this.firstTexts.set(entity, [...texts]);
-    return [...texts];
+  shownText(mention, longest) {
+    return visible(this.text(mention), longest) || "∅";
+  }
+
+  /**
+   * The syntactic head of a mention, if the annotation has heads and it is not the whole mention.
+   *
+   * @param {number} mention
+   */
+  head(mention) {
+    const head = this.heads?.[mention] ?? -1;
+    return head < 0 || this.end[mention] - this.start[mention] === 1 ? "" : this.tokens[head];
   }
 
   /**

@@ -12,7 +12,8 @@ export const NO_FILTER = { kind: -1, mentionType: -1, size: 1 };
  * @returns {Filter}
  */
 export const newFilter = (corpus) =>
-  ({ text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "", sort: "" });
+  ({ text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "", sort: "",
+    onlyErrors: false });
 
 export const ORDERS = { size: "largest first", text: "in text order", cost: "highest cost first" };
 

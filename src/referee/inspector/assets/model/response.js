@@ -68,6 +68,19 @@ export class ScoredResponse {
   }
 
   /**
+   * The error that concerns a mention, -1 for none.
+   *
+   * @param {Side} side
+   * @param {number} mention
+   */
+  errorOf(side, mention) {
+    const key = side === "K" ? mention : this.keyMention[mention];
+    if (key >= 0) return this.keyError[key] >= 0 ? this.keyError[key] : this.keySpanError[key];
+    const of = this.errorsOf.R[this.annotation.entity[mention]];
+    return of.find((error) => this.errors.key[error] < 0) ?? -1; // that it is spurious
+  }
+
+  /**
    * Whether a key mention was found with its span, in its entity.
    *
    * @param {number} mention

@@ -11,10 +11,10 @@ const FEW = 12; // chunks that are kept, near or not
 export class Chunks {
   /**
    * @param {HTMLElement} pane - which scrolls
-   * @param {(block: number, drawn: DrawnPiece[]) => HTMLElement} paragraph - draws a block, and adds its pieces to those drawn
+   * @param {(item: number, drawn: DrawnPiece[]) => HTMLElement} drawItem - and adds its pieces to those drawn
    */
-  constructor(pane, paragraph) {
-    this.paragraph = paragraph;
+  constructor(pane, drawItem) {
+    this.drawItem = drawItem;
     this.printing = false;
     /** @type {Chunk[]} */
     this.chunks = [];
@@ -51,7 +51,7 @@ export class Chunks {
     if (chunk.drawn) return;
     chunk.drawn = [];
     const paragraphs = [];
-    for (let block = chunk.first; block < chunk.last; block++) paragraphs.push(this.paragraph(block, chunk.drawn));
+    for (let item = chunk.first; item < chunk.last; item++) paragraphs.push(this.drawItem(item, chunk.drawn));
     chunk.element.style.height = "";
     chunk.element.replaceChildren(...paragraphs);
   }

@@ -2,6 +2,7 @@
 
 import { h } from "../basics/dom.js";
 import { firstWhere } from "../basics/numbers.js";
+import { outcomeOf } from "./outcome.js";
 
 /**
  * @import { DrawnPiece, Line } from "../types.d.ts"
@@ -12,9 +13,10 @@ import { firstWhere } from "../basics/numbers.js";
 
 /**
  * @typedef {{ K: Omit<Line, "level">[], R: Omit<Line, "level">[] }} Lines
+ * @typedef {{ first: number, last: number, folded: boolean }} Item - a block, or several that are folded; `last` is after it
  * @typedef {object} Chunk
- * @property {number} first - block
- * @property {number} last - the block after it
+ * @property {number} first - item
+ * @property {number} last - the item after it
  * @property {HTMLElement} element
  * @property {DrawnPiece[] | null} drawn - null while it is not drawn
  */
@@ -28,13 +30,16 @@ export class TextLayout {
    * @param {Doc} doc
    * @param {ScoredResponse | null} response
    * @param {number} width - of the pane, in pixels
+   * @param {Set<number> | null} unfolded - blocks that are shown though nothing is wrong in them or beside them; null: all are
    */
-  constructor(doc, response, width) {
+  constructor(doc, response, width, unfolded) {
     this.blocks = doc.blocks;
+    this.response = response;
     /** @type {Lines[]} Of each block. */
     this.lines = doc.blocks.map(() => ({ K: [], R: [] }));
     this.addLines(doc.key);
     if (response) this.addLines(response.annotation);
+    this.items = this.itemsOf(unfolded);
     /** @type {Chunk[]} */
     this.chunks = [];
     /** @type {Chunk[]} Of each block. */
@@ -54,6 +59,35 @@ export class TextLayout {
   }
 
   /**
+   * @param {Set<number> | null} unfolded
+   * @returns {Item[]}
+   */
+  itemsOf(unfolded) {
+    const wrong = this.blocks.map((_, block) => this.isWrong(block));
+    /** @type {Item[]} */
+    const items = [];
+    for (const block of this.blocks.keys()) {
+      const shown = !unfolded || unfolded.has(block) || wrong[block - 1] || wrong[block] || wrong[block + 1];
+      const last = items.at(-1);
+      if (!shown && last?.folded) last.last = block + 1;
+      else items.push({ first: block, last: block + 1, folded: !shown });
+    }
+    return items;
+  }
+
+  /**
+   * Whether a mention of a block is not correct.
+   *
+   * @param {number} block
+   */
+  isWrong(block) {
+    const { K, R } = this.lines[block];
+    const wrong = (/** @type {"K" | "R"} */ side) => (/** @type {{ mention: number }} */ { mention }) =>
+      outcomeOf(this.response, side, mention) !== "correct";
+    return K.some(wrong("K")) || R.some(wrong("R"));
+  }
+
+  /**
    * Chunks that are not drawn have the height that they are likely to need.
    *
    * @param {number} columns - characters of a row
@@ -61,7 +95,8 @@ export class TextLayout {
   makeChunks(columns) {
     let tokens = Infinity;
     let height = 0;
-    for (const [number, { start, end }] of this.blocks.entries()) {
+    for (const [number, { first, last, folded }] of this.items.entries()) {
+      const words = folded ? 1 : this.blocks[first].end - this.blocks[first].start;
       if (tokens > TOKENS) {
         this.chunks.push({ first: number, last: number, element: h("div", { class: "chunk" }), drawn: null });
         tokens = 0;
@@ -69,10 +104,10 @@ export class TextLayout {
       }
       const chunk = this.chunks[this.chunks.length - 1];
       chunk.last = number + 1;
-      tokens += end - start;
-      height += 8 + 40 * Math.ceil(((end - start) * 5.6) / columns);
+      tokens += words;
+      height += 8 + 40 * Math.ceil((words * 5.6) / columns);
       chunk.element.style.height = `${height}px`;
-      this.chunkOfBlock.push(chunk);
+      for (let block = first; block < last; block++) this.chunkOfBlock.push(chunk);
     }
   }
 
@@ -83,6 +118,16 @@ export class TextLayout {
    */
   blockOf(token) {
     return firstWhere(this.blocks.length, (block) => this.blocks[block].end > token);
+  }
+
+  /**
+   * The folded blocks that a token is in, if it is.
+   *
+   * @param {number} token
+   */
+  foldOf(token) {
+    const block = this.blockOf(token);
+    return this.items.find(({ first, last, folded }) => folded && first <= block && block < last);
   }
 
   /**

@@ -1,32 +1,46 @@
 // The text. Lines above the words are mentions of the key, lines below them mentions of the response; nested and crossing ones
 // stand on levels of their own.
 
+import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
+import { count } from "../basics/numbers.js";
+import { spoken } from "../model/description.js";
+import { mistakesOf } from "../model/mistakes.js";
 import { Chunks } from "./chunks.js";
 import { TextLayout } from "./layout.js";
 import { paint } from "./paint.js";
 import { piecesOf } from "./pieces.js";
-import { pointedAt, tooltip } from "./pointing.js";
+import { Marks } from "./marks.js";
+import { pointedAt } from "./pointing.js";
 import { hitsOf } from "./search.js";
 
 /**
- * @import { DrawnPiece, Highlight, Piece, Select, Span } from "../types.d.ts"
- * @import { Doc } from "../model/document.js"
- * @import { ScoredResponse } from "../model/response.js"
+ * @import { Context, DrawnPiece, Highlight, Line, Piece, Preview, Select, Side, Span } from "../types.d.ts"
+ * @import { Item } from "./layout.js"
  * @import { Scene } from "./paint.js"
  */
 
 const DRAWN_AT_ONCE = 3; // chunks of a new document
 
 export class TextPane {
-  /** @param {{ select: Select }} actions */
-  constructor({ select }) {
+  /** @param {{ select: Select, preview: Preview }} actions */
+  constructor({ select, preview }) {
     this.select = select;
+    this.preview = preview;
     this.element = h("div", {
       class: "text", role: "region", "aria-label": "Text", tabindex: "0",
-      on: { click: (event) => this.click(event), mouseover: (event) => this.hover(event) },
+      on: {
+        click: (event) => this.click(event), keydown: (event) => this.key(event),
+        mousemove: (event) => this.hover(event), mouseleave: () => preview(null),
+        focusin: (event) => this.focused(event), focusout: () => preview(null),
+      },
     });
-    this.chunks = new Chunks(this.element, (block, drawn) => this.paragraph(block, drawn));
+    this.chunks = new Chunks(this.element, (item, drawn) => this.drawItem(item, drawn));
+    this.marks = new Marks(this.element);
+    /** @type {Set<number> | null} Blocks that were unfolded; null where none is folded. */
+    this.unfolded = null;
+    /** @type {Highlight | null} */
+    this.lit = null;
     /** @type {WeakMap<EventTarget, DrawnPiece>} */
     this.pieceOf = new WeakMap();
     /** @type {Span[]} */
@@ -35,24 +49,62 @@ export class TextPane {
     this.scene = /** @type {any} */ ({ highlight: null, marks: null }); // until a document is shown
     /** @type {TextLayout} */
     this.layout = /** @type {any} */ (null);
+    /** @type {Context} */
+    this.context = /** @type {any} */ (null);
   }
 
-  /**
-   * @param {Doc} doc
-   * @param {ScoredResponse | null} response
-   */
-  show(doc, response) {
+  /** @param {Context} context */
+  show(context) {
+    const { doc, response, filter } = context;
     const same = this.scene.doc === doc;
-    const top = this.element.scrollTop;
+    this.context = context;
     this.hits = [];
     this.scene = { ...this.scene, doc, response, hit: undefined };
     this.element.classList.toggle("wordless", doc.wordless);
-    this.layout = new TextLayout(doc, response, this.element.clientWidth);
+    this.unfolded = filter.onlyErrors && !doc.wordless ? new Set() : null;
+    this.lay(same);
+  }
+
+  /** @param {boolean} same - whether the document was shown before */
+  lay(same) {
+    const { doc, response } = this.scene;
+    const top = this.element.scrollTop;
+    this.layout = new TextLayout(doc, response, this.element.clientWidth, this.unfolded);
     const { chunks } = this.layout;
-    this.element.replaceChildren(h("div", { class: "column" }, chunks.map((chunk) => chunk.element)));
+    const column = h("div", { class: "column" }, chunks.map((chunk) => chunk.element));
+    this.element.replaceChildren(column);
     this.element.scrollTop = same ? top : 0;
+    this.marks.show(column, this.layout, mistakesOf(doc, response));
     for (const chunk of chunks.slice(0, same ? 0 : DRAWN_AT_ONCE)) this.chunks.draw(chunk);
     this.chunks.show(chunks);
+  }
+
+  /**
+   * Folds the sentences in which nothing is wrong, or shows all.
+   *
+   * @param {boolean} fold
+   */
+  fold(fold) {
+    const { doc } = this.scene;
+    this.unfolded = fold && !doc.wordless ? new Set() : null;
+    this.lay(true);
+  }
+
+  /** @param {Item} item */
+  unfold({ first, last }) {
+    for (let block = first; block < last; block++) this.unfolded?.add(block);
+    this.lay(true);
+  }
+
+  /**
+   * @param {number} number
+   * @param {DrawnPiece[]} drawn - to which its pieces are added
+   */
+  drawItem(number, drawn) {
+    const item = this.layout.items[number];
+    if (!item.folded) return this.paragraph(item.first, drawn);
+    return h("p", { class: "folded" }, button("chip", () => this.unfold(item), null,
+      `${count(item.last - item.first, "sentence")} without errors`));
   }
 
   /**
@@ -73,7 +125,7 @@ export class TextPane {
   stretch(piece, drawn) {
     const { text, K, R, hit } = piece;
     if (!K.length && !R.length && !hit) return text;
-    const element = h("span", { class: "piece" }, text);
+    const element = h("span", { class: "piece", ...this.spoken(piece) }, text);
     if (hit) element.classList.add("hit");
     if (hit && hit === this.scene.hit) element.classList.add("this-hit");
     const drawnPiece = { ...piece, element };
@@ -81,6 +133,34 @@ export class TextPane {
     paint(drawnPiece, this.scene);
     drawn.push(drawnPiece);
     return element;
+  }
+
+  /**
+   * How a piece is named to those who do not see its lines: by the mentions that begin with it.
+   *
+   * @param {Piece} piece
+   */
+  spoken(piece) {
+    const starting = starts(piece);
+    if (!starting.length) return {};
+    const label = starting.map(([side, { mention }]) => spoken(this.context, side, mention)).join("; ");
+    return { role: "button", tabindex: "-1", "aria-label": label };
+  }
+
+  /**
+   * Lights what is pointed to, and its projections.
+   *
+   * @param {Highlight | null} lit
+   */
+  light(lit) {
+    if (!lit && !this.lit) return;
+    this.lit = lit;
+    const { doc, response } = this.scene;
+    for (const { element, K, R } of this.chunks.pieces) {
+      const has = (/** @type {Side} */ side) => (/** @type {Line} */ { mention }) =>
+        lit?.[side].has(doc.annotation(side, response).entity[mention]);
+      element.classList.toggle("lit", lit !== null && (K.some(has("K")) || R.some(has("R"))));
+    }
   }
 
   /**
@@ -99,6 +179,8 @@ export class TextPane {
    * @param {boolean} flash - whether it is pointed out
    */
   goTo(token, flash) {
+    const fold = this.layout.foldOf(token);
+    if (fold) this.unfold(fold);
     const chunk = this.layout.chunkOf(token);
     if (!chunk) return;
     this.chunks.draw(chunk);
@@ -134,9 +216,60 @@ export class TextPane {
   }
 
   /** @param {MouseEvent} event */
-  hover({ target }) {
+  hover(event) {
+    const piece = event.target && this.pieceOf.get(event.target);
+    if (!piece || !(piece.K.length || piece.R.length)) this.preview(null);
+    else this.point(pointedAt(piece, event, this.scene.highlight), event);
+  }
+
+  /**
+   * @param {[Side, Line]} pointed
+   * @param {MouseEvent | FocusEvent} event
+   */
+  point([side, { mention }], event) {
+    const entity = this.scene.doc.annotation(side, this.scene.response).entity[mention];
+    this.preview({ side, entity, mention }, event);
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const piece = event.target && this.pieceOf.get(event.target);
+    const [first] = piece ? starts(piece) : [];
+    if (first) this.point(first, event);
+  }
+
+  /**
+   * Left and right go from mention to mention; Enter selects the one that begins there, then the one around it.
+   *
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const { target, key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const piece = target && this.pieceOf.get(target);
-    if (piece && !piece.element.title) piece.element.title = tooltip(piece, this.scene.doc, this.scene.response);
+    const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    if (by) this.focusMention(target, by);
+    else if (piece && (key === "Enter" || key === " ")) {
+      const starting = starts(piece);
+      const { doc, response, highlight } = this.scene;
+      const now = starting.findIndex(([side, line]) => highlight?.side === side && highlight.mention === line.mention);
+      const [side, { mention }] = starting[(now + 1) % starting.length];
+      this.select(side, doc.annotation(side, response).entity[mention], mention);
+    } else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {EventTarget | null} from
+   * @param {1 | -1} by
+   */
+  focusMention(from, by) {
+    const mentions = [...this.element.querySelectorAll(".piece[role]")];
+    const { top } = this.element.getBoundingClientRect();
+    const now = mentions.indexOf(/** @type {Element} */ (from));
+    const first = mentions.findIndex((mention) => mention.getBoundingClientRect().bottom > top); // in sight
+    const next = mentions[now < 0 ? first : now + by];
+    if (next instanceof HTMLElement) next.focus();
   }
 
   /**
@@ -166,4 +299,17 @@ export class TextPane {
     this.goTo(this.hits[place].start, false);
     return place;
   }
+}
+
+/**
+ * The mentions that begin with a piece, the shortest first.
+ *
+ * @param {Piece} piece
+ * @returns {[Side, Line][]}
+ */
+function starts({ start, end, K, R }) {
+  if (start === end) return [];
+  const of = (/** @type {Side} */ side, /** @type {Line[]} */ lines) =>
+    lines.filter((line) => line.start === start).map((line) => /** @type {[Side, Line]} */ ([side, line]));
+  return [...of("K", K), ...of("R", R)].sort(([, a], [, b]) => a.level - b.level);
 }

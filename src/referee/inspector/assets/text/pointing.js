@@ -1,13 +1,8 @@
 // Which mention a mouse points to.
 
-import { visible } from "../basics/visible.js";
 import { PITCH } from "./paint.js";
 
-/**
- * @import { DrawnPiece, Highlight, Line, Side } from "../types.d.ts"
- * @import { Doc } from "../model/document.js"
- * @import { ScoredResponse } from "../model/response.js"
- */
+/** @import { DrawnPiece, Highlight, Line, Side } from "../types.d.ts" */
 
 /**
  * The mention whose line is nearest to a click above or below the words. A click on the words takes the innermost mention;
@@ -47,18 +42,3 @@ const inward = (side, lines) => lines.slice().sort((a, b) => a.level - b.level).
  */
 const nearest = (lines, level) =>
   lines.slice().sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level)[0];
-
-/**
- * The mentions of a piece, a line each.
- *
- * @param {DrawnPiece} piece
- * @param {Doc} doc
- * @param {ScoredResponse | null} response
- */
-export function tooltip(piece, doc, response) {
-  const line = (/** @type {Side} */ side, /** @type {Line} */ { mention }) => {
-    const annotation = doc.annotation(side, response);
-    return `${annotation.name(annotation.entity[mention])}  ${visible(annotation.text(mention), 80)}`;
-  };
-  return [...piece.K.map((found) => line("K", found)), ...piece.R.map((found) => line("R", found))].join("\n");
-}
