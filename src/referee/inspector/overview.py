@@ -13,7 +13,7 @@ from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
-from referee.inspector.response import Json, Record, ScoredResponse, defined, score_values
+from referee.inspector.response import Json, Record, ScoredResponse, defined, rows_of, score_values, whole_costs
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
@@ -92,6 +92,43 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
             "costs": {metric: [defined(cost) for cost in costs.tolist()] for metric, costs in by_kind.corpus.items()},
         },
         "sizes": _sizes(e),
+    }
+
+
+def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
+    """List the errors of all documents of the page: what the concordance sorts and filters them by.
+
+    Parameters
+    ----------
+    response : ScoredResponse
+        One of the page.
+    names : sequence of str
+        The documents of the page.
+
+    Returns
+    -------
+    dict
+        `CorpusErrors` of `payload.d.ts`. The errors of a document are in the order that its own record has them in.
+    """
+    e, d = response.evaluation, response.differences
+    of_key = d.key_entity >= 0
+    types = [corpus.mention_types_with_zeros for corpus in (e.key, e.response)]
+    sizes = [corpus.entity_size for corpus in (e.key, e.response)]
+    numbers = [response.document_numbers.get(name, -1) for name in names]
+    rows = [rows_of(d.document, number) for number in numbers if number >= 0]
+    order = np.concatenate([np.arange(r.start, r.stop) for r in rows]) if rows else np.empty(0, dtype=np.int64)
+
+    def on_its_side(columns: list[Ints], key: Ints, other: Ints) -> list[int]:
+        values = np.zeros(len(d), dtype=np.int64)
+        values[of_key], values[~of_key] = columns[0][key[of_key]], columns[1][other[~of_key]]
+        ordered: list[int] = values[order].tolist()
+        return ordered
+
+    return {
+        "kind": d.kind[order].tolist(),
+        "mention_type": on_its_side(types, d.key_mention, d.response_mention),
+        "size": on_its_side(sizes, d.key_entity, d.response_entity),
+        "costs": whole_costs({metric: column[order] for metric, column in response.error_costs.corpus.items()}),
     }
 
 

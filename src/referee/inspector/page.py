@@ -19,7 +19,7 @@ from referee import progress
 from referee.exceptions import one_line
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
-from referee.inspector.overview import overview
+from referee.inspector.overview import corpus_errors, overview
 from referee.inspector.response import Record, ScoredResponse
 from referee.scoring.evaluation import Evaluation
 
@@ -71,6 +71,8 @@ def page(evaluations: Sequence[Evaluation]) -> str:
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
     title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
     data = [_data("overview", overview(responses, names))]
+    if len(names) > 1:
+        data += [_data(f"errors-{n}", corpus_errors(response, names)) for n, response in enumerate(responses)]
     tracked = progress.tracked(names, "writing the page")
     data += [_data(f"document-{number}", document(responses, name)) for number, name in enumerate(tracked)]
     return PAGE.format(

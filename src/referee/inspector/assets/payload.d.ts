@@ -54,6 +54,15 @@ export interface ResponseOverview {
   sizes: Sizes;
 }
 
+/** The errors of all documents, in the order of the documents and their lists, with their costs in the corpus. */
+export interface CorpusErrors {
+  kind: number[];
+  mention_type: number[];
+  /** Of the entity. */
+  size: number[];
+  costs: Costs;
+}
+
 /** Mentions by the rank of their entity, and how many of them both sides share at that rank. */
 export interface Sizes {
   key: number[];

@@ -17,7 +17,7 @@ const narrow = matchMedia("(max-width: 900px)");
  *
  * @returns {View}
  */
-const firstView = () => (narrow.matches ? "text" : "entities");
+export const firstView = () => (narrow.matches ? "text" : "entities");
 
 /**
  * An address as far as it makes sense. Names of entities and mentions need their document.
@@ -93,7 +93,7 @@ function readFilter(corpus, found) {
  *
  * @param {Corpus} corpus
  * @param {Filter} filter
- * @param {boolean} inside - a document
+ * @param {boolean} inside - a document, or the list of all errors
  * @returns {[name: string, value: string][]}
  */
 function filterParts(corpus, filter, inside) {
@@ -153,8 +153,9 @@ export function addressOf(corpus, doc, place, filter, query) {
     found.set("entity", annotation.name(place.entity));
     if (place.mention >= 0) found.set("mention", String(annotation.members[place.entity].indexOf(place.mention) + 1));
   }
-  if (doc && place.view !== firstView()) found.set("view", place.view);
-  for (const [name, value] of filterParts(corpus, filter, Boolean(doc))) found.set(name, value);
+  const listed = Boolean(doc) || place.view === "errors"; // errors of the document, or of all
+  if (listed && place.view !== firstView()) found.set("view", place.view);
+  for (const [name, value] of filterParts(corpus, filter, listed)) found.set(name, value);
   if (query) found.set("q", query);
   return `#${found}`;
 }

@@ -31,7 +31,8 @@ export class App {
     const navigator = new Navigator(corpus, this.filter, this.search,
       (doc, unknown, arrived) => this.render(doc, unknown, arrived));
     this.navigator = navigator;
-    this.overview = new Overview(corpus, this.filter, {
+    this.overview = new Overview(corpus, this.filter, navigator.documents, {
+      go: (place, change) => navigator.go(place, change),
       open: (document) => navigator.openDocument(document), changeMetric: (metric) => this.changeMetric(metric),
       restate: () => navigator.restate(),
     });
@@ -65,12 +66,13 @@ export class App {
   /** @param {string | null} unknown */
   showOverview(unknown) {
     const { corpus, search } = this;
-    const { response } = this.navigator.place;
+    const { response, view } = this.navigator.place;
     const other = this.otherResponse((n) => corpus.responses[n].scores);
     document.title = `${visible(corpus.key, 60)} · Referee`;
     search.prompt("Search documents");
     this.view.leave();
-    this.overview.show({ number: response, other, query: search.query, unknown });
+    const errors = view === "errors" && corpus.documents.length > 1;
+    this.overview.show({ number: response, other, query: search.query, unknown, errors });
     if (search.query !== search.searched) search.find();
   }
 

@@ -2,7 +2,7 @@
 
 import { Documents } from "../model/corpus.js";
 import { NO_FILTER } from "../model/filter.js";
-import { addressOf, readAddress, selectionOf } from "./address.js";
+import { addressOf, firstView, readAddress, selectionOf } from "./address.js";
 
 /**
  * @import { Corpus, Filter, Place, Side } from "../types.d.ts"
@@ -51,13 +51,17 @@ export class Navigator {
     return ticket === this.ticket ? doc : undefined;
   }
 
-  /** @param {Partial<Place>} change */
-  async go(change) {
+  /**
+   * @param {Partial<Place>} change
+   * @param {Partial<Filter>} [filter] - to set there
+   */
+  async go(change, filter) {
     const next = { ...this.next, ...change };
     const doc = await this.open(next);
     if (doc === undefined) return;
     if (doc && "document" in change) next.response = responseOf(doc, next.response);
-    if (next.document !== this.place.document) Object.assign(this.filter, NO_FILTER);
+    if (next.document !== this.place.document || (next.document < 0 && "view" in change)) Object.assign(this.filter, NO_FILTER);
+    Object.assign(this.filter, filter);
     if ((next.document < 0) !== (this.place.document < 0)) this.search.clear();
     this.place = this.next = next;
     this.doc = doc;
@@ -121,11 +125,12 @@ export class Navigator {
 
   /** @param {number} document */
   openDocument(document) {
-    this.go({ document, entity: -1, mention: -1 });
+    const fromList = this.place.document < 0 && this.place.view === "errors";
+    this.go({ document, entity: -1, mention: -1, ...(fromList ? { view: firstView() } : {}) });
   }
 
   openOverview() {
-    this.openDocument(-1);
+    this.go({ document: -1, entity: -1, mention: -1, view: firstView() });
   }
 
   /** @param {1 | -1} by */

@@ -47,7 +47,8 @@ export function entityRow({ doc, response }, side, { entity, top }, highlight, {
     "aria-selected": String(selected), "aria-posinset": place + 1, "aria-setsize": rows,
     style: { top: `${top}px`, "--colour": colour(1), "--faint": colour(0.16) },
   },
-  h("span", { class: "name" }, name, /\D/.test(id) && h("bdi", { class: "id" }, visible(id, 24))),
+  h("span", { class: "name" }, name),
+  /\D/.test(id) && h("bdi", { class: "id" }, visible(id, 24)),
   h("span", { class: "mentions" }, runs.map((run, n) => [n ? " · " : "", mentionRun(run, {
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,

@@ -12,7 +12,7 @@ import { kindName } from "./kinds.js";
  */
 
 /** @type {Choices} */
-const SIZES = [[1, "all"], [2, "2 or more"], [3, "3 or more"], [5, "5 or more"], [10, "10 or more"]];
+export const SIZES = [[1, "all"], [2, "2 or more"], [3, "3 or more"], [5, "5 or more"], [10, "10 or more"]];
 
 /**
  * @param {Context} context

@@ -13,12 +13,14 @@ export class LongList {
    * @param {string} options.label
    * @param {number} options.height - of a row, in pixels
    * @param {(index: number) => HTMLElement} options.draw
-   * @param {(index: number) => void} options.choose - called for a row that is clicked or reached by keys
+   * @param {(index: number) => void} [options.choose] - called for a row that is clicked or reached by keys
+   * @param {(index: number) => void} [options.open] - called for a row that is clicked, or current when Enter is pressed
    */
-  constructor({ label, height, draw, choose }) {
+  constructor({ label, height, draw, choose = () => {}, open = () => {} }) {
     this.height = height;
     this.draw = draw;
     this.choose = choose;
+    this.open = open;
     this.length = 0;
     this.current = -1;
     this.drawn = "";
@@ -35,6 +37,12 @@ export class LongList {
     this.length = length;
     this.current = -1;
     this.inner.style.height = `${length * this.height}px`;
+    this.drawn = "";
+    this.update();
+  }
+
+  /** Draws the rows in sight anew. */
+  redraw() {
     this.drawn = "";
     this.update();
   }
@@ -60,7 +68,12 @@ export class LongList {
     setProperties(row, {
       role: "option", id: `${this.id}-${index}`, "aria-selected": String(index === this.current),
       "aria-posinset": index + 1, "aria-setsize": this.length, style: { top: `${index * this.height}px` },
-      on: { click: () => this.pick(index) },
+      on: {
+        click: () => {
+          this.pick(index);
+          this.open(index);
+        },
+      },
     });
     row.classList.add("line");
     return row;
@@ -80,6 +93,7 @@ export class LongList {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (event.key === "Enter" && this.current >= 0) this.open(this.current);
     const step = STEPS.get(event.key);
     if (step === undefined || !this.length || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

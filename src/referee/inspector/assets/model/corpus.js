@@ -2,9 +2,12 @@
 
 import { Doc } from "./document.js";
 
-/** @import { Corpus } from "../types.d.ts" */
+/**
+ * @import { CorpusErrors } from "../payload.d.ts"
+ * @import { Corpus } from "../types.d.ts"
+ */
 
-const KEPT = 8;
+const KEPT = 40; // as many as there are rows of a concordance on a screen
 
 /** @param {string} id */
 async function unpacked(id) {
@@ -23,6 +26,15 @@ export async function openCorpus() {
     metric: new Map(overview.metrics.map((/** @type {{ id: string }} */ metric) => [metric.id, metric])),
   };
 }
+
+/**
+ * The errors of all documents; null on a page with one document.
+ *
+ * @param {number} response
+ * @returns {Promise<CorpusErrors | null>}
+ */
+export const openErrors = async (response) =>
+  document.getElementById(`errors-${response}`) ? unpacked(`errors-${response}`) : null;
 
 /** The documents of the page, of which the last ones are kept open. */
 export class Documents {

@@ -1,5 +1,6 @@
 // The errors of the corpus by kind. Those with the highest cost come first.
 
+import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
 import { kindMeaning, kindName } from "../lists/kinds.js";
@@ -18,8 +19,9 @@ const HEADINGS = ["Kind", "Errors", "Share", "Cost"];
  * @param {ResponseOverview} response
  * @param {string} metric - of costs
  * @param {(metric: string) => void} changeMetric
+ * @param {(kind: number) => void} openErrors - of a kind
  */
-export function kindTable(corpus, { kinds: { errors, costs: byMetric } }, metric, changeMetric) {
+export function kindTable(corpus, { kinds: { errors, costs: byMetric } }, metric, changeMetric, openErrors) {
   const costs = byMetric[metric];
   const size = (/** @type {number} */ kind) => (costs ? Math.abs(costs[kind] ?? 0) : errors[kind]);
   const largest = Math.max(...errors.map((_, kind) => size(kind))) || 1;
@@ -29,7 +31,8 @@ export function kindTable(corpus, { kinds: { errors, costs: byMetric } }, metric
   const gain = (/** @type {number | null} */ cost) => formatCost(corpus, corpus.metric.get(metric), cost, decimals);
   const row = (/** @type {number} */ kind) => h("tr", { "data-kind": corpus.kinds[kind] },
     h("th", { scope: "row" },
-      kindName(corpus.kinds[kind]), h("span", { class: "means" }, kindMeaning(corpus.kinds[kind]))),
+      button("link", () => openErrors(kind), { title: "Show them" }, kindName(corpus.kinds[kind])),
+      h("span", { class: "means" }, kindMeaning(corpus.kinds[kind]))),
     h("td", null, formatted(errors[kind])),
     h("td", { class: "bar-cell" },
       h("span", { class: "bar", style: { width: `${((100 * size(kind)) / largest).toFixed(1)}%` } })),
@@ -37,6 +40,7 @@ export function kindTable(corpus, { kinds: { errors, costs: byMetric } }, metric
   return h("section", { class: "kinds" },
     h("h2", null, "Errors by kind"),
     picker && h("p", { class: "note" }, "Cost is the gain in ", picker, " if all errors of a kind were corrected."),
+    button("link all-errors", () => openErrors(-1), null, "All errors, with the words around them"),
     h("table", null,
       h("thead", { class: "unseen" }, h("tr", null, HEADINGS.map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, order.map(row))));

@@ -8,11 +8,13 @@ import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
 import { documentDots } from "./dots.js";
 import { kindTable } from "./kind_table.js";
+import { Concordance } from "./concordance.js";
 import { DocumentTable } from "./document_table.js";
 
 /**
  * @import { ResponseOverview, Sizes } from "../payload.d.ts"
- * @import { Corpus, Filter } from "../types.d.ts"
+ * @import { Corpus, Filter, Place } from "../types.d.ts"
+ * @import { Documents } from "../model/corpus.js"
  * @import { OtherResponse } from "../scores/strip.js"
  */
 
@@ -20,17 +22,22 @@ export class Overview {
   /**
    * @param {Corpus} corpus
    * @param {Filter} filter
+   * @param {Documents} documents
    * @param {object} actions
    * @param {(document: number) => void} actions.open
    * @param {(metric: string) => void} actions.changeMetric
    * @param {() => void} actions.restate - called when the order of the documents changed
+   * @param {(place: Partial<Place>, change?: Partial<Filter>) => void} actions.go
    */
-  constructor(corpus, filter, { open, changeMetric, restate }) {
+  constructor(corpus, filter, documents, { open, changeMetric, restate, go }) {
     this.corpus = corpus;
     this.filter = filter;
     this.open = open;
     this.changeMetric = changeMetric;
+    this.go = go;
     this.table = new DocumentTable(corpus, filter, open, restate);
+    this.concordance = new Concordance(corpus, filter, documents, { go, refiltered: restate });
+    this.errors = false; // whether the errors of all documents are shown
     this.element = h("div", { class: "overview", tabindex: "-1" });
   }
 
@@ -39,11 +46,19 @@ export class Overview {
    * @param {number} options.number - of the response
    * @param {OtherResponse | null} options.other
    * @param {string} options.query
+   * @param {boolean} options.errors - whether the errors of all documents are shown
    * @param {string | null} options.unknown - a document that was asked for and is not here
    */
-  show({ number, other, query, unknown }) {
+  show({ number, other, query, unknown, errors }) {
     const { corpus, table, filter: { metric } } = this;
     const response = corpus.responses[number];
+    this.errors = errors;
+    this.element.classList.toggle("has-list", errors);
+    if (errors) {
+      put(this.element, this.concordance.element);
+      this.concordance.show(number, query);
+      return;
+    }
     table.change({ response: number, query });
     put(this.element,
       unknown !== null && h("p", { class: "lost", role: "alert" }, "This page has no document ", quoted(unknown), "."),
@@ -51,7 +66,7 @@ export class Overview {
       scoreStrip(corpus, response.scores, other),
       documentDots(corpus, response, metric, this.open),
       h("div", { class: "two" },
-        kindTable(corpus, response, metric, this.changeMetric),
+        kindTable(corpus, response, metric, this.changeMetric, (kind) => this.openErrors(kind)),
         sizeSection(corpus, trimmed(response.sizes), response.scores)),
       this.changes(),
       table.element,
@@ -66,9 +81,20 @@ export class Overview {
    */
   find(query) {
     const { documents } = this.corpus;
+    if (this.errors) this.concordance.show(this.concordance.response, query);
     this.table.change({ query });
-    if (query) this.table.element.scrollIntoView({ block: "start" });
+    if (query && !this.errors) this.table.element.scrollIntoView({ block: "start" });
     return `${formatted(this.table.found.length)} of ${count(documents.length, "document")}`;
+  }
+
+  /**
+   * Opens the errors of a kind: of all documents, or of the only one.
+   *
+   * @param {number} kind - -1 for all
+   */
+  openErrors(kind) {
+    const place = this.corpus.documents.length > 1 ? { document: -1 } : { document: 0 };
+    this.go({ ...place, view: "errors" }, { kind });
   }
 
   /** Opens the first document that was found. */
