@@ -92,7 +92,7 @@ def test_hostile_text_is_shown_and_not_run(open_page: Open, name: str) -> None:
     p.page.evaluate("window.reloads = 1")
     p.ready()
     assert p.page.evaluate("window.ran") is None
-    assert p.page.evaluate("document.scripts.length") == scripts == 4  # the overview, two documents, and the script
+    assert p.page.evaluate("document.scripts.length") == scripts == 5  # overview, errors, two documents, script
     assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
 
 

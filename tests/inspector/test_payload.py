@@ -34,7 +34,7 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
     found = re.findall(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', inspection.html())
     unpacked = {name: json.loads(gzip.decompress(base64.b64decode(data))) for name, data in found}
     overview = unpacked.pop("overview")
-    return overview, [unpacked[f"document-{n}"] for n in range(len(unpacked))]
+    return overview, [unpacked[f"document-{n}"] for n in range(len(overview["documents"]))]
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
