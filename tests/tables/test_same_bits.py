@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import score
-from referee.tables import blocks
-from tests.support.tables import ENGINES, Labels, arrow_table, bits, plain, rows_of, shuffled, written
+from referee import read_counts, score, write_counts
+from referee.tables import blocks, gathered
+from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
@@ -102,3 +103,27 @@ def test_exchanging_sides_exchanges_recall_and_precision(engine: str, pair: tupl
     for (metric, name), column in there.items():
         side, _, part = name.partition("_")
         assert back[metric, f"{'precision' if side == 'recall' else 'recall'}_{part}"] == column
+
+
+@pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
+def test_counts_on_disk_are_those_in_memory(engine: str, text: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (
+        [Row(d, i, i % 7) for d in range(300) for i in range(10)],
+        [Row(d, i, i % (2 + d % 5)) for d in range(300) for i in range(10)],
+    )
+    tables = [arrow_table(of, True, text=text) for of in rows]
+    monkeypatch.setattr(blocks, "BLOCK", 400)
+    want = score(*tables, metrics="all", engine=engine)
+    write_counts(want, tmp_path / "memory.parquet")
+    monkeypatch.setattr(gathered, "IN_MEMORY", 1000)
+    monkeypatch.setattr(gathered, "MANY", 10)
+    monkeypatch.setattr(gathered, "TOGETHER", 50)
+    found = score(*tables, metrics="all", engine=engine, spill=str(tmp_path))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["memory.parquet"]
+    assert tuple(found.documents) == want.documents and found.documents[2:4] == want.documents[2:4]
+    assert bits(found.counts) == bits(want.counts)
+    write_counts(found, tmp_path / "disk.parquet")
+    for name in ("memory", "disk"):
+        stored = read_counts(tmp_path / f"{name}.parquet")
+        assert bits(stored.counts) == bits(want.counts) and stored.documents == want.documents
+    assert bits(pickle.loads(pickle.dumps(found)).counts) == bits(want.counts)

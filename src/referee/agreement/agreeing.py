@@ -114,7 +114,7 @@ def agree(
     alphas = {f"alpha {d}": counts(values, d) for d in DISTANCES}
     return Agreement(
         annotators=tuple(corpora),
-        documents=evaluations[0].documents,
+        documents=tuple(evaluations[0].documents),
         pairs={
             (a, b): {m: e[m].value for m in chosen} | _alphas(_values({a: e.key, b: e.response}, scored, mentions))
             for (a, b), e in scored.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +22,8 @@ class Scores(Mapping[str, Score]):
     ----------
     name : str
         What reports call the response.
-    documents : tuple of str
-        The names of the documents.
+    documents : sequence of str
+        The names of the documents; a tuple, unless there are very many.
     metrics : mapping
         Name -> the `Metric` that was computed.
     counts : mapping
@@ -37,7 +37,7 @@ class Scores(Mapping[str, Score]):
     """
 
     name: str
-    documents: tuple[str, ...]
+    documents: Sequence[str]
     metrics: Mapping[str, Metric]
     counts: Mapping[str, Counts]
     options: Options
@@ -58,6 +58,10 @@ class Scores(Mapping[str, Score]):
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def blocks(self) -> Iterator[tuple[Sequence[str], Mapping[str, Counts]]]:
+        """The documents with their counts, some at a time where they are very many."""
+        yield self.documents, self.counts
 
     @property
     def run(self) -> Mapping[str, object]:

@@ -203,7 +203,8 @@ def write_counts(scores: Evaluation | StoredScores, path: str | os.PathLike[str]
             raise OptionError(f"found {listed(own)} alone; {remedy}")
         warn(f"{os.fspath(path)}: left out {listed(own)}; {remedy}")
     with writing(path) as file:
-        file.add(scores.documents, kept)
+        for documents, counts in scores.blocks():
+            file.add(documents, {name: counts[name] for name in kept})
         file.describe(head_of(scores, sources_of(scores), str(scores.run.get("engine", "memory"))))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from referee.scoring.signature import fields_of_options, short_signature, signat
 from referee.scoring.table_values import parquet_paths
 from referee.tables.columns import TEXT, is_labels
 from referee.tables.counting import Tables, count, tables_of
-from referee.tables.engine import Counted, Rules, Side
+from referee.tables.engine import Rules, Side
 from referee.tables.gathered import Gathered
 from referee.tables.pairs import is_pairs, labelled
 from referee.tables.rows import Rows
@@ -72,7 +72,12 @@ class TableEvaluation(Evaluation):
 
     def _counts_by(self, metrics: Mapping[str, Metric]) -> Mapping[str, Counts]:
         """Count by more metrics: the tables are read again."""
-        return _gathered(count(self.tables, _countable(metrics), {}))[1]
+        return _gathered(self.tables, _countable(metrics), {}).result()[1]
+
+    def blocks(self) -> Iterator[tuple[Sequence[str], Mapping[str, Counts]]]:
+        """The documents with their counts, some at a time."""
+        gathered: Gathered = self.__dict__["_gathered"]
+        yield from gathered.blocks()
 
 
 def score_tables(
@@ -111,14 +116,15 @@ def score_tables(
     tables = tables_of(sides[0], sides[1], settings, rules)
     records = _countable(chosen(metrics, CorpusBuilder().corpus(), {}), named=not panel_named(metrics))
     run: dict[str, object] = {}
-    documents, counts = _gathered(count(tables, records, run))
+    gathered = _gathered(tables, records, run)
+    documents, counts = gathered.result()
     listed = panel_named(metrics) or "+".join(m + "*" * (METRICS.get(m) is not record) for m, record in records.items())
     said = _fields(tables, options, len(documents)) | threshold_said(threshold)
     evaluation = TableEvaluation(
         one_line(name or sides[1].name), documents, records, counts, options, signature(said, listed),
         short_signature(said, listed), TablePair(tables, options), panel_named(metrics),
     )  # fmt: skip
-    evaluation.__dict__["_run"] = run
+    evaluation.__dict__.update(_run=run, _gathered=gathered)
     return evaluation
 
 
@@ -147,12 +153,11 @@ def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str
     return {name: record for name, record in metrics.items() if name not in others}
 
 
-def _gathered(blocks: Iterator[Counted]) -> tuple[tuple[str, ...], dict[str, Counts]]:
-    gathered = Gathered()
-    for block in blocks:
-        gathered.add(block)
-    documents, counts = gathered.result()
-    return (UNNAMED,) if documents == ("",) else documents, counts
+def _gathered(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Gathered:
+    gathered = Gathered(tables.settings.spill)
+    for block in count(tables, metrics, run):
+        gathered.add(block if tables.has_documents else block._replace(documents=[UNNAMED] * len(block.documents)))
+    return gathered
 
 
 def _fields(tables: Tables, options: Options, documents: int) -> dict[str, str]:

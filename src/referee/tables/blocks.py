@@ -242,7 +242,7 @@ def without_singletons(table: Table) -> Table:
 
 
 def counted_in_blocks(
-    key: Iterable[Untyped], response: Iterable[Untyped], kernel: Kernel, names: tuple[str, str], rows: int = BLOCK
+    key: Iterable[Untyped], response: Iterable[Untyped], kernel: Kernel, names: tuple[str, str], rows: int | None = None
 ) -> Iterator[Counted]:
     """Count two streams of rows that are ordered by document, block by block.
 
@@ -255,7 +255,7 @@ def counted_in_blocks(
     names : tuple of str
         What messages call the two.
     rows : int
-        How many rows of both together a block has at least, if there are so many.
+        How many rows of both together a block has at least, if there are so many; None for `BLOCK`.
 
     Raises
     ------
@@ -265,7 +265,7 @@ def counted_in_blocks(
     sides = [_Ordered(stream, name) for stream, name in zip((key, response), names, strict=True)]
     while True:
         for side in sides:
-            side.fill(rows // 2)
+            side.fill(max((rows or BLOCK) // 2, 1))
         ends = [side.last for side in sides if not side.through]
         limit = min(ends) if ends else None  # documents before it are complete on both sides
         blocks = [side.take(limit) for side in sides]
