@@ -11,6 +11,7 @@ import pytest
 from referee.formats import conll, corefud_entity, muc
 from referee.formats.shared import json_values
 from referee.formats.shared.possessive import greedy
+from tests.support.paths import ROOT
 
 PATTERNS = {
     "cell": (conll.CELL, 0, "(1)|-"),
@@ -38,3 +39,9 @@ def test_a_long_cell_is_refused_at_once_also_without_possessive_quantifiers(name
     assert cells.fullmatch("".join(f"({n})" for n in range(20_000)))
     assert not cells.fullmatch("".join(f"({n})" for n in range(20_000)) + "x")
     assert not cells.fullmatch("(" + "9" * 100_000 + "x(")
+
+
+def test_only_compiled_takes_possessive_quantifiers() -> None:
+    wrong = re.compile(r"(re\.\w+|search|match|fullmatch)\(r?b?f?['\"].*(?<!\\)[*+?]\+")
+    for path in (ROOT / "src").rglob("*.py"):
+        assert not wrong.search(path.read_text(encoding="utf-8")), path

@@ -13,6 +13,7 @@ from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.formats.shared.documents import cycle
+from referee.formats.shared.source import Source
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
@@ -496,4 +497,14 @@ def test_a_cycle_in_the_kit_is_named() -> None:
 def test_seventy_documents_are_read_and_read_again() -> None:
     corpus = formats.read(KIT / "gum-by-ua" / "gumby.key.conllua.gz", format="ua")
     assert len(corpus.doc_ids) == 70
+    assert read_again(corpus, "ua") == corpus
+
+
+def test_numbers_and_relations_that_are_odd_read_the_same_again() -> None:
+    rows = "1\tAnn" + "\t_" * 8 + "\t(EntityID=1|MarkableID=m1)\t_\n2\tBo" + "\t_" * 8 + "\t(EntityID=2|MarkableID=m2)\t"
+    rows += "(MarkableID=m2|Rel=a@b, c=d|MentionAnchor=m1|EntityAnchor=1)\n"
+    node = "\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:nsubj\t_\t(EntityID=1|MarkableID=m3)\n"  # a sentence of an empty node
+    corpus = formats.read(Source("x", f"# newdoc id = d\n{rows}{node}".encode()), format="ua")
+    assert corpus.bridging is not None
+    assert list(corpus.bridging.relation) == ["a@b, c=d"]
     assert read_again(corpus, "ua") == corpus

@@ -60,7 +60,7 @@ from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
-MENTION = re.compile(r"T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
+MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
 

@@ -53,7 +53,7 @@ Mention: TypeAlias = str | tuple[int, int]
 
 def sniff(head: str) -> bool:
     """A list of lists, or an object: an opening brace and a key, as `links` has braces, too."""
-    return bool(search(r'^\s*(\[\s*[\[\]]|\{\s*+("([^"\\]|\\.)*"\s*:|\}?\s*$))', head))
+    return bool(search(r'^\s*(\[\s*[\[\]]|\{\s*("([^"\\]|\\.)*"\s*:|\}\s*$|$))', head))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -409,7 +409,7 @@ class _Document:
         self.identity = _Layer("IDENTITY")
         self.deixis = _Layer("DISCOURSE_DEIXIS")
         self.bridging: list[tuple[int, dict[str, str]]] = []
-        self._last = 0
+        self._last = self._number = 0  # of the last word: in the sentence, in the document
         self._sentence_words = 0
         self._in_gap = 0
         self._nodes: list[tuple[int, int, int, int, str]] = []
@@ -424,7 +424,7 @@ class _Document:
             self._in_gap = self._last = 0
         self.tokens.append(form)
         if deps is None:
-            self._last = id_
+            self._last = self._number = id_
             self._in_gap = 0
             self.words.append(token)
         else:
@@ -436,7 +436,7 @@ class _Document:
 
     def nodes(self) -> Iterator[tuple[int, int, int, str]]:
         """The empty nodes, as a builder takes them, their parents' numbers counted within their sentences."""
-        through = self._last == len(self.words)
+        through = self._number == len(self.words)
         for token, minor, sentence, words_before, deps in self._nodes:
             yield token, minor, sentence, _moved(deps, -words_before) if through else deps
 
@@ -505,7 +505,7 @@ class _Brackets:
                 text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
             parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
-                rel = f"|Rel={_safe(relation)}" if relation else ""
+                rel = "|Rel=" + re.sub(r"[\0-\x1f()|]", "_", relation) if relation else ""
                 anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
                 pair = f"(MarkableID={id_}{rel}|{anchors})"
                 self.bridging[int(corpus.start[m])] = self.bridging.get(int(corpus.start[m]), "") + pair

@@ -12,7 +12,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from referee.exceptions import FormatError, shortened
-from referee.formats.shared.source import UNREADABLE, Source
+from referee.formats.shared.source import Source
 
 DEEPEST = 200
 """Elements inside one another; annotation has some ten."""
@@ -96,11 +96,10 @@ def parse(source: Source) -> Element:
     parser.CharacterDataHandler = lambda text: stack[-1].content.append(text)  # noqa: PLW0108  # the stack moves
     parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = refuse
     try:
-        with source.open() as stream:
-            parser.ParseFile(stream)
+        parser.Parse(source.raw(), True)  # ParseFile would look at a long tag again for each of its small blocks
     except expat.ExpatError as error:
         raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
-    except (*UNREADABLE, ValueError, LookupError) as error:
+    except (ValueError, LookupError) as error:
         raise wrong(f"cannot be read: {shortened(str(error).lower(), 80)}") from None
     return next(iter(top))
 

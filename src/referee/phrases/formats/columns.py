@@ -30,7 +30,7 @@ from referee.phrases.formats.registry import ReadOptions
 
 TAG = re.compile(rf"O|[{PREFIXES[1:]}{''.join(ALIASES)}](-[^\s\0]+)?")
 DOCUMENT_MARK = "-DOCSTART-"
-TEXT = re.compile(rf"(?!\ufeff|{DOCUMENT_MARK}$)[^\0\t\r\n]*[^\s\0][^\0\t\r\n]*")
+TEXT = re.compile(rf"(?!\ufeff|{DOCUMENT_MARK}$)(?=\s*[^\s\0])[^\0\t\r\n]*")
 WRITABLE = {
     "word": (TEXT, "one that is not empty or a document mark, without tabs, line breaks and NUL"),
     "part of speech": (TEXT, "one that is not empty, without tabs, line breaks and NUL"),

@@ -1,0 +1,88 @@
+"""No pattern takes time that grows with the square of a text, whatever the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from itertools import permutations, product
+from pkgutil import iter_modules
+
+import pytest
+
+import referee.formats
+import referee.formats.shared
+import referee.phrases.formats
+from referee.exceptions import FormatError, MissingExtraError
+from referee.formats.reading import read
+from referee.formats.registry import FORMATS, module
+from referee.formats.shared.source import Source
+from tests.support.mutations import limited
+
+LENGTH = 8000
+"""Characters: steps as many as its square take more than a tenth of a second, and those of the length a millisecond."""
+SECONDS = 0.1
+SIGNS = 'a1 \n\t"\\-:=,;{}()<>[]|#/*.T'
+UNITS = [
+    *SIGNS,
+    *map("".join, permutations('a "\\=,{(|T', 2)),
+    "(a|",
+    "{a:b=",
+    "a=b,",
+    "<a b=",
+    '"a":',
+    '{"a":',
+    "[{",
+    "T1\t",
+    "1 2;",
+]
+
+
+def patterns() -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
+    """The compiled patterns of all readers."""
+    for package in (referee.formats, referee.formats.shared, referee.phrases.formats):
+        for found in iter_modules(package.__path__, package.__name__ + "."):
+            try:
+                values = vars(import_module(found.name)).values()
+            except (ImportError, MissingExtraError):
+                continue
+            yield from (value for value in values if isinstance(value, re.Pattern))
+
+
+def test_patterns_that_match_from_the_start() -> None:
+    found = {(pattern.pattern, pattern.flags): pattern for pattern in patterns()}
+    assert len(found) > 50
+    for pattern in found.values():
+        for unit, end in product(UNITS, ("", "\0")):
+            text = unit * (LENGTH // len(unit)) + end
+            with limited(SECONDS):
+                pattern.match(text if isinstance(pattern.pattern, str) else text.encode())  # type: ignore[arg-type]
+                pattern.fullmatch(text if isinstance(pattern.pattern, str) else text.encode())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("docbin", "parquet", "arrow")])
+def test_formats_are_recognised_in_a_moment(name: str) -> None:
+    sniff = module(name).sniff
+    starts = ("", "#1\t\n", '{"', "{a ")
+    for unit, start in product(UNITS, starts):
+        with limited(SECONDS):
+            sniff(start + unit * (LENGTH // len(unit)))
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [("conll", unit * 60_000) for unit in ("(", ")", "a", "(a", "|", "(a|", "1)")] + [("sacr", '{a:b="\\"' * 20_000)],
+)
+def test_long_cells_are_errors_or_read_in_a_moment(name: str, cell: str) -> None:
+    with limited(5), suppress(FormatError):
+        read(Source("x", f"#begin document (a)\na\t{cell}x\n".encode()), format=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"), [("corenlp", "<root%s/>"), ("ecb", '<Document doc_name="x"%s/>'), ("uima", "<xmi:XMI xmlns:xmi='x'%s/>")]
+)
+def test_a_tag_of_100_000_attributes(name: str, tag: str) -> None:
+    text = tag % "".join(f' a{n}="x"' for n in range(100_000))
+    with limited(3), suppress(FormatError):
+        read(Source("x", text.encode()), format=name)
