@@ -137,6 +137,15 @@ class TestDuckDB:
             if real:
                 subprocess.run(["umount", spill], check=True)
 
+    def test_a_disk_that_is_too_small_is_seen_before(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        paths = [write(labels(200_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
+        usage = SimpleNamespace(total=100_000_000, free=17_000_000)
+        monkeypatch.setattr("referee.tables.duckdb.shutil.disk_usage", lambda _: usage)
+        problem = r"the spill folder .* has 0.0 GB free; expected up to 0.0 GB \(45 bytes a row\): use --spill"
+        with pytest.raises(EngineError, match=problem):
+            score(*paths, engine="duckdb", memory="20MB", spill=str(tmp_path))
+        assert sorted(os.listdir(tmp_path)) == ["1.parquet", "2.parquet"]
+
     def test_a_join_that_spills_keeps_all_rows(self, tmp_path: Path) -> None:
         """The reproduction of DuckDB's issue 25702, where such a join lost rows."""
         with self.duckdb.connect(str(tmp_path / "x.duckdb"), config={"memory_limit": "25MB", "threads": "2"}) as connection:
@@ -147,7 +156,8 @@ class TestDuckDB:
         assert found == [(1_000_000, int((even * 2 % 7).sum()), int((even % 5).sum()))]
 
     @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="signals of POSIX")
-    def test_an_interrupted_run_leaves_nothing_behind(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("times", [1, 3])
+    def test_an_interrupted_run_leaves_nothing_behind(self, times: int, tmp_path: Path) -> None:
         paths = [write(labels(1_000_000, n), tmp_path / f"{n}.parquet") for n in (1, 2)]
         spill = tmp_path / "spill"
         spill.mkdir()
@@ -159,6 +169,8 @@ class TestDuckDB:
         until = time.monotonic() + 60
         while not os.listdir(spill) and time.monotonic() < until:
             time.sleep(0.01)
-        run.send_signal(signal.SIGINT)
+        for _ in range(times):
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.05)
         _, error = run.communicate(timeout=60)
         assert (run.returncode, error, os.listdir(spill)) == (130, "", [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from referee import score
 from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.tables import sources
 from tests.support.tables import ENGINES
 
 arrow = pytest.importorskip("pyarrow")
@@ -62,6 +64,22 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 def test_whatever_has_an_arrow_stream_is_a_table(engine: str, way: str) -> None:
     assert b_cubed(WAYS[way](table(KEY)), WAYS[way](table(RESPONSE)), engine=engine) == WANT
+
+
+@each_engine
+@pytest.mark.parametrize("way", ["reader", "bare", "data set", "scanner", "lazy Polars", "DuckDB"])
+def test_a_stream_that_is_too_large_waits_on_disk(
+    engine: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "STREAMED", 1e-9)
+    extra = {"weight": [0.5] * 4, "list": [[1]] * 4}
+    found = score(WAYS[way](table(KEY | extra)), WAYS[way](table(RESPONSE)), metrics="all", spill=str(tmp_path), engine=engine)
+    assert found["b_cubed"].value == WANT
+    assert len([path for path in tmp_path.iterdir() if path.name.startswith("referee-")]) == 2
+    assert len(found.errors()) > 0  # the rows are read again
+    del found
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
 
 
 @each_engine

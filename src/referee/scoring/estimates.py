@@ -233,7 +233,8 @@ class _Sample(NamedTuple):
 
 def _sample(key: object, response: object, formats: tuple[str | None, str | None], settings: Settings) -> _Sample:
     if may_be_tables(key, response, *formats):
-        k, r = source_of(parquet_paths(key) or key, "<key>"), source_of(parquet_paths(response) or response, "<response>")
+        k = source_of(parquet_paths(key) or key, "<key>", settings)
+        r = source_of(parquet_paths(response) or response, "<response>", settings)
         if k and r and all(settings != Settings() or is_labels(s.fields, {}) for s in (k, r)):
             tables = tables_of(k, r, settings, Rules(settings.nulls))
             if not tables.has_documents:

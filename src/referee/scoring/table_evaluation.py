@@ -104,7 +104,7 @@ def score_tables(
     sides = []
     for role, side in (("key", key), ("response", response)):
         value = parquet_paths(side) or side
-        source = source_of(value, f"<{role}>")
+        source = source_of(value, f"<{role}>", settings)
         if source is not None and role == "response" and _are_pairs(source, settings, threshold):
             source, settings = labelled(source, threshold), settings.of_key
         if source is None or not (settings != Settings() or is_labels(source.fields, settings.roles(role))):

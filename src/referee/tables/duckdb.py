@@ -111,6 +111,7 @@ class DuckEngine:
 
     def cells(self) -> Cells:
         """Return how the entities overlap, over all rows."""
+        self._check_room(*self.sides.values())
         self._execute("", "SET preserve_insertion_order = false")
         self._execute("", "SET enable_progress_bar_print = false")
         seen = Seen(self._prepared("key"), self._prepared("response")).plus(seen_of(*self.sides.values()))
@@ -140,10 +141,12 @@ class DuckEngine:
 
     def close(self) -> None:
         """Close the database and remove its folder."""
-        while self.open:
-            with suppress(self.duckdb.Error):
-                self.open.pop().close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        try:
+            while self.open:
+                with suppress(self.duckdb.Error):
+                    self.open.pop().close()
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
         temporary.discard(self.folder)
 
     def _prepared(self, side: str) -> Tally:
@@ -196,6 +199,7 @@ class DuckEngine:
         if rows.is_ordered:
             yield from rows.batches()
             return
+        self._check_room(rows)
         cursor = self._connection.cursor()
         self.open.append(cursor)
         self._waited("", lambda: cursor.register("rows", rows.reader()))
@@ -244,9 +248,11 @@ class DuckEngine:
                 self._watch(step)
                 thread.join(0.2)
         except BaseException:
-            for connection in self.open:
-                connection.interrupt()
-            thread.join()
+            while thread.is_alive():  # a second interrupt must not leave DuckDB at work when the program ends
+                with suppress(KeyboardInterrupt):
+                    for connection in self.open:
+                        connection.interrupt()
+                    thread.join(0.2)
             raise
         if failures:
             raise self._explained(step, failures[0]) from None
@@ -262,6 +268,14 @@ class DuckEngine:
         with suppress(self.duckdb.Error):
             share = self._connection.query_progress() if self.open else -1
             progress.step(f"{step}, {self.spilled / 1e9:.1f} GB spilled", max(share, 0), 100)
+
+    def _check_room(self, *sides: Rows) -> None:
+        """Raise EngineError if the disk is too small for what may be spilled of some sides."""
+        needed = EXPECTED * sum(side.source.rows or 0 for side in sides)
+        free = shutil.disk_usage(self.folder).free
+        if needed > SHARE * self.settings.bytes and free < needed:
+            problem = f"the spill folder {self.settings.folder} has {free / 1e9:.1f} GB free"
+            raise EngineError(f"{problem}; expected up to {needed / 1e9:.1f} GB ({EXPECTED} bytes a row): use --spill")
 
     def _full(self) -> str:
         rows = sum(side.source.rows or 0 for side in self.sides.values())

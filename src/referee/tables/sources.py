@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -14,9 +17,13 @@ from referee.formats.load.tables import is_data_set
 from referee.formats.shared.source import PARQUET
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import Field, fields_of
+from referee.tables.settings import Settings
 
 BATCH = 1 << 18
 """Rows that are read at a time."""
+
+STREAMED = 0.2
+"""Of the memory for everything, what rows of one stream may take."""
 
 PATIENCE = 30
 """Seconds for which Google's storage is asked again."""
@@ -79,10 +86,7 @@ class Source:
 
 
 class Frame(Source):
-    """Rows in memory, or those that a library makes when it is asked for a stream.
-
-    What can be streamed only once is read into memory at once.
-    """
+    """Rows in memory."""
 
     def __init__(self, table: Untyped, name: str) -> None:
         super().__init__(name)
@@ -210,8 +214,42 @@ class Files(Source):
         return _checked(file.path, lambda: parquet.ParquetFile(opened, page_checksum_verification=True, pre_buffer=False))
 
 
-def source_of(value: object, name: str) -> Source | None:
+def kept(schema: Untyped, batches: Iterable[Untyped], name: str, settings: Settings) -> Source:
+    """Return rows that can be streamed once, so that they can be read again: in memory, or in a file if they are many."""
+    arrow, size, held = import_module("pyarrow"), 0, list[Untyped]()
+    stream = iter(batches)
+    for batch in stream:
+        held.append(batch)
+        size += batch.nbytes
+        if size > STREAMED * settings.bytes:
+            return _spooled(schema, chain(held, stream), name, settings.folder)
+    return Frame(arrow.Table.from_batches(held, schema), name)
+
+
+def _spooled(schema: Untyped, batches: Iterable[Untyped], name: str, folder: str) -> Files:
+    """A file with the columns that may have ids or probabilities, which is removed with the source."""
+    place = tempfile.mkdtemp(prefix="referee-", dir=folder)
+    try:
+        path = os.path.join(place, "rows.parquet")
+        names = [field.name for field in fields_of(schema) if field.kind or field.type in ("float", "double", "bool")]
+        empty = schema.empty_table().select(names)
+        with import_module("pyarrow.parquet").ParquetWriter(path, empty.schema, write_page_checksum=True) as writer:
+            for batch in batches:
+                writer.write_batch(batch.select(names))
+        source = Files([_stated(path)], name)
+    except BaseException as error:
+        shutil.rmtree(place, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise EngineError(f"{name} cannot be written to the spill folder {folder}: {_reason(error)}; use --spill") from None
+        raise
+    weakref.finalize(source, shutil.rmtree, place, ignore_errors=True)
+    return source
+
+
+def source_of(value: object, name: str, settings: Settings | None = None) -> Source | None:
     """Return the rows of a list of paths and URLs, or of a value of another library; None if it has no columns.
+
+    A stream that does not fit into its share of the memory is written to the spill folder, as it can be read only once.
 
     Raises
     ------
@@ -237,19 +275,40 @@ def source_of(value: object, name: str) -> Source | None:
         value = value.with_format("arrow")[:]
     if hasattr(value, "to_pyarrow_dataset"):  # a Delta table
         value = value.to_pyarrow_dataset()
-    if hasattr(value, "collect") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
-        value = value.collect()
-    if hasattr(value, "to_table") and not hasattr(value, "__arrow_c_stream__"):  # a data set or scanner of Arrow
-        return Frame(value.to_table(), name)
-    if not hasattr(value, "__arrow_c_stream__"):
-        return None
     if isinstance(value, arrow.Table):
         return Frame(value, name)
+    stream = _stream(value)
+    if stream is not None:
+        return kept(*stream, name, settings or Settings())
+    if not hasattr(value, "__arrow_c_stream__"):
+        return None
     try:
         reader = arrow.RecordBatchReader.from_stream(value)
     except arrow.ArrowInvalid:  # an array or a column
         return None
-    return Frame(reader.read_all(), name)
+    return (
+        Frame(reader.read_all(), name)
+        if hasattr(value, "__len__")
+        else kept(reader.schema, reader, name, settings or Settings())
+    )
+
+
+def _stream(value: Untyped) -> tuple[Untyped, Iterable[Untyped]] | None:
+    """The schema and the batches of what makes its rows when it is asked for them; None for other things."""
+    if hasattr(value, "collect_batches") and hasattr(value, "collect_schema"):  # a lazy frame of Polars
+        frames = value.collect_batches()
+        schema = value.collect_schema().to_frame().to_arrow().schema
+        return schema, (batch for frame in frames for batch in frame.to_arrow().to_batches())
+    if hasattr(value, "collect") and hasattr(value, "collect_schema"):  # of an older one
+        table = value.collect().to_arrow()
+        return table.schema, table.to_batches()
+    if hasattr(value, "scanner"):  # a data set of Arrow
+        value = value.scanner()
+    for name in ("to_reader", "to_arrow_reader"):  # a scanner of Arrow, a relation of DuckDB
+        if hasattr(value, name):
+            reader = getattr(value, name)()
+            return reader.schema, reader
+    return None
 
 
 def _lake(path: str) -> str | None:
