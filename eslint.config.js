@@ -5,7 +5,7 @@ export default [
   { ignores: ["**/*.d.ts"] },
   js.configs.recommended,
   {
-    files: ["src/referee/inspector/assets/**/*.js"],
+    files: ["src/referee/inspector/assets/**/*.js", "src/referee/webpage/assets/*.js"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },
     rules: {
       "eqeqeq": "error",

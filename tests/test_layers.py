@@ -42,9 +42,10 @@ LEVELS = {
     "programs": 10,
     "resolver": 10,
     "training": 10,
-    "cli": 11,
-    "__init__": 12,  # names, which it imports when they are used
-    "__main__": 12,
+    "webpage": 11,
+    "cli": 12,
+    "__init__": 13,  # names, which it imports when they are used
+    "__main__": 13,
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
@@ -34,7 +34,7 @@ class _Line:
         self.drawn = False
 
     def start(self) -> None:
-        """Let the timer draw; without one, as on Windows, steps do."""
+        """Let the timer draw; without one, as on Windows, nothing is shown."""
         import signal  # a slow import, of use only on a terminal
 
         if hasattr(signal, "setitimer"):
@@ -50,10 +50,18 @@ class _Line:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
         self.clear()
 
+    def changed(self) -> None:
+        """Another step, or more of it, is done."""
+
+    @property
+    def what(self) -> str:
+        """The task, and the step of it."""
+        return ": ".join(filter(None, (self.task, self.step[0])))
+
     def draw(self, *_signal: object) -> None:
-        what, done, total = self.step
+        _, done, total = self.step
         share = f" {min(done / total, 1):.0%}" if total else ""
-        text = ": ".join(filter(None, (self.task, what))) + share
+        text = self.what + share
         seconds = int(time.monotonic() - self.started)
         clock = f"  {seconds // 60}:{seconds % 60:02}"
         room = columns(sys.stderr) - len(clock) - 1
@@ -70,7 +78,36 @@ class _Line:
             os.write(sys.stderr.fileno(), text.encode(errors="replace"))
 
 
+class _Told(_Line):
+    """Tells a function, such as that of a page, instead of a terminal."""
+
+    def __init__(self, show: Callable[[str, float], None]) -> None:
+        super().__init__()
+        self.show = show
+        self.told = 0.0
+
+    def stop(self) -> None:
+        """Nothing is to be cleared."""
+
+    def changed(self) -> None:
+        _, done, total = self.step
+        if not done or time.monotonic() > self.told + EVERY / 4:
+            self.told = time.monotonic()
+            self.show(self.what, done / total if total else 0)
+
+
 _line: _Line | None = None
+
+
+@contextmanager
+def told_to(show: Callable[[str, float], None]) -> Iterator[None]:
+    """Tell each step to a function while the block runs: its name, and the share that is done (0 where nobody knows)."""
+    global _line  # noqa: PLW0603
+    _line = _Told(show)
+    try:
+        yield
+    finally:
+        _line = None
 
 
 @contextmanager
@@ -90,12 +127,14 @@ def task(name: str) -> None:
     """Name the task that begins, such as one response of several."""
     if _line is not None:
         _line.task, _line.step = one_line(name), ("", 0, 0)
+        _line.changed()
 
 
 def step(what: str, done: float = 0, total: float = 0) -> None:
     """Name the step that begins, or say how much of it is done; `total` is 0 where nobody knows."""
     if _line is not None:
         _line.step = (what, done, total)
+        _line.changed()
 
 
 def tracked(things: Collection[Thing], what: str) -> Iterable[Thing]:

@@ -12,11 +12,14 @@ import numpy as np
 import pytest
 
 import referee
-from referee import score
+from referee import Resampling, agree, score
 from referee.algorithms import arrays
 
 NUMBERING = ("arange", "flatnonzero", "nonzero", "argsort", "lexsort", "searchsorted", "argwhere")
 """Functions that give numbers of rows."""
+
+DERIVED = ("cumsum", "diff", "append")
+"""Functions that give such numbers if they get them, or Python's."""
 
 
 def narrow(found: Any) -> Any:
@@ -37,18 +40,22 @@ def narrowed(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def derived(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(values: Any, *others: Any, **how: Any) -> Any:
+        found = function(values, *others, **how)
+        return found if np.asarray(values).dtype.itemsize == 8 else narrow(found)
+
+    return call
+
+
 @pytest.fixture
 def small_addresses(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def install() -> None:
         for name in NUMBERING:
             monkeypatch.setattr(np, name, narrowed(getattr(np, name)))
-        cumsum = np.cumsum
-        sums = {8: cumsum}
-
-        def cumsum_of(x: Any, *values: Any, **how: Any) -> Any:
-            return sums.get(np.asarray(x).dtype.itemsize, narrowed(cumsum))(x, *values, **how)
-
-        monkeypatch.setattr(np, "cumsum", cumsum_of)
+        for name in DERIVED:
+            monkeypatch.setattr(np, name, derived(getattr(np, name)))
         monkeypatch.setattr("referee.pair.BLOCK", 1 << 14)
 
     return install
@@ -65,9 +72,10 @@ def small_addresses(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 def test_every_number_is_the_same_with_small_addresses(
     key: list[int], response: list[int], small_addresses: Callable[[], None]
 ) -> None:
-    def results() -> tuple[Any, Any]:
+    def results() -> list[Any]:
         evaluation = score(key, response, metrics="all")
-        return evaluation.to_dict(), evaluation.errors().to_dict()
+        agreement = agree({"A": key, "B": response}, resampling=Resampling(resamples=100))
+        return [evaluation.to_dict(), evaluation.errors().to_dict(), agreement.to_dict()]
 
     before = results()
     small_addresses()

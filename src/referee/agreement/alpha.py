@@ -34,7 +34,7 @@ from itertools import combinations
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
 from referee.counts import Columns, Counts, ScoreColumns, divide
 
 MENTIONS = ("all", "common")
@@ -116,7 +116,7 @@ class Values:
         x, y = self.entity[a], self.entity[b]
         order = order_by(x, y)
         first = np.flatnonzero(starts_of_runs(x[order], y[order]))
-        shared = np.diff(first, append=len(order))  # of each pair of entities that overlap
+        shared = lengths(first, len(order))  # of each pair of entities that overlap
         mention = order[first]
         size = self.size[a][x[mention]], self.size[b][y[mention]]
 

@@ -5,7 +5,7 @@ and NumPy sorts plain int64 about ten times faster than it argsorts (specialised
 slow way.
 
 NumPy numbers rows with `intp`, which has 32 bits in a browser and on other small machines. `tally` and `repeat` take int64
-there, too, and `tally` and `numbers` give it: products of counts do not fit into 32 bits, and NumPy does not say so.
+there, too, and `tally`, `numbers` and `lengths` give it: products of counts do not fit into 32 bits, and NumPy does not say so.
 """
 
 from __future__ import annotations
@@ -63,6 +63,12 @@ def repeat(values: Numbers, times: Ints | Sequence[int] | int) -> Numbers:
 def numbers(count: int) -> Ints:
     """Return 0, 1, ... as int64, unlike `np.arange` with 32-bit addresses."""
     return np.arange(count, dtype=np.int64)
+
+
+def lengths(first: Ints, end: int) -> Ints:
+    """Return the length of each run, as int64, from the rows where runs begin and the number of all rows."""
+    edges: Ints = np.append(first.astype(np.int64, copy=False), end)
+    return edges[1:] - edges[:-1]
 
 
 def _places(values: Ints) -> Ints:

@@ -41,6 +41,7 @@ VERBS = {
     "formats": "list the formats",
     "metrics": "list the metrics, or explain one",
     "as": "print what another program prints, such as scorer.pl",
+    "page": "write a page that runs Referee in a browser",
     "resolve": "find the entities of a text with trees",
     "resolver": "fit, tune, ablate and show the models of resolve",
     "phrases": "recognize phrases with probabilities, and score them",

@@ -27,7 +27,13 @@ def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
 
 
 def write(result: Result, args: Namespace, *, plot: Callable[[], None] | None = None, **how: object) -> None:
-    """Write the report of a result, and its plot: both or neither; `how` is what its `listing` accepts."""
+    """Write the report of a result, and its plot: both or neither; `how` is what its `listing` accepts.
+
+    A browser takes the result instead, to show it and to write it in one form after the other.
+    """
+    if "take" in args:
+        args.take(result, how)
+        return
     report = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)
     with output(args.output) as out:
         if plot:

@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints, inverse, order_by, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, inverse, lengths, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.components import components
 from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
@@ -176,9 +176,9 @@ def differences(pair: Pair) -> Differences:
     order = order_by(kind, which, document, start, k + 1, r + 1)
     first = np.flatnonzero(starts_of_runs(kind[order], which[order]))
     by_text = order_by(document[order[first]], start[order[first]], kind[order[first]])
-    mentions = np.diff(first, append=len(order))[by_text]
+    mentions = lengths(first, len(order))[by_text]
     error = np.empty(len(kind), dtype=np.int64)  # of each row
-    error[order] = repeat(inverse(by_text), np.diff(first, append=len(order)))
+    error[order] = repeat(inverse(by_text), lengths(first, len(order)))
     head = order[first][by_text]  # its first row
 
     key_error, response_error, key_span_error = (np.full(len(s.document), -1, dtype=np.int64) for s in (key, response, key))

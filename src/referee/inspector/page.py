@@ -85,6 +85,11 @@ def page(evaluations: Sequence[Evaluation]) -> str:
     )
 
 
+def digests() -> tuple[str, str]:
+    """Return the digests of script and style, as a security policy names them: for pages that show this one inside."""
+    return _digest(_script()), _digest(_style())
+
+
 @cache
 def _script() -> str:
     return "\n" + bundle(modules(files(__package__) / "assets", MAIN)) + "\n"

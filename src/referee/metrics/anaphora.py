@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Ints, inverse, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, inverse, lengths, repeat, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.counts import Counts, rates
 from referee.matching.spans import sizes
@@ -99,6 +99,6 @@ def _ranks(corpus: Corpus, mention_type: str) -> tuple[Ints, NDArray[np.bool_]]:
     """The place of each mention in its entity, from 0, by start, then end, then size; and which are anaphors of the type."""
     order = np.lexsort((sizes(corpus), corpus.end, corpus.start, corpus.entity))
     first = np.flatnonzero(starts_of_runs(corpus.entity[order]))
-    length = np.diff(first, append=len(order))
+    length = lengths(first, len(order))
     rank = (np.arange(len(order)) - repeat(first, length))[inverse(order)]
     return rank, (corpus.mention_types_with_zeros == MENTION_TYPES.index(mention_type)) & (rank > 0)

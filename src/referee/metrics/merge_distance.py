@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, lengths, order_by, repeat, starts_of_runs
 from referee.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
@@ -74,7 +74,7 @@ def _cost(t: Table, cost: Cost) -> Numbers:
 def _running_total(part: Ints, first: Bools) -> Ints:
     total = np.cumsum(part)
     start = np.flatnonzero(first)
-    return total - repeat(total[start] - part[start], np.diff(start, append=len(part)))
+    return total - repeat(total[start] - part[start], lengths(start, len(part)))
 
 
 def _finish(c: Columns, zero_division: float, beta: float) -> ScoreColumns:

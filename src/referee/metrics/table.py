@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, pack, repeat, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, lengths, order_by, pack, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.corpus import Corpus
@@ -161,7 +161,7 @@ class Table:
             width = int(response_entity.max(initial=0)).bit_length()
             key, response = packed >> width, packed & ((1 << width) - 1)
         first = np.flatnonzero(starts_of_runs(key, response))
-        shared = np.diff(first, append=len(key))
+        shared = lengths(first, len(key))
         key, response = key[first], response[first]
         return cls(key, response, shared, key_size, response_size, key_document, response_document, documents)
 
@@ -228,7 +228,7 @@ class Table:
     @cached_property
     def key_entities(self) -> Ints:
         """Entities of the key, shape (documents,)."""
-        counted = np.diff(self.key_offsets)
+        counted: Ints = np.diff(self.key_offsets).astype(np.int64)
         return counted if self.fold is None else self.fold(counted).astype(np.int64)
 
     @cached_property

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-from referee.algorithms.arrays import order_by, starts_of_runs, tally
+from referee.algorithms.arrays import lengths, order_by, starts_of_runs, tally
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
 from referee.tables.columns import numbers
@@ -55,7 +55,7 @@ def cells_of(table: Table, seen: Seen) -> Cells:
     )
     order = order_by(*types)
     start = np.flatnonzero(starts_of_runs(*types[:, order]))
-    times = np.diff(start, append=len(order))
+    times = lengths(start, len(order))
     columns = {"kf": table.key, "rf": table.response, "n": table.shared, "a": a, "b": b}
     rest = import_module("pyarrow").table({name: column[~alone].astype(np.int64) for name, column in columns.items()})
     return Cells(np.vstack([types[:, order[start]], times]), rest, seen)

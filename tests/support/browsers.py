@@ -1,0 +1,67 @@
+"""Chromium and Firefox. Each test runs in both; where one is absent its tests are skipped."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+COMMANDS = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "firefox": ("firefox-esr", "firefox")}
+
+
+@dataclass
+class Browser:
+    """A browser of this machine, driven by Playwright: Chromium by its own protocol, Firefox as released by WebDriver BiDi."""
+
+    playwright: Any
+    name: str
+    command: str
+    running: dict[tuple[str, str], Any] = field(default_factory=dict)
+
+    def context(self, *, color_scheme: str = "light", forced_colors: str = "none", **options: Any) -> Any:
+        """A window of its own. BiDi cannot set colours, so Firefox is started with them."""
+        options = {"viewport": {"width": 1280, "height": 860}, **options}
+        if self.name == "chromium":
+            options |= {"color_scheme": color_scheme, "forced_colors": forced_colors}
+            return self.started("", "").new_context(**options)
+        return self.started(color_scheme, forced_colors).new_context(**options)
+
+    def started(self, color_scheme: str, forced_colors: str) -> Any:
+        if (color_scheme, forced_colors) not in self.running:
+            self.running[color_scheme, forced_colors] = self.start(color_scheme, forced_colors)
+        return self.running[color_scheme, forced_colors]
+
+    def start(self, color_scheme: str, forced_colors: str) -> Any:
+        if self.name == "chromium":
+            return self.playwright.chromium.launch(executable_path=self.command, args=["--no-sandbox"])
+        preferences = {
+            "layout.css.prefers-color-scheme.content-override": int(color_scheme == "light"),
+            "browser.display.document_color_use": 2 if forced_colors == "active" else 1,
+        }
+        return self.playwright.firefox.launch(
+            channel="moz-firefox", executable_path=self.command, firefox_user_prefs=preferences
+        )
+
+    def close(self) -> None:
+        for running in self.running.values():
+            running.close()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is absent: pip install playwright")
+    with api.sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session", params=COMMANDS)
+def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser]:
+    command = next(filter(None, map(shutil.which, COMMANDS[request.param])), None)
+    if command is None:
+        pytest.skip(f"{request.param} is absent: apt-get install {COMMANDS[request.param][0]}")
+    found = Browser(playwright, request.param, command)
+    yield found
+    found.close()

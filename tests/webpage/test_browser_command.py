@@ -1,0 +1,42 @@
+"""The command as the page runs it, here without a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from referee.cli import browser
+from referee.cli.main import VERBS
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+
+KEY, RESPONSE = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll")
+
+
+def run(*argv: str) -> tuple[dict[str, Any], list[tuple[str, float]]]:
+    steps: list[tuple[str, float]] = []
+    return json.loads(browser.run(argv, lambda text, share: steps.append((text, share)))), steps
+
+
+def test_a_result_is_given_as_tables_and_in_every_form() -> None:
+    outcome, steps = run("score", KEY, RESPONSE)
+    assert (outcome["status"], outcome["text"], outcome["messages"]) == (0, "", [])
+    (table,) = outcome["tables"]
+    assert table["columns"][0] == ["metric", True] and table["rows"][0][0] == ["mentions", False]
+    for form in ("csv", "latex", "json"):
+        assert browser.report(form) == referee("score", KEY, RESPONSE, "-r", form).out
+    assert any(text.startswith("reading") for text, _ in steps)
+
+
+def test_mistakes_are_messages() -> None:
+    assert run("score", KEY)[0]["status"] == 2
+    outcome, _ = run("score", KEY, RESPONSE, "--metrics", "mucc")
+    assert outcome["status"] == 2 and outcome["messages"] == ["referee: error: no metric named 'mucc'; did you mean muc?"]
+    outcome, _ = run("score", KEY, RESPONSE, "--match", "fuzzy")
+    assert outcome["status"] == 2 and "invalid choice" in outcome["messages"][0]
+
+
+def test_what_is_printed_is_text() -> None:
+    outcome, _ = run("validate", KEY)
+    assert outcome["text"].endswith("no errors\n") and outcome["tables"] == []
+    assert "page" in VERBS
