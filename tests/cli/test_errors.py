@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from referee import score
 from referee.reports.forms import FORMS
+from referee.reports.text import Screen
 from tests.support.command import draws, referee
 from tests.support.paths import EXAMPLES
 
@@ -111,3 +113,35 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: tuple[str, ...
 def test_two_standard_inputs_are_refused() -> None:
     done = referee("errors", "-", "-")
     assert (done.status, len(done.errors)) == (2, 1)
+
+
+def test_a_concordance_shows_each_error_in_its_text() -> None:
+    done = referee("errors", KEY, RESPONSE, "--context", "--top", "2", "-m", "conll")
+    assert done.status == 0
+    first, in_text, second, below, *_ = done.out.splitlines()
+    assert first == "split of entity firm, apart in response 4  conll +5.21  orchard 44:46"
+    assert in_text.endswith("to her mother . [The company] did not say what it paid .")
+    assert second.startswith("split of entity anna, apart in response 6")
+    assert in_text.index("[") == below.index("[")
+
+
+def test_a_concordance_for_programs_has_columns() -> None:
+    done = referee("errors", KEY, RESPONSE, "--context", "-r", "csv", "-m", "muc")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    (keeper,) = (row for row in rows if row["text"] == "the keeper")
+    assert (keeper["before"], keeper["after"].split()[0]) == (". One night a storm put it out , and", "rowed")
+    assert len(rows) == 14 and all(len(row["after"].split()) <= 10 for row in rows)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_a_concordance_is_as_wide_as_the_terminal(columns: int) -> None:
+    errors = score(KEY, RESPONSE).errors()
+    lines = errors.report(screen=Screen(columns), by="error", context=10).splitlines()
+    assert max(map(len, lines[: lines.index("")])) <= columns
+
+
+def test_a_context_needs_words_and_a_list_of_errors(tmp_path: Path) -> None:
+    (tmp_path / "items.csv").write_text("item,entity\nr1,a\nr2,a\n")
+    done = referee("errors", tmp_path / "items.csv", tmp_path / "items.csv", "--context")
+    assert done.status == 2 and "a context needs words" in done.err
+    assert referee("errors", KEY, RESPONSE, "--context", "--by", "size").status == 2

@@ -10,6 +10,7 @@ referee errors key.conll response.conll
 referee errors key.conll response.conll --by distance --metrics muc,lea
 referee errors key.conll response.conll --by entity --top 10
 referee errors key.conll response.conll --by error --top 0 --report csv > errors.csv
+referee errors key.conll response.conll --context
 referee errors key.conll response.conll --plot costs.svg
 """
 
@@ -29,7 +30,12 @@ from referee.scoring.score import score
 
 TOP = 20
 
+KIND = "kind"
+
 FOR_PROGRAMS = ("csv", "tsv", "json")
+
+TOKENS = 10
+"""Of the context on each side; a line of text has as many as fit."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
-    show.add_argument("--by", choices=BY, default="kind", help="what a row stands for (default: kind)")
+    show.add_argument("--by", choices=BY, default=KIND, help=f"what a row stands for (default: {KIND})")
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help=f"metrics of the costs, separated by commas (default: {','.join(USUAL)})"
     )
@@ -47,6 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"number of entities or errors; 0: all (default: {TOP} for people, all for programs)",
     )
+    show.add_argument("--context", action="store_true", help="list errors, each in its text, the most expensive first")
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
@@ -66,7 +73,8 @@ def run(args: Namespace) -> int:
     found = score(key, response, metrics=metrics, **options).errors()
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None
-    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None)
+    context = TOKENS if args.context else 0
+    report_options.write(found, args, plot=plot, by=args.by, metrics=metrics, top=top or None, context=context)
     return 0
 
 
@@ -74,6 +82,10 @@ def _check(args: Namespace) -> None:
     """OptionError for options that would have no effect, before any file is read."""
     if args.top is not None and args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
+    if args.context and args.by not in (KIND, "error"):
+        raise OptionError(f"--context lists errors; found --by {args.by}: expected --context alone")
+    if args.context:
+        args.by = "error"
     if args.top is not None and args.by not in ONE_BY_ONE:
         raise OptionError(f"--top is for --by {' or '.join(ONE_BY_ONE)}; found --by {args.by}")
     if args.plot_kind and not args.plot:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus import Mention
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown
+from referee.error_analysis.concordance import WIDTH, concordance
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.plots import draw
-from referee.exceptions import counted, shortened
+from referee.exceptions import OptionError, counted, shortened
 from referee.metrics.scores import Scores
 from referee.pair import Pair
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
+from referee.reports.text import Screen
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +72,9 @@ class Errors(Result):
         (name,) = attributed(metric)
         return costs(self.differences, self.scores, [name]).corpus[name]
 
-    def listing(self, by: str = "kind", *, metrics: str | Iterable[str] | None = None, top: int | None = None) -> Listing:
+    def listing(
+        self, by: str = "kind", *, metrics: str | Iterable[str] | None = None, top: int | None = None, context: int = 0
+    ) -> Listing:
         """Return the table of `referee errors`.
 
         Parameters
@@ -80,8 +85,22 @@ class Errors(Result):
             The metrics in which costs are shown.
         top : int or None
             How many rows of a list at most; None for all.
+        context : int
+            For "error": how many tokens before and after each mention are shown.
+
+        Raises
+        ------
+        OptionError
+            For a context where neither side has words.
         """
-        return errors_by(self.differences, self.scores, by, self._metrics(metrics), top)
+        return errors_by(self.differences, self.scores, by, self._metrics(metrics), top, context)
+
+    def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
+        """Write the report; errors with contexts as a concordance, where it is a text."""
+        if form == "text" and how.get("context"):
+            tokens = max(how["context"], (screen or Screen()).width or WIDTH)  # as many as a line may hold
+            return concordance(self.listing(**{**how, "context": tokens}), screen or Screen())
+        return super().report(form, screen=screen, **how)
 
     def plot(
         self, path: str, kind: str = "costs", metrics: str | Iterable[str] | None = None, *, document: str | None = None
@@ -93,14 +112,17 @@ class Errors(Result):
         return usual(self.scores) if metrics is None else attributed(metrics)
 
 
-def errors_by(d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None) -> Listing:
+def errors_by(
+    d: Differences, scores: Scores, by: str, metrics: Sequence[str], top: int | None = None, context: int = 0
+) -> Listing:
     """Return the table of errors by "kind", "entity", "error", or one of `FACETS`.
 
-    Entities and errors are listed by their cost in the first metric, the largest first, at most `top` of them.
+    Entities and errors are listed by their cost in the first metric, the largest first, at most `top` of them. Errors have
+    `context` tokens before and after their mentions.
     """
     if by not in ONE_BY_ONE:
         return breakdown(d, scores, by, metrics).listing()
-    listing = ONE_BY_ONE[by](d, scores, metrics)
+    listing = _in_context(d, scores, metrics, context) if context else ONE_BY_ONE[by](d, scores, metrics)
     left_out = 0 if top is None else max(0, len(listing.rows) - top)
     rows = listing.rows[: len(listing.rows) - left_out]
     notes = [f"{counted(left_out, 'row')} left out: --top 0 shows all"] if left_out else []
@@ -117,6 +139,21 @@ def _errors(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:
     ]
     labels = [Column(name, "label") for name in ("document", "place", "text", "kind", "what")]
     return Listing([*labels, Column("mentions", "count"), *_columns(scores, metrics)], rows)
+
+
+def _in_context(d: Differences, scores: Scores, metrics: Sequence[str], tokens: int) -> Listing:
+    """Every error, with the tokens before and after its mention."""
+    if d.pair.key.text is None and d.pair.response.text is None:
+        raise OptionError(f"a context needs words; {d.pair.key.source} and {scores.name} have none: expected --by error alone")
+    listing = _errors(d, scores, metrics)
+    mentions = (_mention(d, n) for n in _costliest(scores, costs(d, scores, metrics).corpus, metrics, np.arange(len(d))))
+    rows = []
+    for row, mention in zip(listing.rows, mentions, strict=True):
+        words = mention.document.tokens
+        before, after = words[max(0, mention.start - tokens) : mention.start], words[mention.end : mention.end + tokens]
+        rows.append([*row[:2], " ".join(before), row[2], " ".join(after), *row[3:]])
+    document, place, text, *others = listing.columns
+    return Listing([document, place, Column("before"), text, Column("after"), *others], rows)
 
 
 def _entities(d: Differences, scores: Scores, metrics: Sequence[str]) -> Listing:

@@ -40,7 +40,7 @@ def _listing(listing: Listing, screen: Screen) -> str:
     table, limit = _Table.of(listing, screen.width), None if screen.width is None else screen.width + len(GAP)
     parts = ["".join(table.lines(block, screen.bold)) for block in blocks(listing.columns, table.room, limit)]
     caption = f"{listing.caption}\n" if listing.caption else ""
-    below = [line for note in (*listing.legend, *listing.notes) for line in _wrapped(note, screen.width)]
+    below = [line for note in (*listing.legend, *listing.notes) for line in wrapped(note, screen.width)]
     return caption + "\n".join(parts) + "\n" + "".join(f"{line}\n" for line in below)
 
 
@@ -124,7 +124,7 @@ def _narrow(widths: list[int], heads: Sequence[str], labels: int, limit: int) ->
         widths[widest] -= 1
 
 
-def _wrapped(note: str, width: int | None) -> list[str]:
+def wrapped(note: str, width: int | None) -> list[str]:
     """A note on as many lines as it needs; nothing in it is divided but at spaces."""
     if width is None or len(note) <= width:
         return [note]
