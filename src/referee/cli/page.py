@@ -25,7 +25,7 @@ SITE = "referee-page"
 OFFERED = {
     "score": ("--metrics", "--profile", "--match", "--singletons", "--by", "--intervals"),
     "compare": ("--metrics", "--profile", "--match", "--singletons", "--baseline", "--test"),
-    "errors": ("--by", "--metrics", "--top", "--profile", "--match", "--singletons"),
+    "errors": ("--by", "--context", "--metrics", "--top", "--profile", "--match", "--singletons"),
     "inspect": ("--metrics", "--profile", "--match", "--singletons"),
     "agree": ("--by", "--metrics", "--mentions", "--singletons"),
     "convert": ("--to", "--lossy"),

@@ -159,7 +159,7 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
 
 def _check_scheme(deprel: Coded, source: str) -> None:
     """Warn of trees that are none of Universal Dependencies: the models know no others."""
-    count = np.bincount(deprel.code, minlength=len(deprel.texts))
+    count = tally(deprel.code, minlength=len(deprel.texts))
     others = {text: int(n) for text, n in zip(deprel.texts, count, strict=True) if text.partition(":")[0] not in RELATIONS}
     share = sum(others.values()) / max(len(deprel.code), 1)
     if share > FOREIGN:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, first_of_each, inverse
+from referee.algorithms.arrays import Bools, Ints, first_of_each, inverse, tally
 from referee.algorithms.scipy_assignment import scipy_assignment
 from referee.corpus import Corpus
 from referee.matching.exact import identities
@@ -73,7 +73,7 @@ def scored(pair: Pair) -> list[Bools]:
 def chosen_by_solver(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Choose among candidates as the programs do, which give all mentions of a document to the solver of SciPy."""
     k, r, shared, size = candidates
-    contested = (np.bincount(k)[k] > 1) | (np.bincount(r)[r] > 1)
+    contested = (tally(k)[k] > 1) | (tally(r)[r] > 1)
     document = key.document[k]
     solved = np.isin(document, document[contested])
     pairs = [np.stack([k[~solved], r[~solved]])]
