@@ -124,7 +124,7 @@ def free_memory() -> int:
 
 def _text(path: str) -> str:
     try:
-        with open(path) as file:
+        with open(path, encoding="ascii") as file:
             return file.read()
     except OSError:
         return ""

@@ -1,0 +1,136 @@
+"""Nothing needs POSIX: calls that Windows lacks have a fallback, and texts an encoding and line ends of their own.
+
+Windows and macOS are not at hand. This finds what would fail there as far as it can be read from the source.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import referee
+
+ROOT = Path(referee.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+
+MODULES = {"crypt", "curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+"""Modules that Windows does not have."""
+
+NAMES = {
+    "os": {
+        "chown", "ctermid", "fchmod", "fchown", "fork", "forkpty", "getegid", "geteuid", "getgid", "getgroups", "getloadavg",
+        "getpgid", "getpgrp", "getpriority", "getsid", "getuid", "killpg", "lchown", "lockf", "mkfifo", "mknod",
+        "nice", "openpty",
+        "O_NOCTTY", "O_NONBLOCK", "O_SYNC", "pipe2", "posix_fadvise", "posix_fallocate", "posix_spawn", "pread", "pwrite",
+        "sched_getaffinity", "sched_setaffinity", "sendfile", "setgid", "setpgid", "setsid", "setuid", "statvfs", "sysconf",
+        "tcgetpgrp", "ttyname", "uname", "wait", "wait3", "wait4", "WEXITSTATUS", "WIFEXITED",
+    },
+    "signal": {
+        "alarm", "getitimer", "ITIMER_REAL", "pause", "pthread_kill", "pthread_sigmask", "setitimer", "SIGALRM", "SIGCHLD",
+        "SIGHUP", "SIGKILL", "siginterrupt", "SIGPIPE", "SIGQUIT", "SIGUSR1", "SIGUSR2", "sigwait",
+    },
+    "time": {"clock_gettime", "tzset"},
+    "socket": {"AF_UNIX"},
+}  # fmt: skip
+"""Names of other modules that Windows does not have."""
+
+PLACES = ("/dev/", "/etc/", "/proc/", "/sys/", "/tmp/", "/usr/", "/var/")
+
+KNOWN = {
+    "tables/settings.py": "the memory of Linux; elsewhere 8 GB are assumed, which --memory changes",
+    "cli/as_program.py": "the first line of a script, which Windows does not read: a .bat is written for it",
+}
+"""Files that name a place of POSIX, and what happens elsewhere."""
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def guards(function: ast.AST) -> set[str]:
+    """The modules of which a function asks whether they have a name."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    asked = [call.args[0] for call in calls if call.func.id in ("hasattr", "getattr") and call.args]  # type: ignore[attr-defined]
+    return {thing.id for thing in asked if isinstance(thing, ast.Name)}
+
+
+def unguarded(module: ast.Module) -> Iterator[str]:
+    """Names that Windows does not have, where nobody asks for them."""
+    functions = [node for node in ast.walk(module) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    for node in ast.walk(module):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in NAMES.get(node.value.id, ()):
+            around = [f for f in functions if f.lineno <= node.lineno <= (f.end_lineno or f.lineno)]
+            if not any(node.value.id in guards(function) for function in around):
+                yield f"{node.lineno}: {node.value.id}.{node.attr}"
+        elif isinstance(node, ast.Import):
+            yield from (f"{node.lineno}: import {alias.name}" for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            missing = MODULES & {node.module} or {alias.name for alias in node.names} & NAMES.get(node.module, set())
+            if missing:
+                yield f"{node.lineno}: from {node.module}: {', '.join(sorted(missing))}"
+
+
+def without_encoding(module: ast.Module) -> Iterator[str]:
+    """Texts that are read or written in the encoding, or with the line ends, of the system."""
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call):
+            continue
+        called = (
+            node.func.id if isinstance(node.func, ast.Name) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        )
+        given = {keyword.arg for keyword in node.keywords}
+        if called in ("read_text", "write_text", "TextIOWrapper") and "encoding" not in given:
+            yield f"{node.lineno}: {called} without encoding"
+        if called == "open" and isinstance(node.func, ast.Name):
+            modes = [*node.args[1:2], *(keyword.value for keyword in node.keywords if keyword.arg == "mode")]
+            mode = next((str(m.value) for m in modes if isinstance(m, ast.Constant)), "?" if modes else "r")
+            if "b" not in mode and mode != "?" and "encoding" not in given:
+                yield f"{node.lineno}: open without encoding"
+            if "w" in mode and "b" not in mode and "newline" not in given and "devnull" not in ast.unparse(node):
+                yield f"{node.lineno}: open for writing without newline"
+
+
+def places(module: ast.Module) -> Iterator[str]:
+    """Places of POSIX in the code, outside of docstrings."""
+    texts = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Expr)}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
+            yield from (f"{node.lineno}: {place}" for place in PLACES if place in node.value)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_calls_that_windows_lacks_have_a_fallback_and_texts_an_encoding(path: Path) -> None:
+    module = tree(path)
+    assert [*unguarded(module), *without_encoding(module)] == []
+    assert name(path) in KNOWN or [*places(module)] == []
+
+
+def test_each_known_place_is_still_there() -> None:
+    assert {name(path) for path in FILES if [*places(tree(path))]} == set(KNOWN)
+
+
+BAD = {
+    "import os\nos.fork()": ["2: os.fork"],
+    "import fcntl": ["1: import fcntl"],
+    "from os import fork": ["1: from os: fork"],
+    "import signal\ndef f():\n    signal.alarm(1)": ["3: signal.alarm"],
+    "import signal\ndef f():\n    if hasattr(signal, 'alarm'):\n        signal.alarm(1)": [],
+    "open('x')": ["1: open without encoding"],
+    "open('x', 'w', encoding='utf-8')": ["1: open for writing without newline"],
+    "open('x', 'rb')": [],
+    "path.read_text()": ["1: read_text without encoding"],
+}
+
+
+@pytest.mark.parametrize("source", BAD)
+def test_the_lint_finds_what_it_should(source: str) -> None:
+    module = ast.parse(source)
+    assert [*unguarded(module), *without_encoding(module)] == BAD[source]
+    assert [*places(ast.parse("x = '/dev/null'"))] == ["1: /dev/"]
