@@ -2,8 +2,9 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["**/*.d.ts"] },
+  { ignores: ["**/*.d.ts", "build/"] },
   js.configs.recommended,
+  { files: ["scripts/*.mjs"], languageOptions: { globals: globals.node } },
   {
     files: ["src/referee/inspector/assets/**/*.js", "src/referee/webpage/assets/*.js"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Makes the pictures of docs/inspect.md, in docs/pictures.
+"""Makes the pictures of docs/inspect.md and of the README, in docs/pictures.
 
     python scripts/screenshots.py [FOLDER]
 
@@ -15,7 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee import inspect
+from referee import compare, inspect
+from referee.comparison.plots import plot
 from referee.inspector.inspection import Inspection
 
 ROOT = Path(__file__).parents[1]
@@ -61,6 +62,9 @@ def main(folder: Path | None) -> None:
         for shot in shots(folder):
             take(browser, shot, Path(work))
         browser.close()
+    if folder:
+        systems = {name: folder / f"gum/gum.{name}.conll.gz" for name in ("severe", "medium", "mild")}
+        plot(compare(folder / "gum/gum.key.conll.gz", systems, metrics="conll"), str(PICTURES / "compare.png"))
 
 
 def take(browser: Any, shot: Shot, work: Path) -> None:

@@ -43,6 +43,7 @@ autodoc_typehints = "signature"
 autodoc_mock_imports = ["torch", "torchmetrics"]  # large, and an extra
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": False}
+add_module_names = False
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 90
 numpydoc_show_class_members = False
@@ -91,7 +92,38 @@ def plain_headings(app: Sphinx, what: str, name: str, thing: object, options: ob
                 lines[number - 1 : number + 1] = [f"**{lines[number - 1]}**", ""]
 
 
+SIGNATURE = re.compile(r"<dl>\n((?:<dd>.*</dd>\n)+)</dl>")
+"""The parameters of a function, which are no list of definitions."""
+
+REPAIRS = (
+    ('<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Pages">'),
+    ('<aside class="toc-drawer">', '<aside class="toc-drawer" aria-label="On this page">'),
+    ("<pre>", '<pre tabindex="0">'),
+    ('<table class="docutils', '<table tabindex="0" class="docutils'),
+    ('<div role="list" class="citation-list">', '<div class="citation-list">'),
+    (' role="doc-biblioentry"', ""),
+)
+"""What readers of screens and keyboards need and the theme does not write."""
+
+
+def repair(app: Sphinx, error: Exception | None) -> None:
+    """Make the pages accessible."""
+    for path in Path(app.outdir).rglob("*.html"):
+        if path.name != "inspect.html":
+            text = SIGNATURE.sub(_parameters, path.read_text(encoding="utf-8"))
+            for before, after in REPAIRS:
+                text = text.replace(before, after)
+            path.write_text(text, encoding="utf-8")
+
+
+def _parameters(found: re.Match[str]) -> str:
+    lines = found[1].replace("<dd>", '<span class="parameter">').replace("</dd>", "</span>")
+    return f'<span class="parameters">\n{lines}</span>'
+
+
 def setup(app: Sphinx) -> None:
-    """Fill pages before they are read."""
+    """Fill pages before they are read, and repair them when they are written."""
+    app.connect("build-finished", repair)
     app.connect("source-read", relink)
     app.connect("autodoc-process-docstring", plain_headings)
