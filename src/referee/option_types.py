@@ -33,6 +33,7 @@ class ScoreOptions(TypedDict, total=False):
     tokens: Literal["compare", "align", "warn", "ignore"]
     extra_documents: Literal["score", "ignore"]
     items: Literal["union", "key", "both"]
+    quotes: Literal["ordered", "all", "first"]
     decimals: Literal["round", "truncate"]
     beta: float
     lea_importance: Mapping[str, float] | None

@@ -23,6 +23,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "tokens": ("compare", "align", "warn", "ignore"),
     "extra_documents": ("score", "ignore"),
     "items": ("union", "key", "both"),
+    "quotes": ("ordered", "all", "first"),
     "decimals": ("round", "truncate"),
 }
 """Options with a few values each; matchers and policies for repeated mentions have registries of their own."""
@@ -108,6 +109,9 @@ class Options:
     items : str
         For mentions that are items, not spans: score those of either side (`union`), only those that the `key` has, where it is
         a sample, or only those that `both` have.
+    quotes : str
+        For answers that are lists of strings: the k-th time that a string is listed is its k-th occurrence in the text
+        (`ordered`), or it stands for `all` occurrences, or for the `first`.
     decimals : str
         `round` percentages in reports, or `truncate` them.
     beta : float
@@ -133,6 +137,7 @@ class Options:
     tokens: str = "compare"
     extra_documents: str = "score"
     items: str = "union"
+    quotes: str = "ordered"
     decimals: str = "round"
     beta: float = 1.0
     lea_importance: Mapping[str, float] | None = None

@@ -6,16 +6,18 @@ what is not scored, decide about repeated mentions. `Pair.matching` then says wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from os.path import isfile
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from referee.corpus import Corpus
 from referee.corpus.cross_document import join_documents
 from referee.exceptions import FormatError, MismatchError, OptionError, warn
+from referee.formats.reading import read
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
@@ -23,6 +25,12 @@ from referee.matching.positions import CharacterAlignments, character_alignments
 from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
 from referee.matching.tokens import compare_tokens
 from referee.options import Options
+
+if TYPE_CHECKING:
+    from referee.formats.answers.answer import Grounded
+
+ANSWERS = ("tagged", "quotes")
+"""The formats of answers of language models, which are put on the words of the key."""
 
 BLOCK = 1 << 17
 """Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
@@ -63,6 +71,8 @@ class Pair:
         How the words compare: "same", "different", "not-compared", or the share that could not be aligned.
     options : Options
         How the two are compared.
+    repairs : mapping
+        What was repaired in the answer of a language model -> how often.
     """
 
     scored: Sides
@@ -71,6 +81,7 @@ class Pair:
     characters: CharacterAlignments
     words: str
     options: Options
+    repairs: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Pair of {self.key!r} and {self.response!r}>"
@@ -112,7 +123,7 @@ class Pair:
         """The documents from `first` up to `after`."""
         scored, annotated = self.scored.block(first, after), self.annotated.block(first, after)
         repeated = scored if self.repeated is self.scored else self.repeated.block(first, after)
-        return type(self)(scored, annotated, repeated, self.characters[first:after], self.words, self.options)
+        return type(self)(scored, annotated, repeated, self.characters[first:after], self.words, self.options, self.repairs)
 
     def cached(self, function: Callable[[Pair], Made]) -> Made:
         """Return what a function makes of this pair, computed once: several metrics share it."""
@@ -137,8 +148,10 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
     RefereeWarning
         For documents that one side lacks, other words, and repeated mentions.
     """
+    grounded = _grounded(key, response, options.quotes)
+    response = grounded.corpus if grounded else response
     aligned = align_documents(key, response, extra=options.extra_documents == "score")
-    words = _compared_words(aligned, options.tokens)
+    words = grounded.words if grounded else _compared_words(aligned, options.tokens)
     annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
     characters: CharacterAlignments = ()
     if words == "aligned":
@@ -146,7 +159,24 @@ def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
         words = f"aligned-but-{share:.2%}"
     repeated = _resolved(_referring(annotated), options)
     scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
-    return Pair(scored, annotated, repeated, characters, words, options)
+    return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
+
+
+def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
+    """The answer of a language model on the words of the key, with a warning of what was repaired."""
+    if response.format == "clusters" and response.items is not None and key.items is None and key.text is not None:
+        if not isfile(response.source):
+            return None
+        warn(f"{response.source}: its strings are looked up in the text of {key.source}, as with --response-format quotes")
+        response = read(response.source, format="quotes")
+    if response.format not in ANSWERS:
+        return None
+    from referee.formats.answers.answer import ground  # files are seldom answers
+
+    grounded = ground(response, key, quotes)
+    if grounded is not None and (note := grounded.note(response.source)):
+        warn(note)
+    return grounded
 
 
 def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:

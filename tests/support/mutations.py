@@ -459,6 +459,20 @@ ltable_id\trtable_id\tlabel
 1\t0\t0
 """,
     ],
+    "tagged": [
+        "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) fed [it](#).\n",
+        "### d1\n<m>Tom</m>#1 saw <m><m>his</m>#1 dog</m>#2.\n### d2\nllega </z>@1\n",
+        "Tom|[e1] saw his|[e2,[e1] dog|e2] . ##|[e1]\n",
+        "```\n<m> Tom | 1 </m> saw <m> <m> his | 1 </m> dog | 2 </m> .\n```\n",
+        "[ Tom ] saw [ [ his | Tom ] dog ] .\n",
+        '{"doc_id": "d1", "text": "[Tom](#1) &amp; [I](#2)"}\n',
+    ],
+    "quotes": [
+        'Tom: ["Tom", "he"]\n- dog: [his dog, it]\n',
+        '{"d1": [["Tom", "he"], ["it"]], "d2": [["Ann"]]}\n',
+        '[[["Tom", 1], ["he", 2]], [["it", 2]]]\n',
+        '```json\n[["Tom", "he"], ["it"]]\n```\n',
+    ],
     "sacr": [
         """\
 #title:The Eagle

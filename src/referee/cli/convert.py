@@ -5,6 +5,7 @@ Examples
 referee convert predictions.jsonlines predictions.conll
 referee convert key.conll - --to jsonlines | head -1
 referee convert key.conllu key.jsonlines --lossy
+referee convert answer.txt answer.conll --text key.conll
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from argparse import ArgumentParser, Namespace
 
 from referee.formats.registry import FORMATS, READABLE
 from referee.formats.writing import convert
+
+QUOTES = ("ordered", "all", "first")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,6 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
+    parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
+    parser.add_argument("--quotes", choices=QUOTES, default="ordered", help="which occurrences listed strings mean (default: ordered)")
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
@@ -31,5 +36,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    convert(args.input, args.output, format=args.source_format, to=args.to, role=args.role, lossy=args.lossy)
+    how = {"format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
+    convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
     return 0

@@ -46,6 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what to do with documents that only the response has (default: score)",
     )
     how.add_argument("--items", choices=CHOICES["items"], help="items, not spans: score those of which side (default: union)")
+    how.add_argument("--quotes", choices=CHOICES["quotes"], help="which occurrences listed strings mean (default: ordered)")
     how.add_argument("--beta", type=float, metavar="NUMBER", help="weight of recall in F (default: 1)")
     how.add_argument("--decimals", choices=CHOICES["decimals"], help="round percentages, or truncate (default: round)")
     how.add_argument(

@@ -9,6 +9,12 @@ from typing import NamedTuple
 
 from referee.algorithms.arrays import Ints
 
+PENN = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
+    "\\/": "/", "\\*": "*",
+}  # fmt: skip
+"""Tokens of the Penn treebank, and the characters that they stand for."""
+
 
 class Words(NamedTuple):
     """The tokens of a document, and the token offsets at which its sentences start: 0 first; none if there are no tokens."""

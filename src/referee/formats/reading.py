@@ -81,7 +81,7 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
 
     The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
     A document without a name is called like its file, with its number if the file has several: `x`, or `x#1` and `x#2`.
-    Files of Arrow are parts of one table.
+    Files of Arrow are parts of one table, and those of answers parts of one answer.
 
     Raises
     ------

@@ -31,7 +31,8 @@ FORMATS = {
     for name in (
         *("conll", "corefud", "webanno", "ua", "arrau"),
         *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
-        *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref", "jsonlines", "s2and", "clusters"),
+        *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
+        *("tagged", "jsonlines", "s2and", "quotes", "clusters"),
         *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
     )
 }

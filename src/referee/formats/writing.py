@@ -78,6 +78,8 @@ def convert(
     to: str | None = None,
     role: str = "key",
     lossy: bool = False,
+    text: str | os.PathLike[str] | None = None,
+    quotes: str = "ordered",
 ) -> None:
     """Write an annotation in another format.
 
@@ -91,10 +93,29 @@ def convert(
         "key" or "response": what to read of a file that holds both.
     lossy : bool
         Leave out what the target cannot hold, with a warning, instead of refusing.
+    text : path or None
+        An annotation on whose words the answer of a language model is put.
+    quotes : str
+        For lists of strings, as in `Options`.
 
     Raises
     ------
     FormatError
         If the source cannot be read, or the target cannot hold what it has.
+    OptionError
+        If a text is given, and the source is no answer.
     """
-    write(read(source, format=format, role=role), target, format=to, lossy=lossy)
+    corpus = read(source, format=format, role=role)
+    write(corpus if text is None else _on_text(corpus, read(text), quotes), target, format=to, lossy=lossy)
+
+
+def _on_text(corpus: Corpus, text: Corpus, quotes: str) -> Corpus:
+    """An answer on the words of a text, with a warning of what was repaired."""
+    from referee.formats.answers.answer import ground  # of answers only
+
+    grounded = ground(corpus, text, quotes)
+    if grounded is None:
+        raise OptionError(f"{corpus.source} is {corpus.format}; expected tagged or quotes, which alone need a text")
+    if note := grounded.note(corpus.source):
+        warn(note)
+    return grounded.corpus

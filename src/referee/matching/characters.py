@@ -15,12 +15,7 @@ from unicodedata import normalize
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-
-PENN = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
-    "\\/": "/", "\\*": "*",
-}  # fmt: skip
-"""Tokens of the Penn treebank, and the characters that they stand for."""
+from referee.corpus.text import PENN
 
 LONGEST = 4000
 """Characters of a segment without a common token that are compared one by one; in a longer segment nothing is aligned."""

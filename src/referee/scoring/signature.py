@@ -9,7 +9,8 @@ from referee.pair import Pair
 from referee.version import VERSION
 
 SHORT = {
-    "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repeated-mentions": "r",
+    "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",
+    "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
     "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d", "threshold": "h",
 }  # fmt: skip
@@ -33,6 +34,7 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
         "min-overlap": _exact(o.min_overlap) if o.match == "overlap" else "",
         "zeros": o.zeros if o.zeros == "drop" or (pair.key.empty_nodes and pair.response.empty_nodes) else "",
         "tokens": pair.words,
+        "repaired": str(sum(pair.repairs.values()) or ""),
         "repeated-mentions": o.repeated_mentions,
         **fields_of_options(o),
         "lea": ",".join(f"{name}={_exact(w)}" for name, w in sorted((o.lea_importance or {}).items())),

@@ -1,0 +1,85 @@
+"""`Answer`: what a model answered, which the words of a key make a corpus of spans."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, Protocol
+
+from referee.corpus import Corpus
+from referee.corpus.layers import Places
+from referee.corpus.schema import Rows
+from referee.exceptions import listed
+
+
+class Grounded(NamedTuple):
+    """An answer on the words of a key.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Its mentions are spans of the tokens of the key; behind these may be tokens that the text does not have.
+    unaligned : float
+        The share of the words of both texts that the other text lacks.
+    repairs : Counter
+        What was repaired -> how often.
+    words : str
+        How the words compare, for the signature.
+    """
+
+    corpus: Corpus
+    unaligned: float
+    repairs: Counter[str]
+    words: str
+
+    def note(self, source: str) -> str:
+        """What was repaired, for a report; empty if nothing was."""
+        made = [f"{number} {what}" for what, number in self.repairs.items()]
+        share = f"{1 - self.unaligned:.2%} of the words are those of the key; " if self.unaligned else ""
+        return f"{source}: {share}repaired: {listed(made)}" if made else ""
+
+
+class Groundable(Protocol):
+    """What was read of an answer."""
+
+    def ground(self, key: Corpus, source: str, quotes: str) -> Grounded:
+        """Put it on the words of a key; `quotes` says which occurrences of a string are meant."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Answer(Corpus):
+    """A corpus as far as it can be read without a key.
+
+    Parameters
+    ----------
+    content : Groundable
+        What was read.
+    """
+
+    content: Groundable | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, corpus: Corpus, content: Groundable) -> Answer:
+        """Add what was read to a corpus."""
+        return cls(**_columns(corpus), content=content)
+
+    def rearranged(self, rows: Rows, places: Places, **others: object) -> Corpus:
+        """Take some rows in another order: then it is a corpus like others, for what was read has all of them."""
+        return Corpus(**_columns(self)).rearranged(rows, places, **others)
+
+
+def _columns(corpus: Corpus) -> dict[str, Any]:
+    return {column.name: getattr(corpus, column.name) for column in fields(Corpus)}
+
+
+def ground(response: Corpus, key: Corpus, quotes: str = "ordered") -> Grounded | None:
+    """Put an answer on the words of a key; None for a corpus that is no answer.
+
+    Raises
+    ------
+    MismatchError
+        If the key has no words, or none of them is in the answer.
+    """
+    if not isinstance(response, Answer) or response.content is None:
+        return None
+    return response.content.ground(key, response.source, quotes)

@@ -1,0 +1,178 @@
+"""Marks as mentions. What is left open, or closed twice, is repaired and counted."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.formats.answers.markup import Mark, Marked
+
+UNNAMED = re.compile(r"(?:MASK|[?_-]*)")
+"""What stands where a model should have named an entity."""
+
+UNCLOSED = "unclosed mentions ended with their sentences"
+NO_END = "opening marks without an end left out"
+NO_BEGIN = "closing marks without a beginning left out"
+NO_ENTITY = "marks without an entity left out"
+SINGLETON = "mentions without an entity taken for singletons"
+EMPTY = "mentions without words left out"
+UNKNOWN = "links to no earlier mention taken for new entities"
+COMPLETED = "closing marks completed"
+
+
+class MarkedMention(NamedTuple):
+    """A mention of an answer.
+
+    Parameters
+    ----------
+    start, end : int
+        The units that it covers, half-open.
+    entity : str
+        Its entity.
+    marks : (int, int)
+        The numbers of its marks.
+    """
+
+    start: int
+    end: int
+    entity: str
+    marks: tuple[int, int]
+
+
+class _Pair(NamedTuple):
+    """Two marks, by their numbers."""
+
+    opening: int
+    closing: int
+
+
+def mentions_of(
+    found: Marked, notation: str, repairs: Counter[str], *, literal: Collection[int] = (), sentence_ends: Sequence[int] = ()
+) -> list[MarkedMention]:
+    """The mentions of a text.
+
+    Parameters
+    ----------
+    found : Marked
+        The text and its marks.
+    notation : str
+        One of `NOTATIONS`.
+    repairs : Counter
+        Counts what is repaired.
+    literal : collection of int
+        The marks, by their numbers, that are brackets of the text.
+    sentence_ends : sequence of int
+        The units after the ends of sentences, ascending.
+    """
+    repairs[COMPLETED] += found.completed
+    numbered = [(number, mark) for number, mark in enumerate(found.marks) if number not in literal]
+    if notation == "columns":
+        mentions = _by_name(numbered, [*sentence_ends, len(found.units)], repairs)
+    else:
+        pairs, opened, closed = nested(numbered)
+        repairs[NO_END] += len(opened)
+        repairs[NO_BEGIN] += len(closed)
+        named = _linked if notation == "tanl" else _named
+        mentions = named(pairs, found, repairs)
+    return mentions
+
+
+def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_Pair], list[int], list[int]]:
+    """Marks in pairs, in the order of their ends; the opening and the closing marks that are left over."""
+    pairs, opened, closed = [], [], []
+    for number, mark in numbered:
+        if mark.opens:
+            opened.append(number)
+        elif opened:
+            pairs.append(_Pair(opened.pop(), number))
+        else:
+            closed.append(number)
+    return pairs, opened, closed
+
+
+def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) -> set[int]:
+    """The marks that are brackets of the text: as many as the key has in the same place, in pairs where it has pairs.
+
+    Parameters
+    ----------
+    found : Marked
+        The text and its marks.
+    brackets : mapping
+        Place and whether it opens -> how many brackets the key has there.
+    """
+    left, literal = Counter(brackets), set[int]()
+    bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
+    pairs = [pair for pair in nested(enumerate(found.marks))[0] if found.marks[pair.closing].entity is None] if left else []
+    alone = [_Pair(number, number) for number in bare if found.marks[number].alone]
+    opening, closing = ([_Pair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
+    for marks in (*alone, *pairs, *opening[::-1], *closing):
+        places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
+        if literal.isdisjoint(marks) and places <= left:
+            literal |= set(marks)
+            left -= places
+    return literal
+
+
+def _named(pairs: Sequence[_Pair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+    """Mentions whose closing marks name their entities."""
+    mentions = []
+    for pair in pairs:
+        entity = found.marks[pair.closing].entity
+        if entity is None:
+            repairs[NO_ENTITY] += 1
+            continue
+        if UNNAMED.fullmatch(entity):
+            repairs[SINGLETON] += 1
+            entity = f"?{pair.closing}"
+        mentions.append(_mention(pair, found, entity))
+    return mentions
+
+
+def _linked(pairs: Sequence[_Pair], found: Marked, repairs: Counter[str]) -> list[MarkedMention]:
+    """Mentions that name an earlier one by its words. If all name something, these are names of entities."""
+    names = [found.marks[pair.closing].entity for pair in pairs]
+    if None not in names:
+        return _named(pairs, found, repairs)
+    entities: dict[str, str] = {}
+    mentions = []
+    for pair, name in zip(pairs, names, strict=True):
+        start, end = (found.marks[number].place for number in pair)
+        words = _as_words("".join(found.units[start:end]))
+        label = _as_words(name or "")
+        repairs[UNKNOWN] += bool(label) and label not in entities
+        entity = entities.setdefault(label, str(pair.closing)) if label else str(pair.closing)
+        entities[words] = entity
+        mentions.append(_mention(pair, found, entity))
+    return mentions
+
+
+def _as_words(text: str) -> str:
+    """A text without blanks and brackets."""
+    return re.sub(r"[\s\[\]]+", "", text).casefold()
+
+
+def _mention(pair: _Pair, found: Marked, entity: str) -> MarkedMention:
+    return MarkedMention(found.marks[pair.opening].place, found.marks[pair.closing].place, entity, pair)
+
+
+def _by_name(numbered: Iterable[tuple[int, Mark]], ends: Sequence[int], repairs: Counter[str]) -> list[MarkedMention]:
+    """Mentions whose two marks name their entity."""
+    opened: dict[str, list[tuple[int, Mark]]] = {}
+    mentions = []
+    for number, mark in numbered:
+        entity = mark.entity or ""
+        if mark.opens:
+            opened.setdefault(entity, []).append((number, mark))
+        elif opened.get(entity):
+            opening, first = opened[entity].pop()
+            mentions.append(MarkedMention(first.place, mark.place, entity, (opening, number)))
+        else:
+            repairs[NO_BEGIN] += 1
+    for number, mark in sorted(left for of in opened.values() for left in of):
+        repairs[UNCLOSED] += 1
+        end = ends[bisect_left(ends, mark.place + 1)]
+        mentions.append(MarkedMention(mark.place, end, mark.entity or "", (number, number)))
+    return mentions

@@ -1,0 +1,167 @@
+"""Texts as units: runs of letters and digits, single signs, and single characters of scripts that put no blanks between words.
+
+Units are compared without case. Kinds of quotes, dashes and brackets are one kind each, as are characters that Unicode takes
+for variants of each other (NFKC), and the names of signs in HTML: `&amp;` is `&`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from html import unescape
+from itertools import chain
+from typing import NamedTuple
+from unicodedata import normalize
+
+import numpy as np
+
+from referee.algorithms.alignment import align
+from referee.algorithms.arrays import Ints
+from referee.corpus.text import PENN
+
+UNIT = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]|[^\\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\U00020000-\U0003ffff]+|[^\\w\\s]"
+)
+"""Thai to Khmer, kana and Chinese characters stand alone."""
+
+QUOTES = dict.fromkeys("\"'`´‘’‚‛“”„‟«»‹›″′「」『』", '"')
+DASHES = dict.fromkeys("-‐‑‒–—―−", "-")
+FOLDED = str.maketrans({**QUOTES, **DASHES})
+
+ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+"""A sign by its name or number in HTML."""
+
+SUBSTITUTED = 3
+"""As many units, at most, stand for others that are not like them."""
+
+
+class Units(NamedTuple):
+    """The units of a text.
+
+    Parameters
+    ----------
+    texts : list of str
+        Each as it is written.
+    token : list of int
+        The token of each.
+    """
+
+    texts: list[str]
+    token: list[int]
+
+
+def units_of(text: str) -> list[str]:
+    """The units of a text as they are written.
+
+    >>> units_of("Don't ``go'' &amp; stay")
+    ['Don', "'", 't', '"', 'go', '"', '&', 'stay']
+    """
+    text = text.replace("``", '"').replace("''", '"')
+    return UNIT.findall(text if text.isascii() and "&" not in text else normalize("NFKC", unescape(text)))
+
+
+def units_of_tokens(tokens: Iterable[str]) -> Units:
+    """The units of tokens; a token without any is a unit itself."""
+    of_token: dict[str, list[str]] = {}
+    texts: list[str] = []
+    number: list[int] = []
+    for n, token in enumerate(tokens):
+        units = of_token.get(token)
+        if units is None:
+            units = of_token[token] = units_of(PENN.get(token, token)) or [token]
+        texts += units
+        number += [n] * len(units)
+    return Units(texts, number)
+
+
+def folded(unit: str) -> str:
+    """A unit as it is compared."""
+    return unit.translate(FOLDED).casefold()
+
+
+class Aligned(NamedTuple):
+    """Where the units of an answer are in the text of the key.
+
+    Parameters
+    ----------
+    start, end : int64, shape (units,)
+        The units of the key that each stands for, half-open; -1 and -1 for a unit that the key does not have.
+    changed : int
+        How many units are written in another way.
+    substituted : int
+        How many of these only stand in the place of others.
+    """
+
+    start: Ints
+    end: Ints
+    changed: int
+    substituted: int
+
+
+def aligned(answer: Sequence[str], key: Sequence[str]) -> Aligned:
+    """Align the units of an answer with those of the key.
+
+    Examples
+    --------
+    >>> aligned(["the", "huge", "Dog"], ["See", "the", "dog"]).start.tolist()
+    [1, -1, 2]
+    """
+    numbers: dict[str, int] = {}
+    fold = {unit: numbers.setdefault(folded(unit), len(numbers)) for unit in dict.fromkeys(chain(key, answer))}
+    a, b = (np.fromiter(map(fold.__getitem__, side), dtype=np.int64, count=len(side)) for side in (answer, key))
+    start = align(a, b, _likeness(list(numbers)))
+    end = np.where(start < 0, -1, start + 1)
+    matched = np.flatnonzero(start >= 0)
+    changed = sum(answer[i] != key[j] for i, j in zip(matched.tolist(), start[matched].tolist(), strict=True))
+    substituted = 0
+    first, second = (np.concatenate([[-1], place, [length]]) for place, length in ((matched, len(a)), (start[matched], len(b))))
+    for n in np.flatnonzero((np.diff(first) > 1) & (np.diff(second) > 1)).tolist():
+        i, j = int(first[n]) + 1, int(second[n]) + 1
+        substituted += _substitute(answer[i : first[n + 1]], key[j : second[n + 1]], i, j, start, end)
+    return Aligned(start, end, changed + substituted, substituted)
+
+
+def _substitute(answer: Sequence[str], key: Sequence[str], i: int, j: int, start: Ints, end: Ints) -> int:
+    """Align what stands in the same place: the same characters, cut otherwise, or a few units for a few.
+
+    Returns
+    -------
+    int
+        How many units of the answer are written in another way.
+    """
+    same = "".join(map(folded, answer)) == "".join(map(folded, key))
+    if not same and max(len(answer), len(key)) > SUBSTITUTED:
+        return 0
+    edges, key_edges = (
+        np.cumsum([0, *map(len, map(folded, side))]) if same else np.linspace(0, 1, len(side) + 1) for side in (answer, key)
+    )
+    slack = 1e-9
+    start[i : i + len(answer)] = j + np.searchsorted(key_edges, edges[:-1] + slack, side="right") - 1
+    end[i : i + len(answer)] = j + np.searchsorted(key_edges, edges[1:] - slack, side="left")
+    return 0 if same else len(answer)
+
+
+def _likeness(texts: Sequence[str]) -> Callable[[int, int], float]:
+    """How alike two units are: more than half of the longer one is the beginning and the end of the other."""
+    known: dict[tuple[int, int], float] = {}
+
+    def likeness(a: int, b: int) -> float:
+        pair = (a, b)
+        if pair not in known:
+            known[pair] = _alike(texts[a], texts[b])
+        return known[pair]
+
+    return likeness
+
+
+def _alike(a: str, b: str) -> float:
+    shorter, longer = sorted((a, b), key=len)
+    if len(shorter) < 3 or not (shorter[0].isalnum() and longer[0].isalnum()):
+        return 0.0
+    begin = next((n for n, (x, y) in enumerate(zip(shorter, longer, strict=False)) if x != y), len(shorter))
+    rest = shorter[begin:]
+    finish = next((n for n, (x, y) in enumerate(zip(rest[::-1], longer[::-1], strict=False)) if x != y), len(rest))
+    share = (begin + finish) / len(longer)
+    return 0.9 * share if share > 0.5 else 0.0

@@ -1,0 +1,79 @@
+"""Lists of strings by entity, as language models answer: each string is looked up in the text of the key.
+
+::
+
+    [["Tom", "he"], ["his dog", "it"]]
+    {"Tom": ["Tom", "he"], "dog": ["his dog", "it"]}
+    {"doc_id": "d1", "clusters": [[["Tom", 1], ["he", 3]], [{"text": "his dog", "sentence": 1}]]}
+    Tom: [Tom, he]
+    - dog: ["his dog", "it"]
+
+A list of strings is an entity; a list or a mapping of these is a document; and one of documents, objects with `doc_id` and
+`clusters` or `entities`, or lists below headings with their names, `### NAME`, are several. A number beside a string is that of
+its sentence, from 0 or from 1, whichever puts more strings into their sentences. Markdown, text around the lists, quotes of all
+kinds and missing brackets at the end do no harm.
+
+With `--quotes ordered`, the k-th time that a string is listed in a document, or for a sentence, it is the k-th occurrence in
+the text; with `all` it is all occurrences, with `first` the first. Case and kinds of quotes count only where a string occurs in
+several. A string that the text does not have, or not so often, is a spurious mention. What is repaired is counted in the report
+and in the signature, as `repaired:17`.
+
+A bare list of lists is read as `clusters`, whose mentions are names, unless `--response-format quotes` says what it is, or the
+mentions of the key are spans of a text.
+
+References
+----------
+The prompts of many projects; ours is the way in which they are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats.answers.answer import Answer
+from referee.formats.answers.quoting import QuotedText
+from referee.formats.answers.texts import Block, without_fences
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = ("items",)
+OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
+LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
+
+
+def sniff(head: str) -> bool:
+    """Whether it begins with a name, a colon and a list; with a list of pairs of a string and a number; or with a fence."""
+    return any(re.match(pattern, head) for pattern in (OBJECT, LABELLED, r"\s*```\w*\s+[\[{]"))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read lists of strings."""
+    return _corpus(source, [Block("", source.text(fault))], fault)
+
+
+def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+    """Read the files of a folder; a text without a name is called like its file."""
+    source = Source(folder, b"", role=role)
+    files = {name: Source(path, role=role) for path, name in paths.items()}
+    return _corpus(source, [Block(name, file.text(file.fault)) for name, file in files.items()], source.fault)
+
+
+def _corpus(source: Source, blocks: list[Block], fault: Fault) -> Corpus:
+    repairs: Counter[str] = Counter()
+    content = QuotedText(without_fences(blocks, repairs), repairs)
+    builder = CorpusBuilder(source.name)
+    documents, _ = content.documents()
+    if not documents:
+        fault(None, "found no lists of strings; expected one for each entity")
+    for name, entities in documents:
+        if name not in builder.doc_ids:
+            builder.document(name)
+        often: Counter[str] = Counter()
+        for number, (label, quotes) in enumerate(entities):
+            for quote in quotes:
+                often[quote.text] += 1
+                k = often[quote.text]
+                builder.item(quote.text if k == 1 else f"{quote.text}#{k}", label or str(number))
+    return Answer.of(builder.corpus(), content)

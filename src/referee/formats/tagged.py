@@ -1,0 +1,87 @@
+"""Text with mentions marked in it, as language models answer: five notations, which are told apart by their marks.
+
+::
+
+    [Tom](#1) saw [[his](#1) dog](#2).                                  links
+    <m>Tom</m>#1 saw <m><m>his</m>#1 dog</m>#2 .   llega</z>@1          numbered
+    Tom|[1] saw his|[2,[1] dog|2] .   ##|[1]                            columns
+    <m> Tom | 1 </m> saw <m> <m> his | 1 </m> dog | 2 </m> .            actions
+    [ Tom ] saw [ [ his | Tom ] dog ] .                                 tanl
+
+A mark names the entity by any id without blanks; in `tanl` by the words of an earlier mention, the last one with these words,
+or by an id if all mentions have one. `</z>@1` and `##` are zeros.
+
+Such a text is scored on the words of the key: it is aligned with them, whatever its tokens are, and differences of case,
+quotes, dashes, white space and signs as in HTML do not matter. Words may be missing or added. A mention that has only added
+words is left out. What is wrong is repaired as well as it can be, and counted in the report and in the signature, as
+`repaired:17`:
+
+* An unclosed mention of `columns` ends with its sentence; other marks without a partner are left out.
+* A mention without an entity, `[Tom](#)` or `#MASK`, is a singleton.
+* Lines with which Markdown begins and ends code are left out.
+
+The documents of a file stand below headings, `### NAME`; or are the texts of JSON objects, such as `{"doc_id": "d1", "text":
+"..."}`; or are as many lines, or texts without names, as the key has documents, in its order. A folder has a file for each.
+
+Without a key, as for `referee convert`, the tokens are words and single signs; `--text KEY` gives the words of a key. A variant
+says the notation, as in `--format tagged:tanl`.
+
+References
+----------
+Le and Ritter (2024), coref-llms, for links; CorefInst, itunlplab (2026), for numbered; text2text-coref, the baseline of the
+CRAC 2025 shared task, for columns; Zhang et al. (2023), Seq2seq is All You Need for Coreference Resolution, for actions;
+Paolini et al. (2021), Structured Prediction as Translation between Augmented Natural Languages, for tanl.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import check_name
+from referee.formats.answers.answer import Answer
+from referee.formats.answers.grounding import AnnotatedText, add_alone
+from referee.formats.answers.markup import NOTATIONS, notation_of
+from referee.formats.answers.texts import OTHERS, TEXTS, Block, blocks_of, sections, without_fences
+from referee.formats.shared.json_values import first_keys
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = ("spans", "words")
+VARIANT = "the notation"
+
+
+def sniff(head: str) -> bool:
+    """Whether there are marks of one of the notations."""
+    keys, _ = first_keys(head)
+    return keys.isdisjoint(OTHERS) and not (keys and keys.isdisjoint(TEXTS)) and notation_of(head) is not None
+
+
+def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+    """Read annotated text."""
+    return _corpus(source, blocks_of(source, fault), fault, variant)
+
+
+def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus:
+    """Read the files of a folder; a text without a name is called like its file."""
+    source = Source(folder, b"", role=role)
+    blocks = []
+    for path, name in paths.items():
+        file = Source(path, role=role)
+        blocks += [block if block.name else Block(name, block.text) for block in blocks_of(file, file.fault)]
+    return _corpus(source, blocks, source.fault, "")
+
+
+def _corpus(source: Source, blocks: list[Block], fault: Fault, variant: str) -> Corpus:
+    if variant:
+        check_name("notation", variant, NOTATIONS)
+    repairs: Counter[str] = Counter()
+    blocks = without_fences(blocks, repairs)
+    notation = variant or notation_of("\n".join(block.text for block in blocks))
+    if notation is None:
+        fault(None, f"found no marks of mentions; expected one of the notations {', '.join(NOTATIONS)}")
+        notation = next(iter(NOTATIONS))
+    builder = CorpusBuilder(source.name)
+    for name, text in sections(blocks):
+        add_alone(builder, "" if name in builder.doc_ids else name, text, notation, Counter())
+    return Answer.of(builder.corpus(), AnnotatedText(blocks, notation, repairs))

@@ -1,0 +1,87 @@
+"""Strings are looked up in the text of the key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee import MismatchError, RefereeWarning, read, score
+from referee.formats.shared.source import Source
+from tests.formats.answers.test_tagged import KEY, WANTED, dog
+from tests.support.answers import nesting, quoted, texts
+
+
+def quotes(text: str, how: str = "ordered") -> tuple[list[tuple[int, int]], dict[str, int], float]:
+    """The mentions, what was repaired, and the F of LEA."""
+    found = score(dog(*WANTED), read(Source("a.json", text.encode()), format="quotes"), quotes=how)  # type: ignore[arg-type]
+    response = found.pair.annotated.response
+    return (
+        sorted(zip(response.start.tolist(), response.end.tolist(), strict=True)),
+        dict(found.pair.repairs),
+        found["lea"].value,
+    )
+
+
+FORMS = [
+    '[["Tom", "his", "He"], ["his dog", "it"]]',
+    '{"Tom": ["Tom", "his", "He"], "dog": ["his dog", "it"]}',
+    '{"doc_id": "d", "clusters": [["Tom", "his", "He"], ["his dog", "it"]]}',
+    '{"d": [["Tom", "his", "He"], ["his dog", "it"]]}',
+    '[[["Tom", 0], ["his", 0], ["He", 1]], [["his dog", 0], ["it", 1]]]',
+    '[[["Tom", 1], ["his", 1], ["He", 2]], [["his dog", 1], ["it", 2]]]',
+    '{"entities": [{"name": "Tom", "mentions": [{"text": "Tom"}, "his", "He"]}, {"id": 2, "mentions": ["his dog", "it"]}]}',
+    "Tom: [Tom, his, He]\n- dog: ['his dog', \"it\"]",
+]
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_each_form_says_the_same(text: str) -> None:
+    assert quotes(text) == ([(0, 1), (2, 3), (2, 4), (5, 6), (10, 11)], {}, 1.0)
+
+
+def test_occurrences() -> None:
+    text = '[["Tom", "Tom", "he"], ["nobody"]]'
+    spurious = {"strings that the text does not have, or not so often, counted as spurious": 1}
+    case = {"strings found in another case or with other quotes": 1}
+    with pytest.warns(RefereeWarning, match="1 strings found in another case"):
+        assert quotes(text)[:2] == ([(0, 1), (5, 6), (7, 8), (12, 13)], case | spurious)
+    with pytest.warns(RefereeWarning, match="repaired"):
+        assert quotes(text, "all")[0] == [(0, 1), (5, 6), (7, 8), (12, 13)]
+        assert quotes(text, "first")[0] == [(0, 1), (5, 6), (12, 13)]
+
+
+def test_a_list_that_ends_too_early_and_a_fence() -> None:
+    with pytest.warns(RefereeWarning, match="1 code fences removed and 2 brackets without an end closed"):
+        spans, _, _ = quotes('```json\n[["Tom", "his", "He"], ["his dog", "it')
+    assert len(spans) == 5
+
+
+def test_sentences_that_do_not_have_a_string() -> None:
+    with pytest.warns(RefereeWarning, match="1 strings found in another sentence"):
+        assert quotes('[[["Tom", 0], ["He", 0]], [["it", 1]]]')[0] == [(0, 1), (5, 6), (10, 11)]
+
+
+def test_nothing_of_the_text_is_an_error() -> None:
+    with pytest.raises(MismatchError, match="none of its 2 strings is in the text"):
+        quotes('[["Ann", "Bob"]]')
+
+
+def test_sentence_numbers_give_the_scores_of_conll(tmp_path: Path) -> None:
+    key = read(KEY)
+    assert key.text is not None
+    path = tmp_path / "answer.json"
+    by_sentence = {
+        text.name: json.loads(quoted(nesting(text), sentences=list(words.sentences)))
+        for text, words in zip(texts(key), key.text.words, strict=True)
+    }
+    path.write_text(json.dumps(by_sentence))
+    assert score(KEY, path, response_format="quotes")["conll"].value > 0.9
+
+
+def test_names_are_not_compared_with_spans(tmp_path: Path) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text('{"documents": {"lighthouse": [["Anna", "She", "her"]], "orchard": [["it"]]}}')
+    with pytest.warns(RefereeWarning, match="looked up in the text"):
+        assert score(KEY, path)["mentions"].precision == 1.0

@@ -1,0 +1,165 @@
+"""Answers with marks are scored as the same annotation in CoNLL; what is damaged is repaired and counted."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from referee import FormatError, MismatchError, RefereeWarning, read, score
+from referee.corpus import Corpus, CorpusBuilder
+from referee.formats import detect
+from referee.formats.shared.source import Source
+from tests.support.answers import DAMAGES, TAGGED, Text, nesting, quoted, texts, without_loss, written
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES, SHARED
+
+KEY = EXAMPLES / "key.conll"
+DATA = SHARED / "conformance"
+
+
+def dog(*spans: tuple[int, int, str]) -> Corpus:
+    """A key of one document."""
+    builder = CorpusBuilder("key")
+    builder.document("d", ["Tom", "saw", "his", "dog", ".", "He", "[", "Tom", "]", "fed", "it", "."], [0, 5])
+    for span in spans:
+        builder.mention(*span)
+    return builder.corpus()
+
+
+WANTED = [(0, 1, "t"), (2, 3, "t"), (2, 4, "d"), (5, 6, "t"), (10, 11, "d")]
+ANSWERS = {
+    "links": "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2).",
+    "numbered": "<m>Tom</m>#1 saw <m><m>his</m>#1 dog</m>#2. <m>He</m>#1 [Tom] fed <m>it</m>#2.",
+    "columns": "Tom|[1] saw his|[2,[1] dog|2] . He|[1] [ Tom ] fed it|[2] .",
+    "actions": "<m> Tom | 1 </m> saw <m> <m> his | 1 </m> dog | 2 </m> . <m> He | 1 </m> [ Tom ] fed <m> it | 2 </m> .",
+    "tanl": "[ Tom ] saw [ [ his | Tom ] dog ] . [ He | his ] [ Tom ] fed [ it | his dog ] .",
+}
+
+
+def answered(text: str, key: Corpus | None = None, **options: str) -> tuple[list[tuple[int, int]], Mapping[str, int], float]:
+    """The mentions of an answer on the words of a key, what was repaired, and the F of LEA."""
+    found = score(key or dog(*WANTED), read(Source("answer.txt", text.encode())), **options)  # type: ignore[arg-type]
+    response = found.pair.annotated.response
+    spans = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
+    return sorted(spans), found.pair.repairs, found["lea"].value
+
+
+@pytest.mark.parametrize("notation", ANSWERS)
+def test_each_notation_says_the_same(notation: str) -> None:
+    assert answered(ANSWERS[notation]) == (sorted(span[:2] for span in WANTED), {}, 1.0)
+    assert detect(Source("answer.txt", ANSWERS[notation].encode())) == "tagged"
+
+
+REPAIRS = {
+    "Sure!\n```\n" + ANSWERS["links"] + "\n```": {"code fences removed": 2, "added words": 2},
+    "[tom](#1) saw [[his](#1) cat](#2). [He](#1) [ Tom ] fed [it](#2).": {"words written in another way": 2},
+    "[Tom](#1) saw [[his](#1) big dog](#2). [He](#1) [ Tom ] [it](#2).": {"missing words": 1, "added words": 1},
+    "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2). [Santa](#3)": {
+        "added words": 1, "mentions in added text left out": 1,
+    },
+    "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2": {"missing words": 1, "closing marks completed": 1},
+    "[Tom](#1) saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#) .": {"mentions without an entity taken for singletons": 1},
+    "[Tom](#1) saw [[his](#1) dog](#2) ](#1). [He](#1) [ Tom ] fed [it](#2)": {
+        "closing marks without a beginning left out": 1, "missing words": 1,
+    },
+    "Tom|[1] saw his|[2,[1] dog . He|[1] [ Tom ] fed it|[2] .": {"unclosed mentions ended with their sentences": 1},
+    "[ Tom ] saw [ [ his | Ann ] dog ] . [ He | his ] [ Tom ] fed [ it | his dog ] .": {
+        "links to no earlier mention taken for new entities": 1,
+    },
+    "[Tom](#1) &lt; saw [[his](#1) dog](#2). [He](#1) [ Tom ] fed [it](#2).": {"added words": 1, "escaped signs": 1},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REPAIRS)
+def test_repairs_are_counted_and_said(text: str) -> None:
+    with pytest.warns(RefereeWarning, match="repaired: "):
+        _, repairs, value = answered(text)
+    assert dict(repairs) == REPAIRS[text]
+    assert value > 0.5
+
+
+def test_marks_by_zeros() -> None:
+    builder = CorpusBuilder("key")
+    builder.document("d", ["Tom", "vino", "_", "y", "_", "fue"], [0])
+    builder.empty_node(2, 1, 0)
+    builder.empty_node(4, 1, 0)
+    for span in ((0, 1, "t"), (2, 3, "t"), (4, 5, "t")):
+        builder.mention(*span)
+    for text in ("<m>Tom</m>#0 vino </z>@0 y </z>@0 fue", "Tom|[e1] vino ##|[e1] y ##|[e1] fue"):
+        assert answered(text, builder.corpus()) == ([(0, 1), (2, 3), (4, 5)], {}, 1.0)
+
+
+def test_several_documents(tmp_path: Path) -> None:
+    whole = [nesting(text) for text in texts(read(KEY))]
+    answers = {text.name: written(text, "links") for text in whole}
+    (tmp_path / "folder").mkdir()
+    for name, answer in answers.items():
+        (tmp_path / "folder" / f"{name}.txt").write_text(answer)
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join(answers.values()))
+    headings = tmp_path / "headings.txt"
+    headings.write_text("Here they are.\n" + "\n".join(f"## Document: {name.title()}\n{a}" for name, a in answers.items()))
+    objects = tmp_path / "objects.jsonl"
+    objects.write_text("".join(json.dumps({"doc_id": name, "text": answer}) + "\n" for name, answer in answers.items()))
+    for path in (tmp_path / "folder", lines, objects):
+        assert score(KEY, str(path))["conll"].value == 1.0
+    with pytest.warns(RefereeWarning, match="3 words outside of the documents left out"):
+        assert score(KEY, str(headings))["conll"].value == 1.0
+
+
+def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "answer.txt"
+    path.write_text("[Nobody](#1) ever met [this](#2) text here, whose words are quite others in every way but for none at all")
+    with pytest.raises(MismatchError, match="without a name for 2 documents"):
+        score(KEY, path)
+    with pytest.raises(MismatchError, match="is another text than key"):
+        score(dog(*WANTED), path)
+    path.write_text("no marks")
+    with pytest.raises(FormatError, match="found no marks of mentions"):
+        score(KEY, path, response_format="tagged")
+
+
+def test_the_command_reports_repairs(tmp_path: Path) -> None:
+    path = tmp_path / "answer.txt"
+    path.write_text("### lighthouse\n[Anna](#1) kept the lighthouse .\n### orchard\nno marks here")
+    done = referee("score", KEY, path, "-m", "conll")
+    assert done.status == 0
+    assert "2 documents cut off" in done.err
+    assert "| repaired:" in done.out
+    assert "aligned-but-" in done.out
+
+
+@pytest.mark.parametrize("notation", TAGGED)
+def test_scores_are_those_of_conll(notation: str) -> None:
+    """Except for brackets of the text beside those of `tanl`, where nothing tells them apart."""
+    path = DATA / "litbank"
+    key, response = read(path / "litbank.key.conll.gz"), read(path / "litbank.medium.conll.gz")
+    some = list(range(0, 100, 9))
+    key, response = key.select_documents(some), response.select_documents(some)
+    builder, answer = CorpusBuilder("response"), ""
+    for text in map(nesting, texts(response)):
+        builder.document(text.name, text.tokens)
+        for mention in text.mentions:
+            builder.mention(*mention)
+        answer += f"### {text.name}\n{written(text, notation)}\n"
+    expected, found = score(key, builder.corpus()), score(key, read(Source("answer.txt", answer.encode())))
+    assert {m: found[m].value for m in found} == {m: expected[m].value for m in found}
+    assert "tokens:same" in found.signature
+    assert "repaired" not in found.signature
+
+
+def test_damaged_answers_are_scored_or_refused() -> None:
+    """The short version of ``benchmarks/answers.py``."""
+    rng = random.Random(7)
+    key = read(KEY)
+    parts = [key.select_documents([n]) for n in range(2)]
+    for n in range(240):
+        part = parts[n % 2]
+        text: Text = nesting(texts(part)[0])
+        notation = rng.choice([*TAGGED, "quotes"])
+        answer = quoted(text) if notation == "quotes" else written(text, notation)
+        assert without_loss(part, text, answer, notation, rng.choice(list(DAMAGES)), rng) is None

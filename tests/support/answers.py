@@ -1,0 +1,165 @@
+"""Annotation written as language models answer, and damaged as their answers are: independent of the readers."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import warnings
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+
+from referee import RefereeError, read, score
+from referee.corpus import Corpus
+from referee.formats.shared.source import Source
+
+Mention = tuple[int, int, str]
+"""Start and end, half-open, and the entity."""
+
+
+class Text:
+    """A document: its tokens and its mentions."""
+
+    def __init__(self, name: str, tokens: Sequence[str], mentions: Sequence[Mention]) -> None:
+        self.name, self.tokens, self.mentions = name, list(tokens), list(mentions)
+
+
+def texts(corpus: Corpus) -> list[Text]:
+    """The documents of a corpus."""
+    assert corpus.text is not None
+    found = []
+    for number, name in enumerate(corpus.doc_ids):
+        rows = range(*_rows(corpus, number))
+        mentions = [(int(corpus.start[m]), int(corpus.end[m]), str(corpus.entity[m])) for m in rows]
+        found.append(Text(name, corpus.text.words[number].tokens, mentions))
+    return found
+
+
+def _rows(corpus: Corpus, number: int) -> tuple[int, int]:
+    first, after = corpus.document.searchsorted([number, number + 1]).tolist()
+    return first, after
+
+
+def nesting(text: Text) -> Text:
+    """The text without repeated mentions, and without those that cross an earlier, longer one."""
+    kept: dict[tuple[int, int], Mention] = {}
+    opened: list[int] = []
+    for start, end, entity in sorted(set(text.mentions), key=lambda m: (m[0], -m[1])):
+        while opened and opened[-1] <= start:
+            opened.pop()
+        if (start, end) not in kept and not (opened and opened[-1] < end):
+            kept[start, end] = start, end, entity
+            opened.append(end)
+    return Text(text.name, text.tokens, list(kept.values()))
+
+
+def written(text: Text, notation: str) -> str:
+    """A text, which nests, in a notation."""
+    if notation == "columns":
+        return _columns(text)
+    openings: dict[int, list[Mention]] = {}
+    closings: dict[int, list[Mention]] = {}
+    for mention in text.mentions:  # longer ones first
+        openings.setdefault(mention[0], []).append(mention)
+        closings.setdefault(mention[1], []).insert(0, mention)
+    labels = _tanl_labels(text) if notation == "tanl" else {}
+    begin, end = {
+        "links": (lambda m: "[", lambda m: f"](#{m[2]})"),
+        "numbered": (lambda m: "<m> ", lambda m: f" </m>#{m[2]}"),
+        "actions": (lambda m: "<m> ", lambda m: f" | {m[2]} </m>"),
+        "tanl": (lambda m: "[ ", lambda m: f" | {labels[m]} ]" if labels[m] else " ]"),
+    }[notation]
+    pieces = []
+    for number, token in enumerate(text.tokens):
+        before = "".join(map(begin, openings.get(number, ())))
+        after = "".join(map(end, sorted(closings.get(number + 1, ()), key=lambda m: -m[0])))
+        pieces.append(before + token + after)
+    return " ".join(pieces)
+
+
+def _columns(text: Text) -> str:
+    tags: dict[int, list[str]] = {}
+    for start, end, entity in text.mentions:
+        if end - start == 1:
+            tags.setdefault(start, []).append(f"[{entity}]")
+        else:
+            tags.setdefault(start, []).append(f"[{entity}")
+            tags.setdefault(end - 1, []).append(f"{entity}]")
+    return " ".join(f"{token}|{','.join(tags[n])}" if n in tags else token for n, token in enumerate(text.tokens))
+
+
+def _tanl_labels(text: Text) -> dict[Mention, str]:
+    """The entity of each mention: ids for all, for many texts of mentions belong to several entities."""
+    return {mention: f"x{mention[2]}" for mention in text.mentions}
+
+
+Damage = Callable[[random.Random, str], str]
+
+
+def _words(change: Callable[[random.Random, list[str]], None]) -> Damage:
+    def damage(rng: random.Random, text: str) -> str:
+        words = text.split(" ")
+        change(rng, words)
+        return " ".join(words)
+
+    return damage
+
+
+def _invented(rng: random.Random, words: list[str]) -> None:
+    for _ in range(1 + len(words) // 50):
+        words.insert(rng.randrange(len(words) + 1), rng.choice(["indeed", "Sure!", "[note]", "zwölf", "</m>", "| 7"]))
+
+
+DAMAGES: Mapping[str, Damage] = {
+    "dropped": lambda rng, t: re.sub(r"\S+ ?", lambda m: "" if rng.random() < 0.03 else m[0], t),
+    "invented": _words(_invented),
+    "case": lambda rng, t: re.sub(r"\w+", lambda m: m[0].swapcase() if rng.random() < 0.1 else m[0], t),
+    "quotes": lambda rng, t: t.replace('"', rng.choice("“”„«")).replace("'", rng.choice("’‘`")),
+    "cut off": lambda rng, t: t[: rng.randrange(len(t) + 1)],
+    "marks lost": lambda rng, t: re.sub(r"\[|\]|</?m>|\(#|\)|\|", lambda m: "" if rng.random() < 0.1 else m[0], t),
+    "marks doubled": lambda rng, t: re.sub(r"\[|\]|</?m>|\(#|\|", lambda m: m[0] * 2 if rng.random() < 0.1 else m[0], t),
+    "fenced": lambda rng, t: f"Here you are:\n```{rng.choice(['', 'text', 'xml'])}\n{t}\n```\nHope it helps!",
+    "escaped": lambda rng, t: t.replace("&", "&amp;").replace('"', "&quot;"),
+    "joined": lambda rng, t: re.sub(r" ", lambda m: "" if rng.random() < 0.02 else "\n" if rng.random() < 0.05 else " ", t),
+    "noise": lambda rng, t: "".join(c if rng.random() > 0.01 else chr(rng.randrange(32, 0x2FFF)) for c in t),
+    "repeated": lambda rng, t: t + t[rng.randrange(len(t) + 1) :],
+}
+"""What happens to answers."""
+
+COUNTED = ("dropped", "invented", "case", "quotes", "cut off", "fenced")
+"""The damages of which a repair must be counted if they change an answer; others may make another annotation."""
+
+TAGGED = ("links", "numbered", "columns", "actions", "tanl")
+
+
+def quoted(text: Text, *, sentences: Sequence[int] = ()) -> str:
+    """A text as lists of strings by entity, with the numbers of sentences from 0 if these begin at `sentences`."""
+    entities: dict[str, list[object]] = {}
+    for start, end, entity in text.mentions:
+        string = " ".join(text.tokens[start:end])
+        number = bisect_right(sentences, start) - 1
+        entities.setdefault(entity, []).append([string, number] if sentences else string)
+    return json.dumps(list(entities.values()), ensure_ascii=False)
+
+
+def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str, rng: random.Random) -> str | None:
+    """Damage an answer and score it; what is wrong with the result, None if nothing is."""
+    damaged = DAMAGES[name](rng, answer)
+    source = Source("answer.txt", damaged.encode("utf-8", "replace"))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            evaluation = score(key, read(source, format=f"tagged:{notation}" if notation in TAGGED else notation))
+        except RefereeError as error:
+            return "an error of several lines" if "\n" in str(error) else None
+    response = evaluation.pair.annotated.response
+    found = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
+    same = sorted(found) == sorted((start, end) for start, end, _ in text.mentions)
+    if (
+        not same
+        and notation != "quotes"
+        and name in COUNTED
+        and not (evaluation.pair.repairs and "repaired:" in evaluation.signature and caught)
+    ):
+        return f"other mentions without a word: {damaged[:200]!r}"
+    return None
