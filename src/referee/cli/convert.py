@@ -28,7 +28,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
     parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
-    parser.add_argument("--quotes", choices=QUOTES, default="ordered", help="which occurrences listed strings mean (default: ordered)")
+    parser.add_argument(
+        "--quotes", choices=QUOTES, default="ordered", help="which occurrences listed strings mean (default: ordered)"
+    )
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
