@@ -49,7 +49,7 @@ def test_tables_round_trip(names, seed):
     random = np.random.default_rng(seed)
     words = {"role": ["nsubj"], "pronoun": ["she", "ä"], "determiner": ['"'], "lemma": ["dog", "\u2028"]}
     weights = {n: random.integers(-500, 500, shape_of(TABLES[n], words)).astype(np.int32) for n in sorted(names)}
-    detector = Detector({"parent": {"": -12, "NOUN x": 5}}, {"det left N": 0.5}, 0.25, 1.0)
+    detector = Detector({"parent": {"": -12, "NOUN x": 5}}, {"order": {"det yes 1": 50}}, {}, 1.0)
     model = of_tables(Tables(weights, words, "mean", 10, 3), detector, "x", [{"file": "t", "documents": 1, "digest": "0"}], {})
     again = load_text(text_of(model))
     assert text_of(again) == text_of(model)
@@ -108,6 +108,7 @@ def changed(**keys: object) -> str:
     return json.dumps(value | keys)
 
 
+DETECTOR: dict[str, object] = {"heads": {}, "inside": {}, "joint": {}, "quotes": 0}
 TABLE = {"shape": [13, 7, 7], "values": {}}
 
 
@@ -136,8 +137,11 @@ TABLE = {"shape": [13, 7, 7], "values": {}}
         (changed(vocabularies={"words": []}), "no vocabulary named 'words'"),
         (changed(vocabularies={}), "needs the vocabulary"),
         (changed(detector=1), "as detector"),
-        (changed(detector={"weights": {"x": {}}, "inside": {}}), "no feature named 'x'"),
-        (changed(detector={"weights": {}, "inside": {"a": 2}}), "found 2 as inside"),
+        (changed(detector={"heads": {}, "inside": {}}), "as detector; expected an object with heads, inside, joint and quotes"),
+        (changed(detector={**DETECTOR, "heads": {"x": {}}}), "no feature named 'x'"),
+        (changed(detector={**DETECTOR, "inside": {"order": 2}}), "found 2 as weights of the feature order"),
+        (changed(detector={**DETECTOR, "joint": {"role": {"a": 2000}}}), "found the weight 2000"),
+        (changed(detector={**DETECTOR, "quotes": 2}), "found 2 as quotes"),
         (changed(fitted_on=[1]), "as fitted_on"),
         (changed(digest="0"), "found the digest '0'"),
     ],

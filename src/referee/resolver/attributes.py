@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs, tally
 from referee.resolver.heads import heads
-from referee.resolver.syntax import Syntax
+from referee.resolver.syntax import Syntax, subtrees
 
 TYPES = (
     "zero", "pron1", "pron2", "pron3", "refl", "dem", "rel", "indef", "name", "demnp", "possnp", "def", "indefnp", "bare_sg",
@@ -26,6 +26,10 @@ CLASS_OF_TYPE = np.array([1, 0, 0, 1, 1, 2, 6, 6, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6],
 NUMBERS = ("", "Sing", "Plur", "other")
 GENDERS = ("", "Masc", "Fem", "Neut", "Com", "other")
 PERSONS = ("", "1", "2", "3")
+
+CONTENT = ("NOUN", "PROPN", "ADJ", "VERB", "NUM")
+STEM, BEGINNING = 4, 5
+"""The least length of an end of a lemma that may be another lemma, and of equal beginnings."""
 
 MODIFIERS = ("amod", "compound", "nummod", "flat", "nmod", "appos", "acl")
 NOMINAL = ("NOUN", "ADJ", "NUM", "SYM", "X", "DET", "ADV")
@@ -67,6 +71,12 @@ class Mentions(NamedTuple):
         lemma of the first determiner. Equal numbers mean equal strings; -1 where there is none.
     role, parent : int64
         Relation of the head to its parent (a number of `roles`), and its parent (-1 for a root).
+    reach, reach_end : int64
+        The tokens of the subtree of the parent; none for a root.
+    stem, beginning : int64
+        Of the lemma of the head, if it is a noun, name or such: its shortest end that is the lemma of another head of the
+        document, of `STEM` letters or more (minister of Finance Minister written as one word), or itself; its first
+        `BEGINNING` letters. Equal numbers mean equal strings; a negative number is equal to no other.
     speaker, addressee : int64
         Of the sentence; 0 is unknown.
     modifier_count : int64
@@ -74,8 +84,8 @@ class Mentions(NamedTuple):
         Whether the head is a possessor; whether it has an nmod or acl.
     partner : int64
         The token that an apposition or a copula equates it with; -1 for none.
-    modifiers, name_words : Sets
-        Lemmas of the modifiers of the head; words of a name.
+    modifiers, name_words, content : Sets
+        Lemmas of the modifiers of the head; words of a name; lemmas of all content words but the head.
     roles, words : list of str
         What the numbers of `role` and of words stand for.
     """
@@ -96,6 +106,10 @@ class Mentions(NamedTuple):
     determiner: Ints
     role: Ints
     parent: Ints
+    reach: Ints
+    reach_end: Ints
+    stem: Ints
+    beginning: Ints
     speaker: Ints
     addressee: Ints
     modifier_count: Ints
@@ -104,6 +118,7 @@ class Mentions(NamedTuple):
     partner: Ints
     modifiers: Sets
     name_words: Sets
+    content: Sets
     roles: list[str]
     words: list[str]
 
@@ -157,6 +172,26 @@ def _runs(codes: Ints, start: Ints, end: Ints) -> Ints:
     bounds = zip((4 * start).tolist(), (4 * end).tolist(), strict=True)
     stretches = (number.setdefault(data[a:b], len(number)) for a, b in bounds)
     return np.fromiter(stretches, dtype=np.int64, count=len(start))
+
+
+def _stems(words: list[str], document: Ints, lemma: Ints) -> Ints:
+    """For the lemma of each head, its shortest end that is such a lemma in the document, as a number of `words`, or itself."""
+    stem = lemma.copy()
+    for rows in np.split(np.arange(len(lemma)), np.flatnonzero(np.diff(document)) + 1):
+        known = {words[n]: n for n in lemma[rows].tolist()}
+        of = {
+            n: next((known[word[k:]] for k in range(len(word) - STEM, 0, -1) if word[k:] in known), n)
+            for word, n in known.items()
+        }
+        stem[rows] = [of[n] for n in lemma[rows].tolist()]
+    return stem
+
+
+def _beginnings(words: list[str], lemma: Ints) -> Ints:
+    """A number for the first letters of each lemma; its own negative number if it is shorter."""
+    number: dict[str, int] = {}
+    codes = [number.setdefault(w[:BEGINNING], len(number)) if len(w) >= BEGINNING else -1 - n for n, w in enumerate(words)]
+    return np.array([*codes, 0], dtype=np.int64)[lemma]
 
 
 def _sets(mention: Ints, word: Ints, mentions: int) -> Sets:
@@ -249,6 +284,13 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
     modifying = child & relation.among(*MODIFIERS)[token]
     modifiers = _sets(mention[modifying], syntax.lemma[token][modifying], len(head))
     naming = (syntax.upos.among("PROPN")[token] | (token == head[mention])) & (types[mention] == TYPE["name"])
+    content = syntax.upos.among(*CONTENT)[token] & (token != head[mention])
+    lemma = syntax.lemma[head].astype(np.int64)
+    stem = -1 - np.arange(len(head))
+    nominal = np.flatnonzero(types > TYPE["indef"])
+    stem[nominal] = _stems(syntax.words, document[nominal], lemma[nominal])
+    parent = syntax.parent[head]
+    first, after = subtrees(syntax)
     sentence = syntax.sentence[head]
     subjects = _first_child(syntax, relation.among("nsubj"))[head]
     is_predicate = _first_child(syntax, relation.among("cop"))[head] >= 0
@@ -268,12 +310,16 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         number,
         _coded_feature(syntax, GENDERS, "Gender[psor]", "Gender")[head],
         person,
-        syntax.lemma[head].astype(np.int64),
+        lemma,
         _runs(core_words, core_start, core_end),
         _runs(syntax.form, start, end),
         np.where(determiner >= 0, syntax.lemma[determiner], -1),
         role,
-        syntax.parent[head],
+        parent,
+        np.where(parent >= 0, first[parent], 0),
+        np.where(parent >= 0, after[parent], 0),
+        stem,
+        _beginnings(syntax.words, lemma),
         syntax.speaker[sentence],
         syntax.addressee[sentence],
         np.diff(modifiers.first),
@@ -282,6 +328,7 @@ def attributes(syntax: Syntax, document: Ints, start: Ints, end: Ints, fragments
         partner,
         modifiers,
         _sets(mention[naming], syntax.lemma[token][naming], len(head)),
+        _sets(mention[content], syntax.lemma[token][content], len(head)),
         roles,
         syntax.words,
     )

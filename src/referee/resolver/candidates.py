@@ -7,7 +7,8 @@ import numpy as np
 from referee.corpus import Corpus
 from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates
 from referee.phrases.formats.mentions import UNTYPED, mention_chunks
-from referee.resolver.detect import UNIT, Detector, detect
+from referee.resolver.detect import Detector, detect
+from referee.resolver.logistic import UNIT
 from referee.resolver.syntax import Syntax
 
 LEAST = -7 * UNIT

@@ -10,8 +10,8 @@ Tables and the detector of mentions are one JSON object::
     {"format": "resolver", "version": 1, "quantifier": "any", "window": 300, "memory": 0,
      "vocabularies": {"pronoun": ["it", "they", ...], ...},
      "tables": {"string": {"shape": [13, 7, 7], "values": {"312": 0.41, ...}}, ...},
-     "detector": {"weights": {"upos deprel": {"NOUN nsubj": 2.1, ...}, ...}, "inside": {"amod left N": 0.98, ...},
-                  "coordination": 0.27, "quotes": 0.1},
+     "detector": {"heads": {"upos deprel": {"NOUN nsubj": 2.1, ...}, ...}, "inside": {"order": {"amod yes 1": 3.9, ...}, ...},
+                  "joint": {...}, "quotes": 0.1},
      "fitted_on": [{"file": "train.conllu", "documents": 54, "digest": "..."}], "options": {...}, "digest": "..."}
 
 ``values`` has the cells of the flattened table that are not 0. ``digest`` is BLAKE2b of all else.
@@ -34,9 +34,11 @@ from referee.exceptions import FormatError, OptionError, UnknownNameError, count
 from referee.files import output
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
-from referee.resolver.detect import FEATURES, Detector
+from referee.resolver.detect import HEADS, Detector
+from referee.resolver.logistic import Weights
 from referee.resolver.memory import QUANTIFIERS
 from referee.resolver.rules import FIRST_GUESS, GRID, WORDS, Rules
+from referee.resolver.spans import INSIDE, JOINT
 from referee.resolver.tables import TABLES, UNIT, VOCABULARIES, Tables, shape_of
 
 FORMAT, VERSION = "resolver", 1
@@ -45,6 +47,9 @@ CELLS = 10_000_000
 
 LARGEST = 1000.0
 """The largest weight."""
+
+PARTS = {"heads": HEADS, "inside": INSIDE, "joint": JOINT}
+"""The regressions of a detector, and the features that each may have."""
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "models")
 NAMES = ("tables", "rules", "rules-mean", "rules-untuned")
@@ -222,16 +227,16 @@ def _content(model: Model) -> dict[str, Any]:
         },
         "detector": detector
         and {
-            "weights": {
-                name: {text: value / UNIT for text, value in values.items()} for name, values in detector.weights.items()
-            },
-            "inside": dict(detector.inside),
-            "coordination": detector.coordination,
+            **{part: _fractions(getattr(detector, part)) for part in PARTS},
             "quotes": detector.quotes,
         },
         "fitted_on": model.fitted_on,
         "options": model.options,
     }
+
+
+def _fractions(weights: Weights) -> dict[str, dict[str, float]]:
+    return {name: {text: value / UNIT for text, value in values.items()} for name, values in weights.items()}
 
 
 def _sparse(values: Numbers) -> dict[str, float]:
@@ -346,19 +351,23 @@ def _share(value: object, where: str, refuse: Refuse) -> float:
 def _detector(value: object, refuse: Refuse) -> Detector | None:
     if value is None:
         return None
-    weights = value.get("weights") if isinstance(value, dict) else None
-    inside = value.get("inside") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or not isinstance(weights, dict) or not isinstance(inside, dict):
-        raise refuse(f"found {shown(value)} as detector; expected an object with weights and inside")
-    for name, values in weights.items():
-        if name not in FEATURES or not isinstance(values, dict):
-            raise refuse(str(UnknownNameError("feature", name, FEATURES)))
+    if not isinstance(value, dict) or value.keys() != {*PARTS, "quotes"}:
+        raise refuse(f"found {shown(value)} as detector; expected an object with {listed([*PARTS, 'quotes'])}")
     return Detector(
-        {
-            name: {text: _hundredths(weight, f"the feature {name}", refuse) for text, weight in values.items()}
-            for name, values in weights.items()
-        },
-        {text: _share(share, "inside", refuse) for text, share in inside.items()},
-        _share(value.get("coordination"), "coordination", refuse),
-        _share(value.get("quotes"), "quotes", refuse),
+        **{part: _feature_weights(value[part], known, refuse) for part, known in PARTS.items()},
+        quotes=_share(value["quotes"], "quotes", refuse),
     )
+
+
+def _feature_weights(value: object, known: tuple[str, ...], refuse: Refuse) -> Weights:
+    if not isinstance(value, dict):
+        raise refuse(f"found {shown(value)} as weights of the detector; expected an object")
+    for name, values in value.items():
+        if name not in known:
+            raise refuse(str(UnknownNameError("feature", name, known)))
+        if not isinstance(values, dict):
+            raise refuse(f"found {shown(values)} as weights of the feature {name}; expected an object")
+    return {
+        name: {text: _hundredths(weight, f"the feature {name}", refuse) for text, weight in values.items()}
+        for name, values in value.items()
+    }

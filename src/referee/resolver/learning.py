@@ -99,7 +99,7 @@ def fit(
     seed : int
         Of the order of the documents.
     tables : sequence of str or None
-        Names from `referee.resolver.tables.TABLES`; None for sixteen that use no words but
+        Names from `referee.resolver.tables.TABLES`; None for `DEFAULT`, which use no words but
         pronouns and determiners.
     output : path or None
         Where to write the model, too.

@@ -16,8 +16,21 @@ String relations, of which the strongest counts (later ones are stronger):
 12    same full string; pronouns with one form
 ====  ==================================================
 
+Word relations of two nominals, of which the strongest counts, too:
+
+====  ==================================================
+0     none
+1     they share a word that is no head
+2, 3  the head of the later one is in the earlier one; the reverse
+4     heads that begin alike: invade, invasion
+5     one head ends with the other, or both with a third
+6     same head
+7     one of them is a pronoun
+====  ==================================================
+
 Tree relations: 0 none, 1 same parent, 2 the earlier mention is the parent of the later, 3 the reverse, 4 the later is inside
-the earlier, 5 around it, 6 inside as a possessor, 7 apposition, 8 copula, 9 same head.
+the earlier, 5 around it, 6 inside as a possessor, 7 apposition, 8 copula, 9 same head, 10 the later is below the parent of the
+earlier, 11 the reverse, 12 in different sentences.
 
 Speakers: 0 unknown, 1 the same, 2 different, 3 one addresses the other.
 """
@@ -26,9 +39,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, order_by, ranges, starts_of_runs
 from referee.resolver.attributes import TYPE, Mentions, Sets
@@ -39,10 +54,10 @@ WINDOW = 300
 FAR = 5
 """How many mentions before the window, with the same head, a mention is compared with, too."""
 
-PAIRS = 1 << 19
-"""Pairs that are in memory at a time, about."""
+PAIRS = 1 << 17
+"""Pairs that are in memory at a time, about: so many that they fit the cache."""
 
-STRINGS, TREES, SPEAKERS = 13, 10, 4
+STRINGS, WORDS, TREES, SPEAKERS = 13, 8, 13, 4
 SAME_HEAD, HEAD_MODIFIERS, CORE = 5, (7, 8, 10), 11
 
 DISTANCES = 11
@@ -67,7 +82,7 @@ class Pairs(NamedTuple):
         Index in `rows` of the later mention.
     later, earlier : int64, shape (pairs,)
         The two mentions.
-    string, tree, speakers, distance : int64, shape (pairs,)
+    string, words, tree, speakers, distance : int64, shape (pairs,)
         How they are related; distance is a bin of sentences.
     """
 
@@ -77,6 +92,7 @@ class Pairs(NamedTuple):
     later: Ints
     earlier: Ints
     string: Ints
+    words: Ints
     tree: Ints
     speakers: Ints
     distance: Ints
@@ -101,15 +117,19 @@ class Relations:
         self.is_name = mentions.type == TYPE["name"]
         self.modifier_set, self.modifiers = _distinct(mentions.modifiers)
         self.name_set, self.names = _distinct(mentions.name_words)
+        self.content_set, self.contents = _distinct(mentions.content)
+        self.content_bits, self.name_bits = _bits(self.contents)[self.content_set], _bits(self.names)[self.name_set]
+        self.head_bit = np.uint64(1) << (mentions.lemma & 63).astype(np.uint64)
+        self.initials, self.letters = _acronyms(self.names, mentions.words)
 
-    def blocks(self, order: Ints) -> Iterator[Pairs]:
-        """All pairs of mentions in this order, in blocks of whole mentions."""
+    def blocks(self, order: Ints, most: int = 0) -> Iterator[Pairs]:
+        """All pairs of mentions in this order, in blocks of whole mentions with at most so many pairs (0 for `PAIRS`)."""
         low, far_first, far_after, by_lemma = self._bounds(order)
         size = np.cumsum(order - low + far_after - far_first)
         begin = 0
         while begin < len(order):
             done = size[begin - 1] if begin else 0
-            end = max(begin + 1, int(np.searchsorted(size, done + PAIRS, side="right")))
+            end = max(begin + 1, int(np.searchsorted(size, done + (most or PAIRS), side="right")))
             yield self._pairs(order[begin:end], low[begin:end], far_first[begin:end], far_after[begin:end], by_lemma)
             begin = end
 
@@ -145,7 +165,8 @@ class Relations:
         m = self.mentions
         apart = m.sentence[later] - m.sentence[earlier]
         return Pairs(
-            rows, first, row, later, earlier, self._string(later, earlier), self._tree(later, earlier, apart),
+            rows, first, row, later, earlier,
+            self._string(later, earlier), self._words(later, earlier), self._tree(later, earlier, apart),
             self._speakers(later, earlier), sentence_bin(np.maximum(apart, 0)),
         )  # fmt: skip
 
@@ -174,36 +195,69 @@ class Relations:
     def _modifier_relation(self, i: Ints, j: Ints) -> Ints:
         """5 to 8: how the modifiers of two mentions with the same head are related."""
         later, earlier = self.modifier_set[i], self.modifier_set[j]
+        size = self.mentions.modifier_count
+        found = np.where(later == earlier, 8, np.where(size[i] == 0, 7, np.where(size[j] == 0, 6, 0)))
+        rows = np.flatnonzero(found == 0)
 
         def relation(new: frozenset[int], old: frozenset[int]) -> int:
-            return 8 if new == old else 7 if new <= old else 6 if new >= old else 5
+            return 7 if new <= old else 6 if new >= old else 5
 
-        return _by_pair(later, earlier, self.modifiers, relation)
+        found[rows] = _by_pair(later[rows], earlier[rows], self.modifiers, relation)
+        return found
 
     def _name_relation(self, i: Ints, j: Ints) -> Ints:
         """0 to 4: how two names are related."""
-        words = self.mentions.words
-
-        def acronym(short: frozenset[int], long: frozenset[int]) -> bool:
-            if len(short) != 1 or len(long) < 2:
-                return False
-            (word,) = short
-            return sorted(words[word]) == sorted(words[w][:1] for w in long)
+        a, b = self.name_set[i], self.name_set[j]
+        found = np.where((self.initials[a] == self.letters[b]) | (self.letters[a] == self.initials[b]), 2, 0)
+        rows = np.flatnonzero(self.name_bits[i] & self.name_bits[j])
 
         def relation(new: frozenset[int], old: frozenset[int]) -> int:
-            if new.isdisjoint(old):
-                return 2 * (acronym(new, old) or acronym(old, new))
-            return 4 if new <= old else 3 if new >= old else 1
+            return 0 if new.isdisjoint(old) else 4 if new <= old else 3 if new >= old else 1
 
-        return _by_pair(self.name_set[i], self.name_set[j], self.names, relation)
+        shared = _by_pair(a[rows], b[rows], self.names, relation)
+        found[rows] = np.where(shared > 0, shared, found[rows])
+        return found
+
+    def _words(self, i: Ints, j: Ints) -> Ints:
+        m = self.mentions
+        words = np.full(len(i), WORDS - 1, dtype=np.int64)
+        nominal = np.flatnonzero(~(self.wordless[i] | self.wordless[j]))
+        a, b = i[nominal], j[nominal]
+        bits_a, bits_b = self.content_bits[a], self.content_bits[b]
+        relation = np.zeros(len(a), dtype=np.int64)
+        share = np.flatnonzero(bits_a & bits_b)
+        relation[share] = self._shared(self.content_set[a[share]], self.content_set[b[share]])
+        for value, inner, outer, bits in ((2, a, b, bits_b), (3, b, a, bits_a)):
+            rows = np.flatnonzero(self.head_bit[inner] & bits)
+            relation[rows[self._inside(inner[rows], outer[rows])]] = value
+        relation[m.beginning[a] == m.beginning[b]] = 4
+        relation[m.stem[a] == m.stem[b]] = 5
+        relation[m.lemma[a] == m.lemma[b]] = 6
+        words[nominal] = relation
+        return words
+
+    def _shared(self, later: Ints, earlier: Ints) -> Ints:
+        return _by_pair(later, earlier, self.contents, lambda new, old: 1 - new.isdisjoint(old))
+
+    def _inside(self, inner: Ints, outer: Ints) -> Bools:
+        """Whether the heads of the one are among the words of the others."""
+        key = self.mentions.lemma[inner] * np.int64(len(self.contents)) + self.content_set[outer]
+        pairs, place = np.unique(key, return_inverse=True)
+        words, sets = np.divmod(pairs, len(self.contents)) if len(pairs) else (pairs, pairs)
+        members = [word in self.contents[s] for word, s in zip(words.tolist(), sets.tolist(), strict=True)]
+        found: Bools = np.array(members, dtype=bool)[place.reshape(-1)]
+        return found
 
     def _tree(self, i: Ints, j: Ints, apart: Ints) -> Ints:
         m = self.mentions
-        tree = np.zeros(len(i), dtype=np.int64)
+        tree = np.full(len(i), TREES - 1, dtype=np.int64)
         same = np.flatnonzero(apart == 0)
         a, b = i[same], j[same]
         head_a, head_b, parent_a, parent_b = m.head[a], m.head[b], m.parent[a], m.parent[b]
-        relation = ((parent_a == parent_b) & (parent_a >= 0)).astype(np.int64)
+        below = (m.reach[b] <= head_a) & (head_a < m.reach_end[b])
+        above = (m.reach[a] <= head_b) & (head_b < m.reach_end[a])
+        relation = np.where(below, 10, np.where(above, 11, 0))
+        relation[(parent_a == parent_b) & (parent_a >= 0)] = 1
         relation[parent_a == head_b] = 2
         relation[parent_b == head_a] = 3
         inside = (m.end[a] <= m.end[b]) & (m.start[a] >= m.start[b])
@@ -247,9 +301,29 @@ def _repeated(document: Ints, code: Ints) -> Bools:
 
 def _distinct(sets: Sets) -> tuple[Ints, list[frozenset[int]]]:
     """A number for the set of each mention, and the set of each number."""
-    number: dict[frozenset[int], int] = {}
-    codes = [number.setdefault(sets.of(m), len(number)) for m in range(len(sets.first) - 1)]
-    return np.array(codes, dtype=np.int64), list(number)
+    number: dict[tuple[int, ...], int] = {}
+    words = sets.word.tolist()
+    codes = [number.setdefault(tuple(words[a:b]), len(number)) for a, b in pairwise(sets.first.tolist())]
+    return np.array(codes, dtype=np.int64), [frozenset(rows) for rows in number]
+
+
+def _bits(sets: list[frozenset[int]]) -> NDArray[np.uint64]:
+    """The bits of the words of each set, all in one number. Words may share bits."""
+    return np.array([sum({1 << (word & 63) for word in words}) for words in sets], dtype=np.uint64)
+
+
+def _acronyms(names: list[frozenset[int]], words: list[str]) -> tuple[Ints, Ints]:
+    """Numbers of the sorted first letters of names of several words, and of the sorted letters of names of one."""
+    number: dict[str, int] = {}
+    initials, letters = np.full((2, len(names)), -1, dtype=np.int64)
+    letters -= 1  # so that what is none equals nothing
+    for n, name in enumerate(names):
+        if len(name) > 1:
+            initials[n] = number.setdefault("".join(sorted(words[w][:1] for w in name)), len(number))
+    for n, name in enumerate(names):
+        if len(name) == 1:
+            letters[n] = number.get("".join(sorted(words[next(iter(name))])), -2)
+    return initials, letters
 
 
 def _by_pair(a: Ints, b: Ints, sets: list[frozenset[int]], relation: Callable[[frozenset[int], frozenset[int]], int]) -> Ints:

@@ -30,6 +30,11 @@ IN_WORDS: dict[str, Sequence[str]] = {
     "tree": (
         "apart in the tree", "same parent", "the earlier is the parent", "the later is the parent", "the later is inside",
         "the later is around", "the later is a possessor inside", "apposition", "copula", "same head word",
+        "below the parent of the earlier", "above, below whose parent the earlier is", "in another sentence",
+    ),
+    "words": (
+        "no word in common", "a word in common", "the earlier has the head of the later",
+        "the later has the head of the earlier", "heads begin alike", "heads end alike", "same head", "a pronoun",
     ),
     "speakers": ("speaker unknown", "same speaker", "other speaker", "one addresses the other"),
     "distance": DISTANCES,
@@ -82,10 +87,9 @@ def _lines(model: Model, table: str | None, top: int) -> Iterator[str]:
         if table in (None, name):
             yield from _of_table(decoder, name, top)
     if model.detector and table in (None, "detector"):
-        weights = counted(sum(map(len, model.detector.weights.values())), "weight")
+        weights = counted(sum(map(len, model.detector.heads.values())), "weight")
         yield f"detector: {weights}; a sum of more than {LEAST / UNIT:g} makes a mention"
         yield from (f"  {line}" for line in described(model.detector, top))
-        yield f"  a mention over all conjuncts: {model.detector.coordination:.0%}"
         yield f"  quotes in the mention: {model.detector.quotes:.0%}"
 
 

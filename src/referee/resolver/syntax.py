@@ -98,6 +98,17 @@ class Syntax(NamedTuple):
         return _recoded(self.deprel, [text.partition(":")[0] for text in self.deprel.texts])
 
 
+def subtrees(syntax: Syntax) -> tuple[Ints, Ints]:
+    """The first token of the subtree of each token, and that behind its last; what is between is taken to belong to it."""
+    first = np.arange(len(syntax.parent))
+    after = first + 1
+    for depth in range(int(syntax.depth.max(initial=0)), 0, -1):
+        level = np.flatnonzero(syntax.depth == depth)
+        np.minimum.at(first, syntax.parent[level], first[level])
+        np.maximum.at(after, syntax.parent[level], after[level])
+    return first, after
+
+
 def coded(values: Iterable[str]) -> Coded:
     """Give each string a code, in the order in which they first appear."""
     rows = values if isinstance(values, Sequence) else list(values)

@@ -26,7 +26,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES, Mentions
 from referee.resolver.memory import Candidates, Decision
-from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, Pairs, Relations, sentence_bin
+from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
 
 UNIT = 100
 """Weights are fractions of this number."""
@@ -60,11 +60,14 @@ GROUP = ("group",)
 TABLES = {
     "string": Table("pair", ("string",), GROUP, GROUP, "how alike the strings are"),
     "stringdist": Table("pair", ("string", "distance"), GROUP, (), "how alike the strings are, and how far apart"),
+    "words": Table("pair", ("words",), GROUP, GROUP, "words in common, and alike heads"),
+    "wordsdist": Table("pair", ("words", "distance"), GROUP, (), "words in common, and how far apart"),
     "number": Table("pair", (), ("number", "group"), ("number", "group"), "number"),
     "gender": Table("pair", (), ("gender", "group"), ("gender", "group"), "gender"),
     "person": Table("pair", ("speakers",), ("person", "group"), ("person", "group"), "person, and who speaks"),
     "roles": Table("pair", ("near",), ("role", "pronominal"), ("role",), "roles in their sentences"),
     "tree": Table("pair", ("tree",), GROUP, GROUP, "places in the tree"),
+    "treerole": Table("pair", ("tree",), ("pronominal",), ("role",), "places in the tree, and the role of the earlier one"),
     "pronouns": Table("pair", ("speakers",), ("pronoun",), ("pronoun",), "which pronouns they are, and who speaks"),
     "typerole": Table("new", (), ("type", "role"), (), "type and role"),
     "typeseen": Table("new", (), ("type", "seen"), (), "type, and whether its head was there before"),
@@ -94,11 +97,12 @@ TABLES = {
 }
 """The tables there are. Those of `DEFAULT` are fitted unless others are named."""
 
-DEFAULT = tuple(TABLES)[:16]
+DEFAULT = tuple(TABLES)[:19]
 
 SIZE_OF_FIELD = {
-    "string": STRINGS, "tree": TREES, "speakers": SPEAKERS, "distance": DISTANCES, "near": 3, "between": BETWEEN,
-    "best": STRINGS, "rank": RANKS, "size": SIZES, "type": len(TYPES), "group": len(CLASSES), "number": len(NUMBERS),
+    "string": STRINGS, "words": WORDS, "tree": TREES, "speakers": SPEAKERS, "distance": DISTANCES, "near": 3,
+    "between": BETWEEN, "best": STRINGS, "rank": RANKS, "size": SIZES, "type": len(TYPES), "group": len(CLASSES),
+    "number": len(NUMBERS),
     "gender": len(GENDERS), "person": len(PERSONS), "seen": 3, "modifiers": 4, "postmodified": 2, "pronominal": 2, "early": 3,
 }  # fmt: skip
 VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
@@ -186,6 +190,7 @@ def fields_of_pairs(pairs: Pairs) -> dict[str, Ints]:
     between = np.log2(np.maximum(pairs.later - pairs.earlier, 1)).astype(np.int64)
     return {
         "string": pairs.string,
+        "words": pairs.words,
         "tree": pairs.tree,
         "speakers": pairs.speakers,
         "distance": pairs.distance,
