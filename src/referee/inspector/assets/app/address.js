@@ -1,6 +1,7 @@
 // Places as addresses, so that the back button works and a place can be sent to somebody: with the order of the lists, the
 // filters and the search.
 
+import { isNarrow } from "../basics/dom.js";
 import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
 
 /**
@@ -10,14 +11,12 @@ import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
 
 const VIEWS = ["text", "entities", "errors", "changes", "scores"];
 
-const narrow = matchMedia("(max-width: 900px)");
-
 /**
  * The view if no other was asked for: on a narrow page, which shows one thing at a time, the text.
  *
  * @returns {View}
  */
-export const firstView = () => (narrow.matches ? "text" : "entities");
+export const firstView = () => (isNarrow() ? "text" : "entities");
 
 /**
  * An address as far as it makes sense. Names of entities and mentions need their document.

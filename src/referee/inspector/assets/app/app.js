@@ -2,6 +2,7 @@
 
 import { h, put } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
+import { ExportDialog } from "../export/dialog.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
 import { Overview } from "../overview/overview.js";
@@ -39,9 +40,12 @@ export class App {
     this.view = new DocumentView(navigator, () => this.showAll());
     const shortcuts = shortcutsOf(this);
     this.help = helpDialog(shortcuts);
-    this.header = new Header(corpus, navigator, this.search, () => this.showHelp());
+    this.exports = new ExportDialog(this);
+    this.header = new Header(corpus, navigator, this.search,
+      { showHelp: () => this.showHelp(), showExports: () => this.exports.open() });
     applyTheme();
-    put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help);
+    put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help,
+      this.exports.element);
     addEventListener("hashchange", () => navigator.arrive());
     addEventListener("keydown", (event) => act(event, shortcuts));
     addEventListener("beforeprint", () => navigator.doc && this.view.text.chunks.printAll());

@@ -13,6 +13,7 @@ import { scoreStrip } from "../scores/strip.js";
 import { samples } from "../text/outcome.js";
 import { TextPane } from "../text/pane.js";
 import { Panel } from "./panel.js";
+import { Splitter } from "./splitter.js";
 import { Tooltip } from "./tooltip.js";
 
 /**
@@ -45,7 +46,7 @@ export class DocumentView {
     this.main = h("div", { class: "main" },
       h("div", { class: "left" }, legend(this.onlyErrors),
         h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
-      this.panel.element);
+      new Splitter().element, this.panel.element);
     this.element = h("div", { class: "document", hidden: true },
       this.title, this.strip, this.main, this.live, this.tooltip.element);
     this.folded = false; // whether sentences without errors are

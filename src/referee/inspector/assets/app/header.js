@@ -16,9 +16,9 @@ export class Header {
    * @param {Corpus} corpus
    * @param {Navigator} navigator
    * @param {SearchBox} search
-   * @param {() => void} showHelp
+   * @param {{ showHelp: () => void, showExports: () => void }} dialogs
    */
-  constructor(corpus, navigator, search, showHelp) {
+  constructor(corpus, navigator, search, { showHelp, showExports }) {
     this.corpus = corpus;
     this.navigator = navigator;
     /** @type {number | null} The document that is named. */
@@ -32,6 +32,7 @@ export class Header {
       corpus.responses.length > 1 && h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses),
       h("div", { class: "spring" }),
       search.element,
+      button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, pictures, page (s)" }, "⤓"),
       button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
       button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));
   }

@@ -64,3 +64,8 @@ export function svg(tag, properties, ...children) {
  * @param {Child[]} children
  */
 export const put = (element, ...children) => element.replaceChildren(...nodes(children));
+
+const narrow = matchMedia("(max-width: 719px)");
+
+/** Whether the page has room for one thing at a time only. */
+export const isNarrow = () => narrow.matches;

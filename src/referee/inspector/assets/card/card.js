@@ -2,7 +2,7 @@
 
 import { colourOf } from "../basics/colours.js";
 import { button } from "../basics/controls.js";
-import { h, put } from "../basics/dom.js";
+import { h, isNarrow, put } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { quoted, visible } from "../basics/visible.js";
 import { figures } from "./figures.js";
@@ -16,7 +16,8 @@ export class Card {
   constructor({ select, refilter }) {
     this.select = select;
     this.refilter = refilter;
-    this.unfolded = false; // on a narrow page the card lies on the text, so it is short until someone asks for more
+    /** @type {boolean | null} */
+    this.folded = null; // until it is folded or unfolded: on a narrow page, where it lies on the text, it is
     this.element = h("section", { class: "card", "aria-label": "Selected entity", hidden: true });
   }
 
@@ -24,6 +25,7 @@ export class Card {
   show(context) {
     const { side, entity, mention } = context.place;
     this.element.hidden = entity < 0;
+    this.element.toggleAttribute("data-folded", this.isFolded());
     if (side === "" || entity < 0) return;
     const { response } = context;
     put(this.element,
@@ -50,15 +52,19 @@ export class Card {
         `${side === "K" ? "key" : "response"} entity with ${count(annotation.size[entity], "mention")}`,
         type ? [", entity type ", h("bdi", null, visible(type, 40))] : null,
         id ? [", entity id ", h("bdi", null, visible(id, 40))] : null),
-      button("quiet fold", () => this.fold(), { "aria-expanded": String(this.unfolded) }, this.unfolded ? "less" : "more"),
+      button("quiet fold", () => this.fold(), { "aria-expanded": String(!this.isFolded()) }, this.isFolded() ? "more" : "less"),
       button("quiet close", () => this.select("", -1, -1), { "aria-label": "Clear the selection" }, "×"));
   }
 
+  isFolded() {
+    return this.folded ?? isNarrow();
+  }
+
   fold() {
-    this.unfolded = !this.unfolded;
-    this.element.toggleAttribute("data-unfolded", this.unfolded);
+    this.folded = !this.isFolded();
+    this.element.toggleAttribute("data-folded", this.folded);
     const fold = this.element.querySelector(".fold");
-    fold?.setAttribute("aria-expanded", String(this.unfolded));
-    fold?.replaceChildren(this.unfolded ? "less" : "more");
+    fold?.setAttribute("aria-expanded", String(!this.folded));
+    fold?.replaceChildren(this.folded ? "more" : "less");
   }
 }

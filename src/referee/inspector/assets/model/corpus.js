@@ -10,11 +10,24 @@ import { Doc } from "./document.js";
 const KEPT = 40; // as many as there are rows of a concordance on a screen
 
 /** @param {string} id */
-async function unpacked(id) {
+export async function unpacked(id) {
   const packed = document.getElementById(id)?.textContent ?? "";
   const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
+}
+
+/**
+ * A record as `unpacked` takes it.
+ *
+ * @param {unknown} record
+ */
+export async function packed(record) {
+  const stream = new Blob([JSON.stringify(record)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
 }
 
 /** @returns {Promise<Corpus>} */

@@ -50,6 +50,7 @@ export class Concordance {
     /** @type {number[]} */
     this.shown = [];
     this.decimals = 2;
+    this.placeIn = this.placeOf.bind(this);
     /** @type {Map<number, Doc | null>} null while it is being opened. */
     this.docs = new Map();
     this.list = new LongList({

@@ -7,6 +7,7 @@ import { outcomeOf, pattern } from "./outcome.js";
  * @import { DrawnPiece, Highlight, Line, Side, Span } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  * @import { ScoredResponse } from "../model/response.js"
+ * @import { Outcome } from "./outcome.js"
  */
 
 export const PITCH = 5; // pixels from level to level
@@ -66,6 +67,55 @@ function lineLayer(piece, scene, side, line) {
     `left ${left}px ${edge} calc((var(${levels}) - 1 - ${line.level}) * ${PITCH}px)`,
     `calc(100% - ${left + right}px) 3px`,
   ];
+}
+
+/**
+ * A line of a piece, or the tint behind its words, as a picture has it; pixels from the edges of the piece.
+ *
+ * @typedef {object} Stroke
+ * @property {string} colour
+ * @property {Outcome | null} outcome - null for the tint
+ * @property {number} fromTop - to the middle of a line, or to the tint; NaN for lines below the words
+ * @property {number} fromBottom - NaN for lines above the words
+ * @property {number} left
+ * @property {number} right
+ */
+
+/**
+ * @param {DrawnPiece} piece
+ * @param {Scene} scene
+ * @returns {Stroke[]}
+ */
+export function strokesOf(piece, scene) {
+  const lines = /** @type {[Side, Line][]} */ ([...piece.K.map((line) => ["K", line]), ...piece.R.map((line) => ["R", line])]);
+  const style = getComputedStyle(piece.element);
+  const [above, below] = ["--above", "--below"].map((name) => Number(style.getPropertyValue(name)));
+  const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
+  const tint = tintOf(piece, scene, strength);
+  const resolved = (/** @type {string} */ colour) => {
+    piece.element.style.outlineColor = colour; // `light-dark` and variables are resolved by the browser only
+    const { outlineColor } = getComputedStyle(piece.element);
+    piece.element.style.outlineColor = "";
+    return outlineColor;
+  };
+  const ends = (/** @type {Line} */ line) =>
+    ({ left: piece.start === line.start && piece.end > piece.start ? 1 : 0, right: piece.end === line.end ? 1 : 0 });
+  /** @type {Stroke[]} */
+  const strokes = tint ? [{
+    colour: resolved(tint), outcome: null, fromTop: above * PITCH, fromBottom: below * PITCH, left: 0, right: 0,
+  }] : [];
+  return [...strokes, ...lines.map(([side, line]) => {
+    const { highlight } = scene;
+    const entity = entityOf(scene, side, line);
+    const bright = !highlight || highlight[side].has(entity);
+    const levels = side === "K" ? above : below;
+    const middle = (levels - 1 - line.level) * PITCH + 1.5;
+    return {
+      colour: resolved(colourOf(scene.doc, scene.response, side, entity, bright ? 1 : "var(--faded)")),
+      outcome: outcomeOf(scene.response, side, line.mention),
+      fromTop: side === "K" ? middle : NaN, fromBottom: side === "R" ? middle : NaN, ...ends(line),
+    };
+  })];
 }
 
 /**

@@ -8,7 +8,7 @@ import { spoken } from "../model/description.js";
 import { mistakesOf } from "../model/mistakes.js";
 import { Chunks } from "./chunks.js";
 import { TextLayout } from "./layout.js";
-import { paint } from "./paint.js";
+import { paint, strokesOf } from "./paint.js";
 import { piecesOf } from "./pieces.js";
 import { Marks } from "./marks.js";
 import { pointedAt } from "./pointing.js";
@@ -195,6 +195,16 @@ export class TextPane {
     element.classList.remove("flash");
     void element.offsetWidth; // starts the animation anew
     element.classList.add("flash");
+  }
+
+  /**
+   * The lines of an element of the text, and the tint behind it, for a picture.
+   *
+   * @param {Element} element
+   */
+  strokes(element) {
+    const piece = this.pieceOf.get(element);
+    return piece ? strokesOf(piece, this.scene) : [];
   }
 
   /** Whether a mention of the selected entity is on the screen. */

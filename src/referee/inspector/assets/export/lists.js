@@ -1,0 +1,116 @@
+// What is on the screen as tables: documents, errors, entities, changes, scores. Numbers have all their digits.
+
+import { kindName } from "../lists/kinds.js";
+import { opposite } from "../model/annotation.js";
+import { changesOf } from "../model/changes.js";
+
+/**
+ * @import { Context, Corpus, Side } from "../types.d.ts"
+ * @import { Concordance } from "../overview/concordance.js"
+ * @import { Cells } from "./csv.js"
+ */
+
+/**
+ * @param {Corpus} corpus
+ * @param {number} number - of the response
+ * @param {number[]} documents - in order
+ * @returns {Cells[]}
+ */
+export function documentCells(corpus, number, documents) {
+  const { by_document: scores, mentions, errors } = corpus.responses[number];
+  const metrics = Object.keys(scores);
+  return [
+    ["document", ...metrics, "mentions", "errors"],
+    ...documents.map((n) => [
+      corpus.documents[n], ...metrics.map((metric) => scores[metric][n]), mentions.key[n], errors[n],
+    ]),
+  ];
+}
+
+/**
+ * The errors of the list of all documents, in its order.
+ *
+ * @param {Concordance} list
+ * @returns {Promise<Cells[]>}
+ */
+export async function corpusErrorCells({ corpus, errors, shown, documents, documentOf, first, filter: { metric }, placeIn }) {
+  /** @type {Cells[]} */
+  const rows = shown.map(() => []);
+  const order = [...shown.keys()].sort((a, b) => shown[a] - shown[b]); // each document is opened once
+  for (const place of order) {
+    const n = shown[place];
+    const document = documentOf[n];
+    const { side, entity, mention, annotation } = placeIn(await documents.open(document), n - first[document]);
+    const cost = errors?.costs[metric]?.[n] ?? null;
+    rows[place] = [
+      corpus.documents[document], kindName(corpus.kinds[errors?.kind[n] ?? 0]), side === "K" ? "key" : "response",
+      annotation.name(entity), annotation.text(mention), annotation.start[mention], annotation.end[mention],
+      corpus.mention_types[errors?.mention_type[n] ?? 0], errors?.size[n], cost === null ? null : cost / 1e8,
+    ];
+  }
+  const headings = ["document", "kind", "side", "entity", "mention", "start", "end", "mention_type", "size"];
+  return [[...headings, `cost_${metric}`], ...rows];
+}
+
+/**
+ * @param {Context} context
+ * @param {number[]} shown
+ * @returns {Cells[]}
+ */
+export function errorCells({ corpus, doc, response, filter: { metric } }, shown) {
+  const headings = ["kind", "key_entity", "response_entity", "mentions", "key_mention", "response_mention", "start", "end"];
+  if (!response) return [headings];
+  const { errors, annotation } = response;
+  return [[...headings, `cost_${metric}`], ...shown.map((n) => {
+    const [k, r, km, rm] = [errors.key[n], errors.response[n], errors.key_mention[n], errors.response_mention[n]];
+    const [side, mention] = km >= 0 ? [doc.key, km] : [annotation, rm];
+    return [
+      kindName(corpus.kinds[errors.kind[n]]), k < 0 ? "" : doc.key.name(k), r < 0 ? "" : annotation.name(r), errors.mentions[n],
+      km < 0 ? "" : doc.key.text(km), rm < 0 ? "" : annotation.text(rm), side.start[mention], side.end[mention],
+      errors.costs[metric]?.[n] ?? null,
+    ];
+  })];
+}
+
+/**
+ * @param {Context} context
+ * @param {{ [S in Side]: { entity: number }[] }} rows
+ * @returns {Cells[]}
+ */
+export function entityCells({ doc, response }, rows) {
+  const of = (/** @type {Side} */ side) => rows[side].map(({ entity }) => {
+    const annotation = doc.annotation(side, response);
+    const best = response?.bestMatch(side, entity) ?? -1;
+    const other = response && doc.annotation(opposite(side), response);
+    const shared = response?.cells(side, entity).exact.reduce((n, cell) => n + cell.shared, 0);
+    return [
+      side === "K" ? "key" : "response", annotation.name(entity), annotation.entityIds?.[entity],
+      annotation.entityTypes?.[entity], annotation.size[entity], shared, best < 0 ? "" : other?.name(best),
+      annotation.members[entity].map((mention) => annotation.text(mention)).join(" | "),
+    ];
+  });
+  const headings = ["side", "entity", "entity_id", "entity_type", "size", "found", "best_match", "mentions"];
+  return [headings, ...of("K"), ...of("R")];
+}
+
+/**
+ * @param {Context} context
+ * @returns {Cells[]}
+ */
+export function changeCells({ doc }) {
+  const changes = changesOf(doc);
+  return [["change", "unit", "entity", "mention"], ...(/** @type {const} */ (["fixed", "broken"])).flatMap((change) => [
+    ...changes[change].mentions.map((n) => [change, "mention", doc.key.name(doc.key.entity[n]), doc.key.text(n)]),
+    ...changes[change].entities.map((n) => [change, "entity", doc.key.name(n), doc.key.text(doc.key.members[n][0])]),
+  ])];
+}
+
+/**
+ * @param {Context} context
+ * @returns {Cells[]}
+ */
+export const scoreCells = ({ corpus, doc }) => [
+  ["system", "metric", "recall", "precision", "value"],
+  ...corpus.responses.flatMap(({ name }, n) =>
+    Object.entries(doc.responses[n]?.scores ?? {}).map(([metric, score]) => [name, metric, ...score])),
+];

@@ -1,0 +1,77 @@
+// One document as a page of its own: this page with the data of the document alone.
+
+import { sum } from "../basics/numbers.js";
+import { packed, unpacked } from "../model/corpus.js";
+import { sizesOf } from "../scores/sizes.js";
+
+/**
+ * @import { Overview, ResponseOverview } from "../payload.d.ts"
+ * @import { Doc } from "../model/document.js"
+ */
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * The overview of a page that has this document alone. The costs of kinds are those of all documents, so they are left out.
+ *
+ * @param {Overview} overview
+ * @param {Doc} doc
+ * @returns {Overview}
+ */
+function overviewOf(overview, doc) {
+  const { number } = doc;
+  const only = (/** @type {(number | null)[]} */ column) => [column[number]];
+  /** @type {(response: ResponseOverview, n: number) => ResponseOverview} */
+  const response = (all, n) => {
+    const shown = doc.responses[n];
+    const kinds = shown?.errors.kind ?? [];
+    return {
+      ...all,
+      signature: all.signature.replace(/documents:\d+/, "documents:1"),
+      scores: shown?.scores ?? {},
+      by_document: Object.fromEntries(Object.entries(all.by_document).map(([metric, column]) => [metric, only(column)])),
+      mentions: { key: only(all.mentions.key), response: only(all.mentions.response) },
+      entities: { key: only(all.entities.key), response: only(all.entities.response) },
+      errors: only(all.errors),
+      kinds: { errors: overview.kinds.map((_, kind) => sum(kinds.map((k) => Number(k === kind)))), costs: {} },
+      sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
+    };
+  };
+  const { changes } = overview;
+  return {
+    ...overview,
+    documents: [overview.documents[number]],
+    responses: overview.responses.map(response),
+    changes: changes && {
+      fixed: [changes.fixed[number]], broken: [changes.broken[number]],
+      fixed_entities: [changes.fixed_entities[number]], broken_entities: [changes.broken_entities[number]],
+    },
+  };
+}
+
+/** @param {string} selector */
+const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
+/**
+ * @param {Doc} doc
+ * @returns {Promise<string>} - HTML
+ */
+export async function pageOf(doc) {
+  const overview = overviewOf(await unpacked("overview"), doc);
+  const data = [["overview", await packed(overview)], ["document-0", await packed(await unpacked(`document-${doc.number}`))]];
+  const end = `${"</"}script>`; // which must not stand in this script
+  const policy = one("meta[http-equiv]").getAttribute("content") ?? "";
+  const icon = one("link[rel=icon]").getAttribute("href") ?? "";
+  return [
+    "<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">', '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">', `<link rel="icon" href="${escaped(icon)}">`,
+    `<title>${escaped(overview.documents[0])}</title>`, `<style>${one("style").textContent}</style>`, "</head>", "<body>",
+    '<div id="app"><p class="loading" role="status">Opening…</p></div>',
+    "<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>",
+    ...data.map(([id, text]) => `<script type="text/plain" id="${id}">${text}${end}`),
+    `<script type="module">${one("script[type=module]").textContent}${end}`, "</body>", "</html>", "",
+  ].join("\n");
+}

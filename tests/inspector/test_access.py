@@ -1,0 +1,99 @@
+"""Every view, size and scheme without violations of WCAG 2.2 AA that axe-core finds; the parts of the page moved by keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import inspect
+from referee.inspector.inspection import Inspection
+from tests.support.paths import EXAMPLES
+
+Open = Callable[..., Any]
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+VIEWS = (
+    "", "#view=errors", "#doc=lighthouse&entity=K2&mention=2", "#doc=lighthouse&view=errors&entity=R2", "#doc=lighthouse&view=text",
+    "#doc=lighthouse&view=changes", "#doc=lighthouse&view=scores", "#doc=orchard&only=errors&q=the",
+)  # fmt: skip
+
+RUN = """async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run(document, { runOnly: tags, preload: false, resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, any }) => [html.slice(0, 160), any[0]?.message])]);
+}"""
+
+
+@pytest.fixture(scope="module")
+def two() -> Inspection:
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+
+
+def violations(p: Any) -> list[str]:
+    return [json.dumps(found) for found in p.page.evaluate(RUN)]
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
+@pytest.mark.parametrize("colours", ["light", "dark", "forced"])
+@pytest.mark.parametrize("width", [390, 800, 1280])
+def test_axe_finds_no_violation(open_page: Open, two: Inspection, colours: str, width: int) -> None:
+    context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    p = open_page(two, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
+    p.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = []
+    for view in VIEWS:
+        p.page.evaluate(f"location.hash = '{view}'")
+        p.page.wait_for_timeout(150)
+        found += [f"{view}: {violation}" for violation in violations(p)]
+    for key in ("?", "s"):
+        p.page.evaluate("document.activeElement.blur()")
+        p.page.keyboard.press(key)
+        p.page.wait_for_selector("dialog[open]")
+        found += [f"{key}: {violation}" for violation in violations(p)]
+        p.page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
+
+
+def test_the_bar_between_the_panes_is_moved(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse")
+    width = "document.querySelector('.left').getBoundingClientRect().width"
+    before = p.page.evaluate(width)
+    p.page.focus(".splitter")
+    p.page.keyboard.press("ArrowLeft")
+    p.page.keyboard.press("ArrowLeft")
+    assert p.page.evaluate(width) == pytest.approx(before - 0.04 * 1280, abs=2)
+    box = p.page.locator(".splitter").bounding_box()
+    p.page.mouse.move(box["x"] + 4, 500)
+    p.page.mouse.down()
+    p.page.mouse.move(800, 500)
+    p.page.mouse.up()
+    assert p.page.evaluate(width) == pytest.approx(800, abs=2)
+    p.page.wait_for_timeout(600)
+    p.page.dblclick(".splitter", position={"x": 4, "y": 300})
+    assert p.page.evaluate(width) == pytest.approx(before, abs=1)
+
+
+def test_the_card_is_folded(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1")
+    p.page.wait_for_selector(".members")
+    p.page.click(".card .fold")
+    p.page.wait_for_selector(".members", state="hidden")
+    p.page.click("[data-name=K2]")
+    p.page.wait_for_selector("[data-name=K2].selected")
+    assert not p.page.is_visible(".members")
+    assert p.page.locator(".card").bounding_box()["height"] < 120
+    p.page.click(".card .fold")
+    p.page.wait_for_selector(".members")
+
+
+@pytest.mark.parametrize(("width", "panes"), [(720, 2), (719, 1)])
+def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection, width: int, panes: int) -> None:
+    p = open_page(two, "#doc=lighthouse&view=entities", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector("[data-name=K1]")
+    assert p.page.is_visible(".text .piece") == (panes == 2)
+    assert p.page.evaluate("document.documentElement.scrollWidth") <= width
