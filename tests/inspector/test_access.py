@@ -17,15 +17,13 @@ Open = Callable[..., Any]
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
-VIEWS = (
-    "", "#view=errors", "#doc=lighthouse&entity=K2&mention=2", "#doc=lighthouse&view=errors&entity=R2", "#doc=lighthouse&view=text",
-    "#doc=lighthouse&view=changes", "#doc=lighthouse&view=scores", "#doc=orchard&only=errors&q=the",
-)  # fmt: skip
+VIEWS = ["", "#view=errors", "#doc=orchard&only=errors&q=the", "#doc=lighthouse&entity=K2&mention=2"]
+VIEWS += [f"#doc=lighthouse&entity=R2&view={view}" for view in ("errors", "text", "changes", "scores")]
 
 RUN = """async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
     const { violations } = await axe.run(document, { runOnly: tags, preload: false, resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, any }) => [html.slice(0, 160), any[0]?.message])]);
+    return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message])]);
 }"""
 
 

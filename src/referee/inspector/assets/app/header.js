@@ -32,7 +32,7 @@ export class Header {
       corpus.responses.length > 1 && h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses),
       h("div", { class: "spring" }),
       search.element,
-      button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, pictures, page (s)" }, "⤓"),
+      button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
       button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
       button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));
   }

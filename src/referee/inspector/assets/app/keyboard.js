@@ -59,7 +59,7 @@ export function shortcutsOf(app) {
     }] : []),
     { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
     ...(both ? [{ keys: ["x"], does: "the other response", acts: [other] }] : []),
-    { keys: ["s"], does: "export: a link, CSV, pictures, one document as a page", acts: [() => app.exports.open()] },
+    { keys: ["s"], does: "export: a link, CSV, figures, one document as a page", acts: [() => app.exports.open()] },
     { keys: ["d"], does: "light or dark", acts: [switchTheme] },
     { keys: ["?"], does: "this help", acts: [() => app.showHelp()] },
   ];

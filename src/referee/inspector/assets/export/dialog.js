@@ -37,7 +37,7 @@ export class ExportDialog {
     const inSight = (/** @type {HTMLElement} */ element) => element.offsetParent !== null;
     const { text, panel: { columns } } = this.app.view;
     const picture = (/** @type {string} */ name, /** @type {HTMLElement} */ element) => doc && inSight(element) && [
-      h("h3", null, `Picture of the ${name}, as far as it is in sight`),
+      h("h3", null, `Figure of the ${name}, as far as it is in sight`),
       button("chip", () => this.picture(name, element, false), { "data-export": `${name}-svg` }, "SVG"), " ",
       button("chip", () => this.picture(name, element, true), { "data-export": `${name}-png` }, "PNG"),
     ];
