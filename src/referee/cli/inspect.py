@@ -8,6 +8,7 @@ Examples
 referee inspect key.conll response.conll
 referee inspect key.conll before.conll after.conll -o changes.html
 referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
+referee inspect key.conllu resolved.conllu --explain why.tsv
 referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
 """
 
@@ -21,6 +22,7 @@ from referee.cli import scoring_options
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.inspector.inspection import Inspection
+from referee.inspector.reasons import read_reasons
 from referee.metrics.registry import ALL
 from referee.scoring.score import score
 
@@ -38,6 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: all for which the key has annotation)"
     )
+    show.add_argument(
+        "--explain", metavar="FILE", help="what `resolve --explain` wrote: the page shows the reason of each mention"
+    )
     scoring_options.add_arguments(parser)
 
 
@@ -54,7 +59,7 @@ def run(args: Namespace) -> int:
         score(key, response, metrics=metrics, response_format=response_format, **options)
         for response in (first, *args.responses[1:])
     )
-    Inspection(evaluations).save(args.output)
+    Inspection(evaluations, None if args.explain is None else read_reasons(args.explain)).save(args.output)
     progress.end()
     if args.output != "-":
         print(f"referee: wrote {args.output}", file=sys.stderr)

@@ -14,6 +14,7 @@ import numpy as np
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.inspector.pane import PlacedMentions, SideOfDocument, pane_of
+from referee.inspector.reasons import reasons_of
 from referee.inspector.response import Record, ScoredResponse, rows_of, score_values, whole_costs, within
 
 
@@ -84,12 +85,16 @@ def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
 def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
     """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
     e, d = response.evaluation, response.differences
+    name = e.documents[number]
     km, ke = rows_of(e.key.document, number), rows_of(e.key.entity_document, number)
     rm, re = rows_of(e.response.document, number), rows_of(e.response.entity_document, number)
     errors = rows_of(d.document, number)
     cells = slice(*np.searchsorted(e.table.key, [ke.start, ke.stop]).tolist())
     return {
-        "annotation": _annotation(e.response, number, placed),
+        "annotation": {
+            **_annotation(e.response, number, placed),
+            **({"reasons": reasons_of(response.reasons, e.response, rm, name)} if response.reasons is not None else {}),
+        },
         "counterpart": within(d.key_counterpart[km], rm),
         "key_error": within(d.key_error[km], errors),
         "key_span_error": within(d.key_span_error[km], errors),

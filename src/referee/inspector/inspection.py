@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from referee.files import output
 from referee.formats.load.anything import read_corpus
 from referee.inspector.page import page
+from referee.inspector.reasons import Reasons, read_reasons
 from referee.metrics.registry import ALL, Chosen
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -31,6 +32,8 @@ class Inspection:
     ----------
     evaluations : tuple of Evaluation
         One for each response, all against the same key.
+    reasons : mapping or None
+        Why the mentions of the first response are where they are.
 
     Examples
     --------
@@ -40,10 +43,11 @@ class Inspection:
     """
 
     evaluations: tuple[Evaluation, ...]
+    reasons: Reasons | None = None
 
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
-        return page(self.evaluations)
+        return page(self.evaluations, self.reasons)
 
     def _repr_html_(self) -> str:
         """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""
@@ -83,6 +87,7 @@ def inspect(
     key_format: str | None = None,
     response_format: str | None = None,
     name: str | None = None,
+    explain: str | os.PathLike[str] | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Inspection:
     """Show a key and a response side by side.
@@ -97,6 +102,8 @@ def inspect(
         As in `referee.score`; but all metrics that the key calls for unless you name some.
     name : str or None
         What the page calls the first response; None for the name of its file.
+    explain : path or None
+        What ``referee resolve --explain`` wrote with the first response: the page shows the reason of each mention.
 
     Examples
     --------
@@ -110,5 +117,6 @@ def inspect(
         tuple(
             score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=called, **options)
             for one, called in responses
-        )
+        ),
+        None if explain is None else read_reasons(explain),
     )

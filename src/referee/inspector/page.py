@@ -20,6 +20,7 @@ from referee.exceptions import one_line
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
 from referee.inspector.overview import corpus_errors, overview
+from referee.inspector.reasons import Reasons
 from referee.inspector.response import Record, ScoredResponse
 from referee.scoring.evaluation import Evaluation
 
@@ -59,15 +60,15 @@ PAGE = """\
 """
 
 
-def page(evaluations: Sequence[Evaluation]) -> str:
-    """Make the page of one response, or of two to the same key.
+def page(evaluations: Sequence[Evaluation], reasons: Reasons | None = None) -> str:
+    """Make the page of one response, or of two to the same key; `reasons` are those of the first.
 
     Returns
     -------
     str
         HTML. The same evaluations give the same page.
     """
-    responses = [ScoredResponse(e) for e in evaluations]
+    responses = [ScoredResponse(e, None if n else reasons) for n, e in enumerate(evaluations)]
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
     title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
     data = [_data("overview", overview(responses, names))]

@@ -19,6 +19,7 @@ from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import Score
 from referee.error_analysis.costs import Costs, affordable, costs, usual
 from referee.error_analysis.differences import Differences, by_key_entity, differences
+from referee.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
@@ -34,6 +35,8 @@ class ScoredResponse:
     """
 
     evaluation: Evaluation
+    reasons: Reasons | None = None
+    """Why its mentions are where they are, if a resolver told."""
 
     @cached_property
     def differences(self) -> Differences:

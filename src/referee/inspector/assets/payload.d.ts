@@ -109,6 +109,8 @@ export interface AnnotationData {
   mention_types?: number[];
   /** Of each entity. */
   entity_types?: string[];
+  /** Of each mention: why a resolver put it into its entity. */
+  reasons?: string[];
 }
 
 /** Key entities, response entities, and how many mentions each pair of them shares. */

@@ -30,6 +30,7 @@ export class Card {
     const { response } = context;
     put(this.element,
       this.header(context, side, entity),
+      this.reason(context, side, mention),
       response && partsBar(context, response, side, entity, this.select),
       response && figures(context, response, side, entity, this.refilter),
       members(context, side, entity, mention, this.select));
@@ -58,6 +59,18 @@ export class Card {
 
   isFolded() {
     return this.folded ?? isNarrow();
+  }
+
+  /**
+   * Why a resolver put the selected mention where it is.
+   *
+   * @param {Context} context
+   * @param {Side} side
+   * @param {number} mention
+   */
+  reason({ doc, response }, side, mention) {
+    const reason = mention < 0 ? "" : doc.annotation(side, response).reasons?.[mention];
+    return reason ? h("p", { class: "about reason" }, h("bdi", null, visible(reason, 400))) : null;
   }
 
   fold() {

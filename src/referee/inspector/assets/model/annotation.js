@@ -33,6 +33,7 @@ export class Annotation {
     this.number = [];
     for (const [place, entity] of this.inOrder.entries()) this.number[entity] = place + 1;
     this.heads = data.heads;
+    this.reasons = data.reasons;
   }
 
   /** @param {number} entity */

@@ -1,0 +1,74 @@
+"""Why a resolver put each mention where it is: the rows of ``referee resolve --explain``, in words.
+
+Rows are found again by the document and the span of a mention.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, MismatchError
+from referee.formats.shared.source import Source
+
+Reasons: TypeAlias = Mapping[tuple[str, int, int], str]
+"""Document, first token, token behind the last one: why."""
+
+NEEDED = ("document", "start", "end", "decision", "antecedent", "score", "new", "runner_up", "contributions")
+SHOWN = 5
+"""How many contributions are shown."""
+
+
+def read_reasons(path: str | os.PathLike[str]) -> Reasons:
+    """Read a file that ``referee resolve --explain`` wrote.
+
+    Raises
+    ------
+    FormatError
+        If a column is missing, or a row is not of this form.
+    """
+    source = Source(path)
+    rows = csv.DictReader(source.text(source.fault).splitlines(), delimiter="\t")
+    missing = [name for name in NEEDED if name not in (rows.fieldnames or ())]
+    if missing:
+        raise FormatError(source.name, 1, f"has no column {missing[0]}; expected what `referee resolve --explain` writes")
+    reasons: dict[tuple[str, int, int], str] = {}
+    for row in rows:
+        numbers = [row["start"] or "", row["end"] or ""]
+        if None in row.values() or None in row or not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
+            raise FormatError(source.name, rows.line_num, "is no decision; expected what `referee resolve --explain` writes")
+        reasons[row["document"], int(numbers[0]), int(numbers[1])] = _in_words(row)
+    return reasons
+
+
+def _in_words(row: Mapping[str, str]) -> str:
+    new = f"new entity {row['new']}" if row["new"] else ""
+    others = f"next best entity {row['runner_up']}" if row["runner_up"] else ""
+    if row["decision"] == "attached":
+        about, rivals = f"attached by “{row['antecedent']}” with {row['score']}", [new, others]
+    else:
+        best = f"best earlier one {row['score']}, by “{row['antecedent']}”" if row["score"] else ""
+        about, rivals = "new entity" + (f" with {row['new']}" if row["new"] else ""), [best]
+    against = "; ".join(filter(None, rivals))
+    largest = ", ".join(row["contributions"].split()[:SHOWN])
+    return about + (f" (against: {against})" if against else "") + (f": {largest}" if largest else "")
+
+
+def reasons_of(reasons: Reasons, corpus: Corpus, mentions: slice, name: str) -> list[str]:
+    """The reason of each of these mentions of a document.
+
+    Raises
+    ------
+    MismatchError
+        If a mention has none.
+    """
+    spans = zip(corpus.start[mentions].tolist(), corpus.end[mentions].tolist(), strict=True)
+    keys = [(name, start, end) for start, end in spans]
+    lacking = next((key for key in keys if key not in reasons), None)
+    if lacking:
+        place = f"document {name}: no decision about the mention of tokens {lacking[1]} to {lacking[2] - 1}"
+        raise MismatchError(f"{place}; expected the explanation of the response {corpus.source}")
+    return [reasons[key] for key in keys]

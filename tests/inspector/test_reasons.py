@@ -1,0 +1,69 @@
+"""The page shows why a resolver decided as it did."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+import referee
+from referee.exceptions import FormatError, MismatchError
+from referee.resolver.resolving import resolution
+from tests.support.trees import ANN, conllu
+
+
+@pytest.fixture
+def resolved(tmp_path):
+    """A key, its response and the explanation of that."""
+    key, response, why = (tmp_path / name for name in ("key.conllu", "response.conllu", "why.tsv"))
+    key.write_text(conllu(ANN))
+    found = resolution(key, "rules", explain=True)
+    found.write(response)
+    with why.open("w") as out:
+        found.explanation.write(out)
+    return key, response, why
+
+
+def documents(html):
+    blocks = re.findall(r'id="document-\d+"[^>]*>([^<]*)<', html)
+    return [json.loads(gzip.decompress(base64.b64decode(block))) for block in blocks]
+
+
+def test_each_mention_of_the_response_has_its_reason(resolved):
+    key, response, why = resolved
+    (document,) = documents(referee.inspect(key, response, explain=why).html())
+    annotation = document["responses"][0]["annotation"]
+    assert len(annotation["reasons"]) == len(annotation["start"]) == 7
+    assert annotation["reasons"][0] == "new entity with 0.85"
+    assert annotation["reasons"][2].startswith("attached by “ann” with 0.6 (against: new entity 0.3): pronoun_name=0.6, ")
+    assert "reasons" not in document["key"]
+    assert "reasons" not in documents(referee.inspect(key, response).html())[0]["responses"][0]["annotation"]
+
+
+def test_the_command_takes_the_explanation(resolved, tmp_path):
+    key, response, why = resolved
+    page = tmp_path / "page.html"
+    command = [sys.executable, "-m", "referee", "inspect", key, response, "--explain", why, "-o", page]
+    subprocess.run(command, check=True, capture_output=True)
+    assert documents(page.read_text())[0]["responses"][0]["annotation"]["reasons"]
+
+
+def test_an_explanation_of_something_else_is_refused(resolved):
+    key, response, why = resolved
+    lines = why.read_text().splitlines()
+    why.write_text("\n".join([*lines[:2], *lines[3:]]))
+    with pytest.raises(MismatchError, match="no decision about the mention of tokens 2 to 2; expected the explanation of"):
+        referee.inspect(key, response, explain=why).html()
+    for text, message in (
+        ("a\tb\n1\t2\n", "1: has no column document"),
+        (lines[0] + "\nd\tx\n", "2: is no decision"),
+        (lines[0] + "\n" + lines[1].replace("\t0\t", "\t-1\t") + "\n", "2: is no decision"),
+    ):
+        why.write_text(text)
+        with pytest.raises(FormatError, match=message):
+            referee.inspect(key, response, explain=why)
