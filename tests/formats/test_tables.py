@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
-from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
+from referee.formats import csv, pairs
+from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import checked, corpora, item_corpora
 
 tables = pytest.mark.parametrize(("format", "tab"), [("csv", ","), ("tsv", "\t")])
@@ -111,3 +112,35 @@ def test_three_columns_need_a_header() -> None:
 
 def test_validation_lists_all_faults() -> None:
     assert [fault[:4] for fault in faults_of('a,\nb\nc,1\n"x"y,1\nd,1,1\n', "csv")] == ["x:1:", "x:2:", "x:4:", "x:5:"]
+
+
+CELLS = st.sampled_from(["a", "b", "é", " a", "", '"a"', "0.5", "0.4", "true"])
+HEADERS = st.sampled_from(
+    [[], ["item", "entity"], ["Entity", "id"], ["doc", "item", "entity"], ["x", "entity", "item"]]
+    + [["id1", "id2"], ["id_l", "p", "id_r"], ["doc", "id1", "id2"], ["ltable_id", "rtable_id"]]
+)
+
+
+@checked
+@given(st.data(), HEADERS, st.sampled_from([",", "\t"]), st.sampled_from(["\n", "\n", "\n\n", "\r\n"]))
+def test_columns_are_read_like_rows(data: st.DataObject, header: list[str], tab: str, newline: str) -> None:
+    width = len(header) or 2
+    rows = data.draw(st.lists(st.lists(CELLS, min_size=width, max_size=width + data.draw(st.sampled_from([0, 0, 1])))))
+    text = newline.join(tab.join(row) for row in [header, *rows] if row) + newline * data.draw(st.booleans())
+
+    def read(format: str) -> Corpus | str:
+        try:
+            return read_text(text, format)
+        except FormatError as error:
+            return str(error)
+
+    for format in ("csv" if tab == "," else "tsv", "pairs"):
+        quick = read(format)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(csv, "plain_columns", lambda *_: None)
+            patch.setattr(pairs, "plain_columns", lambda *_: None)
+            slow = read(format)
+        assert quick == slow
+        if isinstance(quick, Corpus) and isinstance(slow, Corpus):
+            assert entities_of(quick) == entities_of(slow)
+            assert links_of(quick) == links_of(slow)

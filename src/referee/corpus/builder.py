@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -170,6 +171,16 @@ class CorpusBuilder:
         self.items.append(item)
         return self.mention(0, 1, entity_id, entity_type)
 
+    def add_items(self, items: Sequence[str], entity_ids: Sequence[str]) -> int:
+        """Add many mentions to the current document, as `item` adds one; gives the number of the first."""
+        first = len(self._rows)
+        for entity_id in dict.fromkeys(entity_ids):
+            self.entity(entity_id)
+        entities = map(self._entities.__getitem__, entity_ids)
+        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), repeat(0), repeat(1), entities))
+        self.items.extend(items)
+        return first
+
     def link(self, first: int, second: int) -> None:
         """Record a link between two mentions as the file lists it."""
         if self.links is None:
@@ -254,4 +265,4 @@ def _column(name: str, length: int, values: Mapping[int, int | tuple[int, int]])
 
 
 def _columns(rows: Iterable[tuple[int, ...]], number: int) -> Ints:
-    return np.array(list(rows), dtype=np.int64).reshape(-1, number).T
+    return np.fromiter(chain.from_iterable(rows), dtype=np.int64).reshape(-1, number).T

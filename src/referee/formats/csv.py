@@ -32,15 +32,19 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TextIO
+from typing import TextIO, TypeAlias
+
+import numpy as np
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import FormatError, counted, shortened
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 HOLDS = ("items",)
 HOLDS_EMPTY = False
+LONGEST_CELL = 1 << 17
+"""Bytes; `csv` refuses longer cells."""
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
     "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),
@@ -64,33 +68,65 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
     """Read a table with a column of items and one of entities."""
-    rows = rows_of(source, fault, delimiter)
-    documents: dict[str, list[tuple[str, str]]] = {}
-    first = next(rows, None)
-    if first is not None:
-        columns = _columns(first[1])
-        if columns is None:
-            rows, width, document, item, entity = chain([first], rows), 2, None, 0, 1
-        else:
-            width, (document, item, entity) = len(first[1]), columns
-        if document is None:
-            documents[""] = []
-        for line, row in rows:
-            if len(row) != width:
-                expected = f"{width}, as {'in the header' if columns else 'item, entity'}"
-                fault(line, f"found {counted(len(row), 'field')}; expected {expected}")
-            elif not (row[item] and row[entity]):
-                found = f"the item {shortened(row[item])!r} without an entity" if row[item] else "no item"
-                fault(line, f"found {found}; expected both in every row (singletons have entities of their own)")
-            else:
-                name = "" if document is None else row[document]
-                documents.setdefault(name, []).append((row[item], row[entity]))
+    documents = _of_columns(source, delimiter)
     builder = CorpusBuilder(source.name)
-    for name, pairs in documents.items():
+    for name, (items, entities) in (_of_rows(source, fault, delimiter) if documents is None else documents).items():
         builder.document(name)
-        for pair in pairs:
-            builder.item(*pair)
+        builder.add_items(items, entities)
     return builder.corpus()
+
+
+Documents: TypeAlias = "dict[str, tuple[list[str], list[str]]]"
+"""The items of each document, and their entities."""
+
+
+def _of_columns(source: Source, delimiter: str) -> Documents | None:
+    """The documents of a table without quotes and errors; None of another."""
+    cells = plain_columns(source, delimiter)
+    if cells is None:
+        return None
+    columns = _columns([cell for cell, *_ in cells])
+    if columns is None and len(cells) != 2:
+        return None
+    document, items, entities = (None if n is None else cells[n][columns is not None :] for n in columns or (None, 0, 1))
+    if not items or not entities or "" in items or "" in entities:
+        return None
+    if document is None:
+        return {"": (items, entities)}
+    documents: Documents = {}
+    for name, item, entity in zip(document, items, entities, strict=True):
+        of_document = documents.setdefault(name, ([], []))
+        of_document[0].append(item)
+        of_document[1].append(entity)
+    return documents
+
+
+def _of_rows(source: Source, fault: Fault, delimiter: str) -> Documents:
+    """The documents of any table, row by row."""
+    rows = rows_of(source, fault, delimiter)
+    documents: Documents = {}
+    first = next(rows, None)
+    if first is None:
+        return documents
+    columns = _columns(first[1])
+    if columns is None:
+        rows, width, document, item, entity = chain([first], rows), 2, None, 0, 1
+    else:
+        width, (document, item, entity) = len(first[1]), columns
+    if document is None:
+        documents[""] = [], []
+    for line, row in rows:
+        if len(row) != width:
+            expected = f"{width}, as {'in the header' if columns else 'item, entity'}"
+            fault(line, f"found {counted(len(row), 'field')}; expected {expected}")
+        elif not (row[item] and row[entity]):
+            found = f"the item {shortened(row[item])!r} without an entity" if row[item] else "no item"
+            fault(line, f"found {found}; expected both in every row (singletons have entities of their own)")
+        else:
+            of_document = documents.setdefault("" if document is None else row[document], ([], []))
+            of_document[0].append(row[item])
+            of_document[1].append(row[entity])
+    return documents
 
 
 def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
@@ -124,6 +160,24 @@ def rows_of(source: Source, fault: Fault, delimiter: str) -> Iterator[tuple[int,
             fault(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
         else:
             return
+
+
+def plain_columns(source: Source, delimiter: str) -> list[list[str]] | None:
+    """The columns of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
+    try:
+        raw = source.raw().removesuffix(b"\n") + b"\n"
+        text = raw.decode()
+    except (*UNREADABLE, UnicodeDecodeError):
+        return None
+    data = np.frombuffer(raw, dtype=np.uint8)
+    borders = np.flatnonzero((data == ord(delimiter)) | (data == ord("\n")))
+    ends = data[borders] == ord("\n")
+    width = int(ends.argmax()) + 1
+    regular = len(ends) == width * np.count_nonzero(ends) and ends[width - 1 :: width].all()
+    if not regular or b"\n\n" in raw or any(c in raw for c in b'"\r\0') or np.diff(borders, prepend=-1).max() > LONGEST_CELL:
+        return None
+    cells = text[:-1].replace("\n", delimiter).split(delimiter)
+    return [cells[n::width] for n in range(width)]
 
 
 def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:

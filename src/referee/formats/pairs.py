@@ -41,13 +41,16 @@ Pairs are not written: `links` holds the same.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import NamedTuple
 
+import numpy as np
+
+from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import counted, one_line, shortened
-from referee.formats.csv import COLUMNS, rows_of
-from referee.formats.shared.documents import add_linked
+from referee.formats.csv import COLUMNS, plain_columns, rows_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")
@@ -115,7 +118,10 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
         Whether a column with probabilities is needed.
     """
     delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
-    rows = rows_of(source, fault, delimiter)
+    plain = plain_columns(source, delimiter)
+    rows: Iterator[tuple[int, Sequence[str]]] = (
+        enumerate(zip(*plain, strict=True), start=1) if plain else rows_of(source, fault, delimiter)
+    )
     first, header = next(rows, (0, None))
     if header is None:
         return {}
@@ -127,6 +133,8 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
     if probable and not is_probable(columns, header):
         fault(first, f"found the columns {names}; expected one with probabilities: {', '.join(PROBABILITIES)}")
         return {}
+    if plain and (pairs := _of_columns([column[1:] for column in plain], columns)):
+        return {"": pairs}
     documents: dict[str, list[Pair]] = {} if columns.document is not None else {"": []}
     for line, row in rows:
         if len(row) != len(header):
@@ -176,23 +184,41 @@ def _pair(row: Sequence[str], columns: PairColumns) -> Pair | str:
         first, second = (f"{row[d]}/{name}" for d, name in zip(columns.datasets, (first, second), strict=True))
     if columns.decision is None:
         return Pair(first, second, 1.0)
-    value = row[columns.decision].strip().lower()
-    try:
-        probability = WORDS[value] if value in WORDS else float(value)
-    except ValueError:
-        probability = -1
-    if not 0 <= probability <= 1:
-        return f"found {shortened(value)!r}; expected a number from 0 to 1, or true or false, to say if the pair is a link"
+    probability = _probability(row[columns.decision])
+    if probability is None:
+        value = shortened(row[columns.decision].strip().lower())
+        return f"found {value!r}; expected a number from 0 to 1, or true or false, to say if the pair is a link"
     return Pair(first, second, probability)
 
 
+def _probability(cell: str) -> float | None:
+    value = cell.strip().lower()
+    try:
+        probability = WORDS[value] if value in WORDS else float(value)
+    except ValueError:
+        return None
+    return probability if 0 <= probability <= 1 else None
+
+
+def _of_columns(cells: Sequence[list[str]], columns: _Columns) -> list[Pair] | None:
+    """The pairs of a table without errors whose records are called as they are, in one document; None of another."""
+    first, second = (cells[end] for end in columns.ends)
+    if columns.document is not None or columns.datasets is not None or any(columns.tables) or "" in first or "" in second:
+        return None
+    if columns.decision is None:
+        return list(map(Pair, first, second, repeat(1.0)))
+    probabilities = {cell: _probability(cell) for cell in set(cells[columns.decision])}
+    if None in probabilities.values():
+        return None
+    return list(map(Pair, first, second, map(probabilities.__getitem__, cells[columns.decision])))  # type: ignore[arg-type]
+
+
 def _add(pairs: Sequence[Pair], builder: CorpusBuilder, threshold: float) -> None:
-    number: dict[str, int] = {}
-    for pair in pairs:
-        number.setdefault(pair.first, len(number))
-        number.setdefault(pair.second, len(number))
-    names = list(number)
-    linked = (pair for pair in pairs if pair.probability >= threshold and pair.first != pair.second)
-    links = [(number[pair.first], number[pair.second]) for pair in linked]
-    builder.links = builder.links or []
-    add_linked(builder, names, links, lambda n, label: builder.item(names[n], label))
+    firsts, seconds, _ = zip(*pairs, strict=True) if pairs else ((), (), ())
+    names = list(dict.fromkeys(chain.from_iterable(zip(firsts, seconds, strict=True))))
+    number = {name: n for n, name in enumerate(names)}
+    linked = [pair for pair in pairs if pair.probability >= threshold and pair.first != pair.second]
+    ends = [np.array([number[pair[end]] for pair in linked], dtype=np.int64) for end in (0, 1)]
+    roots = joined(np.arange(len(names)), *ends)
+    mention = builder.add_items(names, [names[root] for root in roots.tolist()])
+    builder.links = (builder.links or []) + list(zip(*((mention + end).tolist() for end in ends), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -103,10 +104,9 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
             f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
         )
-    number: dict[str, int] = {}
+    number = {item: n for n, item in enumerate(dict.fromkeys(chain(key.items, response.items)))}
     key_items, response_items = (
-        np.array([number.setdefault(item, len(number)) for item in items], dtype=np.int64)
-        for items in (key.items, response.items)
+        np.fromiter(map(number.__getitem__, items), np.int64, len(items)) for items in (key.items, response.items)
     )
     return (key.document, key_items), (response.document, response_items)
 
