@@ -1,10 +1,12 @@
-"""How time and memory of `referee score` grow with the number of mentions of one document.
+"""How processor time and memory grow: curves for verbs, formats and hard shapes of data.
 
-    python benchmarks/growth.py WORK
+    python benchmarks/growth.py WORK                            # all curves, small sizes
+    python benchmarks/growth.py WORK --large score documents    # some curves, up to a hundred times as large
 
-Prints, for each share of moved mentions, a table with wall time, peak memory and their growth exponents: b in time ~ size^b
-between a size and the one before. Near 0, the fixed cost of a start dominates; 1 is linear; the quadratic table of some
-scorers would show as 2. Draws the same numbers, both axes logarithmic, if matplotlib is installed.
+A curve is a command and its sizes: mentions, documents, mentions one inside another, errors, responses. Prints a table for
+each, with median processor time, peak memory and their growth exponents: b in time ~ size^b between a size and the one before.
+Near 0, the fixed cost of a start dominates; 1 is linear; the quadratic table of some scorers would show as 2. Where the last
+exponent of the time is above 1.15, the curve has a reason. Draws all curves, both axes logarithmic, if matplotlib is installed.
 """
 
 from __future__ import annotations
@@ -17,45 +19,100 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-import corpora
 from measure import NotMeasuredError
-from run import executable_of, machine, markdown, ours, run_once, three_digits, version_of
+from roads import in_turns, paths_of
+from run import machine, markdown, three_digits
+from trees import sources, step
 
-SIZES = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
-COLUMNS = ("mentions", "file MB", "median s", "exponent", "peak MB", "exponent", "mentions/s")
+STEEP = 1.15
+COLUMNS = ("size", "CPU s", "exponent", "peak MB", "exponent", "size/s")
+
+
+class Curve(NamedTuple):
+    """A command with `{n}` for the size; sizes, and those of --large; and why it is steep, if it is."""
+
+    command: str
+    sizes: Sequence[int] = (1_000, 10_000, 100_000)
+    large: Sequence[int] = (1_000_000, 10_000_000)
+    reason: str = ""
+
+
+ONE = "one-{n}.key.conll one-{n}.medium.conll"
+MANY = "many-{n}.key.conll many-{n}.response.conll"
+FEW, MORE = (100, 1_000, 10_000), (100_000,)
+
+CURVES = {
+    "score": Curve(f"score {ONE}"),
+    "score-mild": Curve("score one-{n}.key.conll one-{n}.mild.conll"),
+    "score-severe": Curve("score one-{n}.key.conll one-{n}.severe.conll"),
+    "score-all": Curve(f"score {ONE} --metrics all", large=(1_000_000,)),
+    "dense": Curve(
+        "score dense-{n}.key.conll dense-{n}.response.conll",
+        (1_000, 4_000, 16_000),
+        (64_000,),
+        "a response that is independent of the key keeps its whole graph of overlaps, on which CEAF is an assignment problem",
+    ),
+    "repeated": Curve("score repeated-{n}.key.conll repeated-{n}.response.conll"),
+    "errors": Curve(f"errors {ONE}", large=(1_000_000,)),
+    "inspect": Curve(f"inspect {ONE} -o -", large=(1_000_000,)),
+    "agree": Curve(f"agree {ONE}", large=(1_000_000,)),
+    "validate": Curve("validate one-{n}.medium.conll"),
+    **{
+        f"score-{ending}": Curve(f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending}", large=(1_000_000,))
+        for ending in ("jsonlines", "corefud", "ua", "muc", "sacr")
+    },
+    "score-csv": Curve("score records-{n}.key.csv records-{n}.response.csv -m links"),
+    "score-pairs": Curve("score pairs-{n}.key.csv pairs-{n}.response.csv -m links"),
+    "documents": Curve(f"score {MANY}", FEW, MORE),
+    "documents-csv": Curve(f"score {MANY} --by document --report csv", FEW, MORE),
+    "documents-compare": Curve(f"compare {MANY} many-{{n}}.response2.conll --by document", FEW, MORE),
+    "documents-inspect": Curve(f"inspect {MANY} -o -", FEW, MORE),
+    **{
+        f"nested-{match}": Curve(
+            f"score nested-{{n}}.key.corefud nested-{{n}}.response.corefud --match {match}",
+            (50, 100, 200, 400),
+            (800, 1_600),
+            "any two of n mentions one inside another overlap: there are n² candidates",
+        )
+        for match in ("exact", "head", "partial", "overlap")
+    },
+    "errors-in-file": Curve("validate cells-{n}.conll", large=(1_000_000,)),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Medians at a size; `megabytes` is key and response together."""
+    """Medians at a size."""
 
-    level: str
-    mentions: int
-    megabytes: float
-    wall: float
+    curve: str
+    size: int
+    cpu: float
     peak: float
 
 
-def measured(size: int, level: str, *, executable: str, work: Path, runs: int, timeout: float) -> Point:
-    pair = corpora.make(work, corpora.synthetic_name(size, level), data=None)
-    tool = ours(executable)
-    _, *counted = [run_once(tool, pair, work=work, timeout=timeout) for _ in range(1 + runs)]  # the first warms up
-    wall = statistics.median(run.wall for run in counted)
-    peak = statistics.median(run.peak for run in counted)
-    print(f"{pair.name}: {wall:.3f} s, {peak:.0f} MB", file=sys.stderr)
-    return Point(level, size, pair.megabytes, wall, peak)
+def measured(curve: str, size: int, *, work: Path, runs: int, timeout: float) -> Point:
+    verb, *arguments = paths_of(CURVES[curve].command.format(n=size), work, None)
+    counted = in_turns({curve: [step(sources(work), verb, *arguments)]}, work=work, runs=runs, timeout=timeout)[curve]
+    if isinstance(counted, str):
+        raise NotMeasuredError(f"{curve} {size}: {counted}")
+    cpu, peak = (statistics.median(getattr(run, cost) for run in counted) for cost in ("cpu", "peak"))
+    print(f"{curve} {size}: {cpu:.3f} s, {peak:.0f} MB", file=sys.stderr)
+    return Point(curve, size, cpu, peak)
 
 
 def table(points: Sequence[Point]) -> str:
     rows = [COLUMNS]
     for before, point in zip((None, *points), points, strict=False):
-        wall_exponent = exponent(before.mentions, point.mentions, before.wall, point.wall) if before else "-"
-        peak_exponent = exponent(before.mentions, point.mentions, before.peak, point.peak) if before else "-"
-        speed = f"{point.mentions / point.wall:.0f}"
-        sizes = (str(point.mentions), three_digits(point.megabytes))
-        rows.append((*sizes, three_digits(point.wall), wall_exponent, f"{point.peak:.0f}", peak_exponent, speed))
-    return markdown(rows)
+        exponents = [
+            exponent(before.size, point.size, getattr(before, cost), getattr(point, cost)) if before else "-"
+            for cost in ("cpu", "peak")
+        ]
+        speed = f"{point.size / point.cpu:.0f}"
+        rows.append((str(point.size), three_digits(point.cpu), exponents[0], f"{point.peak:.0f}", exponents[1], speed))
+    steep = float(rows[-1][2]) > STEEP if len(points) > 1 else False
+    return markdown(rows) + f"\n\nSteep: {CURVES[points[0].curve].reason or 'no reason known'}." * steep
 
 
 def exponent(size_before: int, size: int, cost_before: float, cost: float) -> str:
@@ -68,20 +125,14 @@ def draw(points: Sequence[Point], target: Path) -> None:
     except ImportError:
         print("no picture: matplotlib is not installed (pip install matplotlib)", file=sys.stderr)
         return
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    time, memory = figure.subplots(1, 2)
-    for axes, cost, title in ((time, "wall", "seconds"), (memory, "peak", "peak MB")):
-        for level, share in corpora.MOVED.items():
-            here = [point for point in points if point.level == level]
-            if here:
-                xs = [point.mentions for point in here]
-                axes.plot(xs, [getattr(point, cost) for point in here], "o-", label=f"{level}: {share:.0%} moved")
-        axes.set(xscale="log", yscale="log", xlabel="mentions in one document", ylabel=title)
+    figure = Figure(figsize=(11, 6), layout="constrained")
+    for axes, cost, title in zip(figure.subplots(1, 2), ("cpu", "peak"), ("CPU s", "peak MB"), strict=True):
+        for curve in dict.fromkeys(point.curve for point in points):
+            here = [point for point in points if point.curve == curve]
+            axes.plot([point.size for point in here], [getattr(point, cost) for point in here], "o-", label=curve)
+        axes.set(xscale="log", yscale="log", xlabel="size", ylabel=title)
         axes.grid(True, which="both", alpha=0.25)
-    last = max(points, key=lambda point: (point.mentions, point.wall))
-    ends = (min(point.mentions for point in points), last.mentions)
-    time.plot(ends, [last.wall * end / last.mentions for end in ends], "--", color="grey", label="linear")
-    time.legend()
+    figure.legend(loc="outside right upper", fontsize="small")
     figure.savefig(target, dpi=150)
     print(f"picture: {target}", file=sys.stderr)
 
@@ -89,30 +140,30 @@ def draw(points: Sequence[Point], target: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, help="folder for the files that are read and for the results")
-    parser.add_argument("--referee", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="mentions, in rising order")
-    parser.add_argument("--levels", nargs="+", default=list(corpora.MOVED), choices=corpora.MOVED)
-    parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs at each point (default: 5)")
+    parser.add_argument("curves", nargs="*", metavar="CURVE", help=f"default: all; {' '.join(CURVES)}")
+    parser.add_argument("--large", action="store_true", help="large sizes, too")
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="other sizes, in rising order")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="runs at each point (default: 3)")
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds for one run (default: 900)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="picture, .png or .svg (default: WORK/growth.svg)")
-    options = parser.parse_args()
-    if options.runs < 1:
-        parser.error("--runs is at least 1")
-    executable = executable_of(options.referee)
+    options = parser.parse_intermixed_args()
+    if unknown := set(options.curves) - set(CURVES):
+        parser.error(f"found {', '.join(sorted(unknown))}; expected some of {', '.join(CURVES)}")
     points: list[Point] = []
-    try:
-        for level in options.levels:
-            for size in options.sizes:
-                point = measured(
-                    size, level, executable=executable, work=options.work, runs=options.runs, timeout=options.timeout
-                )
-                points.append(point)
-            print(f"### {level}: {corpora.MOVED[level]:.0%} of the mentions moved\n")
-            print(table([point for point in points if point.level == level]) + "\n", flush=True)
-    except NotMeasuredError as trouble:
-        raise SystemExit(f"referee score: {trouble}") from None
-    about = machine() | {"referee": version_of(executable)}
-    (options.work / "growth.json").write_text(json.dumps(about | {"points": [asdict(p) for p in points]}, indent=1) + "\n")
+    for name in options.curves or CURVES:
+        curve, here = CURVES[name], []
+        sizes = options.sizes or (*curve.sizes, *curve.large * options.large)
+        print(f"### {name}\n\n`{curve.command}`\n", flush=True)
+        for size in sizes:
+            try:
+                here.append(measured(name, size, work=options.work, runs=options.runs, timeout=options.timeout))
+            except NotMeasuredError as problem:
+                print(f"{problem}\n")
+                break
+        if here:
+            print(table(here) + "\n", flush=True)
+        points += here
+    (options.work / "growth.json").write_text(json.dumps(machine() | {"points": [asdict(p) for p in points]}, indent=1) + "\n")
     draw(points, options.plot or options.work / "growth.svg")
 
 

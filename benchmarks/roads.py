@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -44,8 +45,8 @@ class Road(NamedTuple):
 GUM = "gum.key.conll gum.medium.conll"
 TEN = " ".join(f"annotator{n}.conll" for n in range(10))
 TWENTY = " ".join(f"annotator{n}.conll" for n in range(20))
-REPEATED = "repeated.key.conll repeated.response.conll"
-MANY = "many.key.conll many.response.conll"
+REPEATED = "repeated-400000.key.conll repeated-400000.response.conll"
+MANY = "many-10000.key.conll many-10000.response.conll"
 
 ROADS = {
     "plain": Road(f"score {GUM}"),
@@ -64,8 +65,8 @@ ROADS = {
     "one-400000": Road("score one-400000.key.conll one-400000.medium.conll"),
     "many": Road(f"score {MANY}"),
     "many-csv": Road(f"score {MANY} --by document --report csv", "many"),
-    "many-compare": Road("compare many.key.conll many.response.conll many.response2.conll", "many", 2),
-    "many-compare-documents": Road("compare many.key.conll many.response.conll many.response2.conll --by document", "many", 2),
+    "many-compare": Road(f"compare {MANY} many-10000.response2.conll", "many", 2),
+    "many-compare-documents": Road(f"compare {MANY} many-10000.response2.conll --by document", "many", 2),
     "many-inspect": Road(f"inspect {MANY} -o -", "many"),
     "inspect": Road(f"inspect {GUM} -o -"),
     "errors": Road(f"errors {GUM}"),
@@ -77,18 +78,18 @@ ROADS = {
         for match in ("exact", "head", "partial", "overlap")
     },
     "nested-500-mor": Road("score nested-500.key.corefud nested-500.response.corefud -m overlap"),
-    "dense-10000": Road("score dense-10000.key.conll dense-10000.response.conll"),
-    "dense-100000": Road("score dense-100000.key.conll dense-100000.response.conll", "one-400000"),
-    "validate-clean": Road("validate clean.conll"),
-    "validate-cells": Road("validate cells.conll", "validate-clean"),
-    "validate-open": Road("validate open.conll", "validate-clean"),
-    "validate-closed": Road("validate closed.conll", "validate-clean"),
-    "pairs": Road("score pairs.key.csv pairs.response.csv -m links", "pairs-pandas"),
-    "pairs-pandas": Road("read:pandas pairs.key.csv pairs.response.csv"),
-    "csv": Road("score records.key.csv records.response.csv -m links", "csv-pandas"),
-    "csv-pandas": Road("read:pandas records.key.csv records.response.csv"),
-    "one-line": Road("score line.key.jsonlines line.response.jsonlines", "one-line-json"),
-    "one-line-json": Road("read:json line.key.jsonlines line.response.jsonlines"),
+    "dense-10000": Road("score dense-40000.key.conll dense-40000.response.conll"),
+    "dense-100000": Road("score dense-400000.key.conll dense-400000.response.conll", "one-400000"),
+    "validate-clean": Road("validate clean-1000000.conll"),
+    "validate-cells": Road("validate cells-1000000.conll", "validate-clean"),
+    "validate-open": Road("validate open-1000000.conll", "validate-clean"),
+    "validate-closed": Road("validate closed-1000000.conll", "validate-clean"),
+    "pairs": Road("score pairs-1000000.key.csv pairs-1000000.response.csv -m links", "pairs-pandas"),
+    "pairs-pandas": Road("read:pandas pairs-1000000.key.csv pairs-1000000.response.csv"),
+    "csv": Road("score records-1000000.key.csv records-1000000.response.csv -m links", "csv-pandas"),
+    "csv-pandas": Road("read:pandas records-1000000.key.csv records-1000000.response.csv"),
+    "one-line": Road("score line-20000.key.jsonlines line-20000.response.jsonlines", "one-line-json"),
+    "one-line-json": Road("read:json line-20000.key.jsonlines line-20000.response.jsonlines"),
 }
 
 
@@ -111,7 +112,8 @@ def make(work: Path, name: str, data: Path | None) -> Path:
 def of_corpora(work: Path, name: str, data: Path | None) -> None:
     """A file of `corpora.py`, or that in another format."""
     stem, side, ending = name.split(".")
-    pair = corpora.make(work, stem if stem == "gum" else f"{stem}-medium", data=data)
+    level = side if side in corpora.MOVED else "medium"
+    pair = corpora.make(work, stem if stem == "gum" else f"{stem}-{level}", data=data)
     if ending != "conll":
         source = pair.key if side == "key" else pair.response
         measure([step(sources(work), "convert", str(source), str(work / name))], log=work / "convert.txt", timeout=600)
@@ -162,22 +164,32 @@ def conll(documents: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "\n#end document\n"
 
 
-def one_word_mentions(
-    entities: int, mentions: int, *, documents: int, repeats: int = 1, moved: float = 1.0
-) -> Callable[..., None]:
-    """Documents of one-word mentions of random entities; a response has moved so many of those of the key."""
+def size_of(name: str) -> int:
+    """The number in the name of a file."""
+    return int(name.partition(".")[0].partition("-")[2].partition("x")[0])
 
-    def write(work: Path, name: str, data: Path | None) -> None:
-        shape = documents, mentions // repeats, repeats
-        random = np.random.default_rng(1)
-        entity = random.integers(0, entities, shape)
+
+class OneWordMentions(NamedTuple):
+    """Documents of mentions of one word, of random entities; a response has moved a share of those of the key.
+
+    The number in the name of the file is that of the mentions, or of the documents if they have a number of mentions here.
+    """
+
+    mentions_per_entity: int
+    mentions_per_document: int = 0
+    repeats: int = 1
+    moved: float = 1.0
+
+    def __call__(self, work: Path, name: str, data: Path | None) -> None:  # noqa: ARG002 -- as of all makers
+        size = size_of(name)
+        documents, mentions = (size, self.mentions_per_document) if self.mentions_per_document else (1, size)
+        shape, entities = (documents, mentions // self.repeats, self.repeats), mentions // self.mentions_per_entity
+        entity = np.random.default_rng(1).integers(0, entities, shape)
         if ".key." not in name:
             random = np.random.default_rng(len(name))
-            entity = np.where(random.random(shape) < moved, random.integers(0, entities, shape), entity)
+            entity = np.where(random.random(shape) < self.moved, random.integers(0, entities, shape), entity)
         cells = [["|".join(f"({e})" for e in word) for word in document] for document in entity.tolist()]
         corpora.write(work / name, conll(cells))
-
-    return write
 
 
 def folder(work: Path, name: str, data: Path | None) -> None:
@@ -211,8 +223,7 @@ def nested(work: Path, name: str, data: Path | None) -> None:
     from referee.formats.writing import write
 
     stem, side, _ = name.split(".")
-    size, _, documents = stem.removeprefix("nested-").partition("x")
-    n = int(size)
+    n, documents = size_of(name), stem.partition("x")[2]
     builder = CorpusBuilder(name)
     random = np.random.default_rng(len(side))
     for document in range(int(documents or 1)):
@@ -224,18 +235,18 @@ def nested(work: Path, name: str, data: Path | None) -> None:
 
 
 def errors(cell: str) -> Maker:
-    """A document of a million tokens with this cell, and a mention."""
+    """A document of so many tokens with this cell, and a mention."""
 
     def write(work: Path, name: str, data: Path | None) -> None:
-        corpora.write(work / name, conll([["(1)", *repeat(cell, 1_000_000)]]))
+        corpora.write(work / name, conll([["(1)", *repeat(cell, size_of(name))]]))
 
     return write
 
 
 def records(work: Path, name: str, data: Path | None) -> None:
-    """A million records in entities of four, or a million pairs of neighbours; in the response a tenth is moved."""
+    """Records in entities of four, or so many pairs of them; in the response a tenth is moved."""
     random = np.random.default_rng(len(name))
-    number = np.arange(1_000_000)
+    number = np.arange(size_of(name))
     moved = (random.random(len(number)) < 0.1) & (".response." in name)
     if name.startswith("pairs"):
         other = np.where(moved, random.integers(0, len(number), len(number)), number - number % 4)
@@ -248,11 +259,13 @@ def records(work: Path, name: str, data: Path | None) -> None:
 
 
 def line(work: Path, name: str, data: Path | None) -> None:
-    """A document of 20,000 sentences of 20 words and 60,000 mentions as one line."""
+    """A document of so many sentences of 20 words and three mentions as one line."""
     random = np.random.default_rng(len(name))
-    sentences = [[f"word{20 * s + w}" for w in range(20)] for s in range(20_000)]
-    rows = np.stack([np.sort(random.integers(0, 399_990, 60_000)), *random.integers(0, (9, 10_000), (60_000, 2)).T], axis=1)
-    clusters: list[list[list[int]]] = [[] for _ in range(10_000)]
+    size = size_of(name)
+    sentences = [[f"word{20 * s + w}" for w in range(20)] for s in range(size)]
+    limits, shape = (9, size // 2), (3 * size, 2)
+    rows = np.stack([np.sort(random.integers(0, 20 * size - 10, 3 * size)), *random.integers(0, limits, shape).T], axis=1)
+    clusters: list[list[list[int]]] = [[] for _ in range(size // 2)]
     for start, more, entity in rows.tolist():
         clusters[entity].append([start, start + more])
     document = {"doc_key": "d", "sentences": sentences, "clusters": [c for c in clusters if c]}
@@ -266,11 +279,10 @@ MAKERS: dict[str, Maker] = {
     "one-": of_corpora,
     "annotator": annotators,
     "folder": folder,
-    "repeated": one_word_mentions(40_000, 400_000, documents=1, repeats=2, moved=0.1),
-    "many": one_word_mentions(4, 20, documents=10_000, moved=0.2),
+    "repeated": OneWordMentions(10, repeats=2, moved=0.1),
+    "many": OneWordMentions(5, mentions_per_document=20, moved=0.2),
     "nested": nested,
-    "dense-10000.": one_word_mentions(10_000, 40_000, documents=1),
-    "dense-100000.": one_word_mentions(100_000, 400_000, documents=1),
+    "dense": OneWordMentions(4),
     "clean": errors("-"),
     "cells": errors("x("),
     "open": errors("(1"),
@@ -285,10 +297,15 @@ MAKERS: dict[str, Maker] = {
 # The runs.
 
 
+def paths_of(command: str, work: Path, data: Path | None) -> list[str]:
+    """The words of a command, with the paths of its files, which are made."""
+    is_file = re.compile(f"({'|'.join(MAKERS)}).*[.]").match
+    return [str(make(work, word, data).resolve()) if is_file(word) else word for word in command.split()]
+
+
 def steps(road: Road, tree: Path, work: Path, data: Path | None) -> list[Step]:
-    """Return the command of a road, with the paths of its files, which are made."""
-    verb, *words = road.command.split()
-    arguments = [str(make(work, word, data).resolve()) if word.startswith(tuple(MAKERS)) else word for word in words]
+    """The command of a road."""
+    verb, *arguments = paths_of(road.command, work, data)
     if verb.startswith("read:"):
         return [Step((sys.executable, "-c", READERS[verb.removeprefix("read:")], *arguments))]
     return [step(tree, verb, *arguments)]

@@ -2,6 +2,11 @@
 
     python benchmarks/run.py WORK --data KIT --coval DIR --scorch DIR tiny litbank gum
 
+    python benchmarks/run.py WORK --data KIT --against main~1 tiny litbank gum         # this tree and one of the past
+
+With --against, the tools are two versions of Referee: the tree that the script is in, and a revision of it. Then the exit
+status is 1 if the median processor time of a set is more than 5 % above that of the revision.
+
 The tools take turns (ours, a peer, the next peer, ours again, ...), so that a busy minute of the machine hits all of them.
 The first turn warms up the disk cache and is not counted, except for a tool that needs longer than `--slow-after` seconds:
 for such a tool it counts as the first of `--slow-runs` runs. See `README.md` for what the numbers mean.
@@ -27,8 +32,11 @@ import corpora
 import peers
 from measure import NotMeasuredError, Run, Step, measure
 from peers import Tool
+from trees import sources, step
 
 OURS = "referee"
+WORSE = 1.05
+"""Times as much processor time as the other revision needs, above which --against fails."""
 COLUMNS = ("tool", "runs", "median s", "min - max s", "CPU s", "peak MB", "ratio")
 
 
@@ -44,6 +52,10 @@ class Result:
     def wall(self) -> float:
         return statistics.median(run.wall for run in self.runs)
 
+    @property
+    def cpu(self) -> float:
+        return statistics.median(run.cpu for run in self.runs)
+
 
 def ours(executable: str) -> Tool:
     """`referee score KEY RESPONSE`: all measures, all checks of the input."""
@@ -52,6 +64,15 @@ def ours(executable: str) -> Tool:
         return [Step((executable, "score", str(key), str(response)))]
 
     return Tool(OURS, recipe, {})
+
+
+def of_tree(name: str, folder: Path) -> Tool:
+    """The same from a source tree."""
+
+    def recipe(key: Path, response: Path, scratch: Path) -> list[Step]:
+        return [step(folder, "score", str(key), str(response))]
+
+    return Tool(name, recipe, {})
 
 
 def executable_of(given: str | None) -> str:
@@ -103,6 +124,13 @@ def take_turns(
     return list(results.values())
 
 
+def worse(name: str, after: Result, before: Result) -> list[str]:
+    """How much slower a set has become; empty if it has not."""
+    if after.trouble or before.trouble:
+        return [f"{name} {after.trouble or before.trouble}"]
+    return [f"{name} {after.cpu / before.cpu:.3f}"] if after.cpu > WORSE * before.cpu else []
+
+
 def row(result: Result, *, base: Result) -> tuple[str, ...]:
     if result.trouble:
         return (result.tool, "-", result.trouble.replace("|", r"\|"), *["-"] * (len(COLUMNS) - 3))
@@ -112,7 +140,7 @@ def row(result: Result, *, base: Result) -> tuple[str, ...]:
         str(len(walls)),
         three_digits(result.wall),
         f"{three_digits(min(walls))} - {three_digits(max(walls))}",
-        three_digits(statistics.median(run.cpu for run in result.runs)),
+        three_digits(result.cpu),
         f"{statistics.median(run.peak for run in result.runs):.0f}",
         f"{three_digits(result.wall / base.wall)} x" if base.runs else "-",
     )
@@ -169,8 +197,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds for one run (default: 900)")
     parser.add_argument("--unfit-too", action="store_true", help="also run peers where they are known not to end in time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the results go (default: WORK/results.json)")
+    parser.add_argument("--against", metavar="REVISION", help="run this version instead of peers; fail if it was 5 %% faster")
     peers.add_arguments(parser)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()  # sets may stand after options
     if min(options.runs, options.slow_runs) < 1:
         parser.error("--runs and --slow-runs are at least 1")
     return options
@@ -178,21 +207,27 @@ def parse() -> argparse.Namespace:
 
 def main() -> None:
     options = parse()
-    executable = executable_of(options.referee)
-    others = peers.chosen(options)
+    if options.against:
+        main_tool = of_tree(OURS, sources(options.work))
+        others, version = [of_tree(options.against, sources(options.work, options.against))], "this tree"
+    else:
+        executable = executable_of(options.referee)
+        main_tool, others, version = ours(executable), peers.chosen(options), version_of(executable)
     for name in options.sets:
         corpora.check_name(name)
-    about = machine() | {"referee": version_of(executable)}
-    sets = []
+    about = machine() | {"referee": version}
+    sets, slower = [], []
     for name in options.sets:
         pair = corpora.make(options.work, name, data=options.data)
-        synthetic = name.startswith("one-")  # ours only: the peers need memory or time that grows with the square
+        synthetic = (
+            name.startswith("one-") and not options.against
+        )  # ours only: the peers need memory or time that grows with the square
         fit = [tool for tool in others if not synthetic and (options.unfit_too or name not in tool.unfit)]
         unfit = [] if synthetic else [tool for tool in others if tool not in fit]
         print(name, file=sys.stderr)
         load = os.getloadavg()[0]
         results = take_turns(
-            [ours(executable), *fit],
+            [main_tool, *fit],
             pair,
             work=options.work,
             runs=options.runs,
@@ -203,8 +238,12 @@ def main() -> None:
         results += [Result(tool.name, trouble=f"not run: {tool.unfit[name]}") for tool in unfit]
         print(report(pair, results), flush=True)
         sets.append({"set": name, "megabytes": pair.megabytes, "load": load, "results": [asdict(each) for each in results]})
+        if options.against:
+            slower += worse(name, *results)
         target = options.json or options.work / "results.json"
         target.write_text(json.dumps(about | {"sets": sets}, indent=1) + "\n")  # after each set: a stop loses one set only
+    if slower:
+        raise SystemExit(f"slower than {options.against}, times its processor time: {', '.join(slower)}")
 
 
 if __name__ == "__main__":

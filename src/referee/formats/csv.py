@@ -174,7 +174,12 @@ def plain_columns(source: Source, delimiter: str) -> list[list[str]] | None:
     ends = data[borders] == ord("\n")
     width = int(ends.argmax()) + 1
     regular = len(ends) == width * np.count_nonzero(ends) and ends[width - 1 :: width].all()
-    if not regular or b"\n\n" in raw or any(c in raw for c in b'"\r\0') or np.diff(borders, prepend=-1).max() > LONGEST_CELL:
+    if (
+        not regular
+        or b"\n\n" in b"\n" + raw
+        or any(c in raw for c in b'"\r\0')
+        or np.diff(borders, prepend=-1).max() > LONGEST_CELL
+    ):
         return None
     cells = text[:-1].replace("\n", delimiter).split(delimiter)
     return [cells[n::width] for n in range(width)]
