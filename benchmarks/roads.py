@@ -77,7 +77,7 @@ ROADS = {
         for size in ("500", "2000", "64x200")
         for match in ("exact", "head", "partial", "overlap")
     },
-    "nested-500-mor": Road("score nested-500.key.corefud nested-500.response.corefud -m overlap"),
+    "nested-500-mor": Road("score nested-500.key.corefud nested-500.response.corefud -m mention_overlap"),
     "dense-10000": Road("score dense-40000.key.conll dense-40000.response.conll"),
     "dense-100000": Road("score dense-400000.key.conll dense-400000.response.conll", "one-400000"),
     "validate-clean": Road("validate clean-1000000.conll"),

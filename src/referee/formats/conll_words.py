@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, repeat
+from referee.algorithms.arrays import Bools, Ints, numbers, repeat
 from referee.corpus import Words
 from referee.formats.conll_scan import FIRST_BYTES, HASH, MARGIN, NEWLINE, SPARE, Bytes, blocks, documents_of_files, words_at
 
@@ -62,7 +62,7 @@ class _Reader:
         length = after[word] - first[word] + 1
         offset = np.cumsum(length) - length
         place = repeat(first[word] - offset, length)
-        text = data[place + np.arange(len(place))]
+        text = data[place + numbers(len(place))]
         text[offset + length - 1] = NEWLINE
         self.text.append(text.tobytes().decode())
 

@@ -200,7 +200,7 @@ def _probability(cell: str) -> float | None:
     return probability if 0 <= probability <= 1 else None
 
 
-def _of_columns(cells: Sequence[list[str]], columns: _Columns) -> list[Pair] | None:
+def _of_columns(cells: Sequence[list[str]], columns: PairColumns) -> list[Pair] | None:
     """The pairs of a table without errors whose records are called as they are, in one document; None of another."""
     first, second = (cells[end] for end in columns.ends)
     if columns.document is not None or columns.datasets is not None or any(columns.tables) or "" in first or "" in second:

@@ -10,8 +10,9 @@ from referee.corpus import Corpus
 from referee.counts import Counts, rates, undefined
 from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping
-from referee.matching.spans import sizes
+from referee.matching.spans import mention_rows, sizes
 from referee.metrics.metric import metric
+from referee.metrics.nests import nested_pairs
 from referee.pair import Pair
 
 
@@ -37,13 +38,16 @@ def overlap_counts(matching: Matching) -> Counts:
     documents = len(key.doc_ids)
     if key.items is not None:
         return undefined(documents)
-    k, r, shared = overlapping(key, response)
-    chosen, slack = assign(k, r, shared.astype(np.float64), len(key.document), len(response.document))
-    common = _by_document(key, shared[chosen], k[chosen], documents)
+    settled = nested_pairs(key, response)
+    rest = [mention_rows(side, mentions) for side, mentions in zip((key, response), settled.undecided, strict=True)]
+    k, r, shared = overlapping(*rest)
+    chosen, slack = assign(k, r, shared.astype(np.float64), *(len(side.document) for side in rest))
+    common = _by_document(rest[0], shared[chosen], k[chosen], documents)
+    common += _by_document(key, settled.shared, settled.key, documents)
     return rates(
         (common, _by_document(key, sizes(key), slice(None), documents)),
         (common, _by_document(response, sizes(response), slice(None), documents)),
-        None if slack is None else tally(key.document, slack, documents),
+        None if slack is None else tally(rest[0].document, slack, documents),
     )
 
 

@@ -1,0 +1,66 @@
+"""Mentions one inside another: mention overlap with what nests decide, against the assignment of all pairs."""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import CorpusBuilder, score
+from referee.corpus import Corpus
+from referee.metrics.nests import NestedPairs
+from tests.support.partitions import checked
+
+SPANS = st.tuples(st.integers(0, 12), st.integers(1, 8)).map(lambda s: (s[0], s[0] + s[1]))
+NESTS = st.integers(0, 4).flatmap(
+    lambda first: st.lists(st.tuples(st.integers(0, 4), st.integers(1, 5)), max_size=5).map(
+        lambda spans: [(first + 4 - min(a, 4), first + 4 + b) for a, b in spans]
+    )
+)
+SIDES = st.lists(st.one_of(NESTS, st.lists(SPANS, max_size=6)), min_size=2, max_size=2)
+
+
+def corpus(documents: list[list[tuple[int, int]]]) -> Corpus:
+    builder = CorpusBuilder()
+    for number, spans in enumerate(documents):
+        builder.document(f"d{number}")
+        for n, (start, end) in enumerate(sorted(set(spans))):
+            pieces = [(start, start + 1), (end + 1, end + 2)] if start == 3 and end == 5 else []
+            builder.mention(start, end, str(n % 2), spans=pieces)
+    return builder.corpus()
+
+
+def nothing(key: Corpus, response: Corpus) -> NestedPairs:
+    """No nests."""
+    none = np.empty(0, dtype=np.int64)
+    return NestedPairs(none, none, (np.arange(len(key.document)), np.arange(len(response.document))))
+
+
+@pytest.mark.filterwarnings("ignore")
+@checked
+@given(key=SIDES, response=SIDES)
+def test_nests_and_the_rest_are_the_assignment_of_all(
+    key: list[list[tuple[int, int]]], response: list[list[tuple[int, int]]]
+) -> None:
+    sides = corpus(key), corpus(response)
+    quick = score(*sides, metrics="mention_overlap").counts["mention_overlap"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("referee.metrics.mention_overlap"), "nested_pairs", nothing)  # not the metric
+        slow = score(*sides, metrics="mention_overlap").counts["mention_overlap"]
+    assert {name: column.tolist() for name, column in quick.columns.items()} == {
+        name: column.tolist() for name, column in slow.columns.items()
+    }
+
+
+def test_two_thousand_mentions_one_inside_another_are_certain_and_quick() -> None:
+    n = 2000
+    sides = [corpus([[(i, 2 * n - i - (i % 2 and side)) for i in range(n - 1)]]) for side in (0, 1)]
+    begun = time.process_time()
+    overlap = score(*sides, metrics="mention_overlap")["mention_overlap"]
+    assert time.process_time() - begun < 1
+    assert overlap.upper is None
+    assert overlap.precision == 1
