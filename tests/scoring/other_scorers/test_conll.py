@@ -5,11 +5,16 @@ The expected numbers were printed by scorer.pl v8.01 (one metric a run) for the 
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import METRICS, RefereeWarning, score
+from referee.scoring.other_scorers import conll
+from tests.support.partitions import checked
 
 AB = [["a", "b"]]
 
@@ -63,3 +68,80 @@ def test_names_and_positions_of_the_two_sides_are_told_apart() -> None:
     )
     assert e["mentions"].recall == 0.75
     assert e["b_cubed"].recall <= 1
+
+
+ENTITIES = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=5)
+
+
+@checked
+@given(key=ENTITIES, response=ENTITIES, few=st.integers(0, 5))
+def test_what_is_counted_by_entities_is_what_the_program_counts_by_mentions(
+    key: conll.Entities, response: conll.Entities, few: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conll, "FEW", few)
+        check(key, response)
+
+
+def check(key: conll.Entities, response: conll.Entities) -> None:
+    assert conll._rows(key, response) == by_mentions(key, response)
+
+
+def by_mentions(key: conll.Entities, response: conll.Entities) -> dict[str, conll.Row]:
+    """The same step by step as the program does."""
+    key_entity = {m: n for n, entity in enumerate(key) for m in entity}  # of copies, the last
+    in_response = {m for entity in response for m in entity}
+    found = len(in_response.intersection(key_entity))
+    key_size, response_size = sum(map(len, key)), sum(map(len, response))
+    shared = {
+        (n, j): together for n, k in enumerate(key) for j, r in enumerate(response) if (together := sum(m in r for m in k))
+    }
+    mentions = conll.sides(found, len(key_entity), found, len(in_response))
+
+    kept = 0
+    for entity in response:
+        owners = [key_entity.get(m, -1) for m in entity]
+        kept += sum(o >= 0 and o in owners[i + 1 :] for i, o in enumerate(owners))
+    muc = conll.sides(kept, key_size - len(key), kept, response_size - len(response))
+
+    recall = precision = 0.0
+    for entity in response:
+        for owner in (key[key_entity[m]] for m in entity if m in key_entity):
+            together = sum(m in owner for m in entity)
+            recall += together / len(owner)
+            precision += together / len(entity)
+    b_cubed = conll.sides(recall, key_size, precision, response_size)
+
+    def dice(k: int, r: int) -> float:
+        return 2 * shared[k, r] / (len(key[k]) + len(response[r]))
+
+    in_common = conll._aligned(shared)
+    alike = conll._aligned({cell: dice(*cell) for cell in shared})
+    return {
+        "mentions": mentions,
+        "muc": muc,
+        "b_cubed": b_cubed,
+        "ceaf_m": conll.sides(in_common, key_size, in_common, response_size),
+        "ceaf_e": conll.sides(alike, len(key), alike, len(response)),
+        "blanc": links_of_both(key, response),
+    }
+
+
+def links_of_both(key: conll.Entities, response: conll.Entities) -> conll.Row:
+    """Links as sets of pairs."""
+
+    def links(entities: conll.Entities) -> tuple[set[Any], set[Any]]:
+        together = {tuple(sorted(pair)) for entity in entities for pair in combinations(entity, 2)}
+        apart = {tuple(sorted(pair)) for one, other in combinations(entities, 2) for pair in product(one, other)}
+        return together, apart
+
+    key_together, key_apart = links(key)
+    response_together, response_apart = links(response)
+    return {
+        "coreference_found": len(key_together & response_together),
+        "coreference_key": len(key_together),
+        "coreference_response": len(response_together),
+        "other_found": len(key_apart & response_apart),
+        "other_key": len(key_apart),
+        "other_response": len(response_apart),
+    }

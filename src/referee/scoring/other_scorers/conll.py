@@ -10,8 +10,10 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
+from math import comb
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,7 +28,12 @@ from referee.matching.repeated_mentions import repeated
 from referee.pair import Pair
 
 Entities: TypeAlias = list[list[int]]
+FEW = 5
+"""Entities of one place whose choices are counted."""
+
 Row: TypeAlias = dict[str, float]
+EntitiesOf: TypeAlias = dict[int, list[int]]
+"""Place -> the numbers of the entities that it is in."""
 
 
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
@@ -67,26 +74,23 @@ def entities(corpus: Corpus, document: int, place: Ints) -> Entities:
 
 def _rows(key: Entities, response: Entities) -> dict[str, Row]:
     key_entity = {m: n for n, entity in enumerate(key) for m in entity}  # of copies, the last
-    in_response = {m for entity in response for m in entity}
-    found = len(in_response.intersection(key_entity))
+    in_key, in_response = _entities_of(key), _entities_of(response)
+    found = len(in_key.keys() & in_response.keys())
     key_size, response_size = sum(map(len, key)), sum(map(len, response))
-    shared = {
-        (n, j): together for n, k in enumerate(key) for j, r in enumerate(response) if (together := sum(m in r for m in k))
-    }
-    mentions = sides(found, len(key_entity), found, len(in_response))
+    cells = Counter((n, j) for n, entity in enumerate(key) for m in entity for j in in_response.get(m, ()))
+    shared = dict(sorted(cells.items()))
+    mentions = sides(found, len(in_key), found, len(in_response))
 
     kept = 0
-    for entity in response:
-        owners = [key_entity.get(m, -1) for m in entity]
-        kept += sum(o >= 0 and o in owners[i + 1 :] for i, o in enumerate(owners))
-    muc = sides(kept, key_size - len(key), kept, response_size - len(response))
-
     recall = precision = 0.0
     for entity in response:
-        for owner in (key[key_entity[m]] for m in entity if m in key_entity):
-            together = sum(m in owner for m in entity)
-            recall += together / len(owner)
-            precision += together / len(entity)
+        owners = [key_entity[m] for m in entity if m in key_entity]
+        kept += len(owners) - len(set(owners))
+        together = Counter(n for m in entity for n in in_key.get(m, ()))
+        for owner in owners:
+            recall += together[owner] / len(key[owner])
+            precision += together[owner] / len(entity)
+    muc = sides(kept, key_size - len(key), kept, response_size - len(response))
     b_cubed = sides(recall, key_size, precision, response_size)
 
     def dice(k: int, r: int) -> float:
@@ -121,21 +125,77 @@ def _aligned(similarity: Mapping[tuple[int, int], float]) -> float:
     return float(weight[chosen].sum())
 
 
+def _entities_of(entities: Entities) -> EntitiesOf:
+    """The entities that each place is in, each once."""
+    found: dict[int, list[int]] = {}
+    for n, entity in enumerate(entities):
+        for place in dict.fromkeys(entity):
+            found.setdefault(place, []).append(n)
+    return found
+
+
 def _blanc(key: Entities, response: Entities) -> Row:
     """Links are sets of pairs of places; a mention and its copy make a pair, too."""
+    each = [(_entities_of(entities), _copied(entities)) for entities in (key, response)]
+    row: Row = {}
+    for name, of in (("found", each), ("key", each[:1]), ("response", each[1:])):
+        places, copied = zip(*of, strict=True)
+        row[f"coreference_{name}"] = _together(*places) + len(frozenset.intersection(*copied))
+        row[f"other_{name}"] = _apart(*places)
+    return row
 
-    def links(entities: Entities) -> tuple[set[Any], set[Any]]:
-        together = {tuple(sorted(pair)) for entity in entities for pair in combinations(entity, 2)}
-        apart = {tuple(sorted(pair)) for one, other in combinations(entities, 2) for pair in product(one, other)}
-        return together, apart
 
-    key_together, key_apart = links(key)
-    response_together, response_apart = links(response)
-    return {
-        "coreference_found": len(key_together & response_together),
-        "coreference_key": len(key_together),
-        "coreference_response": len(response_together),
-        "other_found": len(key_apart & response_apart),
-        "other_key": len(key_apart),
-        "other_response": len(response_apart),
-    }
+def _copied(entities: Entities) -> frozenset[int]:
+    """The places that some entity has twice."""
+    twice = (Counter(entity) for entity in entities if len(set(entity)) < len(entity))
+    return frozenset(place for number in twice for place, times in number.items() if times > 1)
+
+
+def _together(*sides: EntitiesOf) -> int:
+    """How many pairs of different places have an entity in common, on each of the sides.
+
+    Places that are in all of some entities are counted for all choices of entities: pairs with one entity in common once, those
+    with two 2 - 1 times, those with three 3 - 3 + 1 times. Where that would be too many choices, pairs are counted place by
+    place.
+    """
+    if max((len(entities) for side in sides for entities in side.values()), default=0) > FEW:
+        members = [(side, _members(side)) for side in sides]
+        return (
+            sum(len(_on_all(*({p for e in side[m] for p in of[e]} for side, of in members))) - 1 for m in _on_all(*sides)) // 2
+        )
+    choices: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for place in _on_all(*sides):
+        choices.update(product(*(_chosen(side[place]) for side in sides)))
+    return sum(comb(number, 2) * (-1) ** sum(len(chosen) + 1 for chosen in choice) for choice, number in choices.items())
+
+
+def _members(side: EntitiesOf) -> dict[int, list[int]]:
+    """The places in each entity."""
+    members: dict[int, list[int]] = {}
+    for place, entities in side.items():
+        for entity in entities:
+            members.setdefault(entity, []).append(place)
+    return members
+
+
+def _chosen(entities: Sequence[int]) -> list[tuple[int, ...]]:
+    """All choices of at least one entity."""
+    return [chosen for size in range(1, len(entities) + 1) for chosen in combinations(entities, size)]
+
+
+def _apart(*sides: EntitiesOf) -> int:
+    """How many pairs of places are in different entities, on each of the sides.
+
+    Different places are not only if both are in one and the same entity alone. A place and its copy are if it has two entities.
+    """
+    places = _on_all(*sides)
+    pairs = sum(all(len(side[place]) > 1 for side in sides) for place in places)
+    for size in range(len(sides) + 1):
+        for some in combinations(sides, size):
+            alone = Counter(tuple(side[p][0] for side in some) for p in places if all(len(side[p]) == 1 for side in some))
+            pairs += (-1) ** size * sum(comb(number, 2) for number in alone.values())
+    return pairs
+
+
+def _on_all(*sides: Iterable[int]) -> set[int]:
+    return set(sides[0]).intersection(*sides[1:])
