@@ -14,6 +14,7 @@ import pytest
 
 from referee import CorpusBuilder, formats, score
 from referee.exceptions import FormatError, RefereeWarning
+from referee.formats.reading import errors_of
 from tests.support.mutations import samples
 from tests.support.reading import entities_of
 
@@ -247,3 +248,15 @@ def test_names_that_are_not_utf_8_are_written_and_read_again(to: str, tmp_path: 
     assert corpus.doc_ids == (r"\xffa",)
     formats.write(corpus, tmp_path / "out", format=to)
     assert formats.read(tmp_path / "out", format=to).doc_ids == (r"\xffa",)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 100])
+def test_the_first_errors_are_kept_and_all_are_counted(tmp_path: Path, limit: int) -> None:
+    text = "d\t0\t0\tx\t1)\n" * 50 + "d\t0\t0\tx\tx(\n" * 9 + "d\t0\t0\tx\t(2\n" * 30
+    (tmp_path / "a.conll").write_text(text)
+    every = formats.validate(tmp_path / "a.conll", format="conll")
+    some = errors_of(tmp_path / "a.conll", "conll", limit)
+    assert list(map(str, some.first)) == list(map(str, every[:limit]))
+    assert some.number == len(every) == 89
+    (tmp_path / "b.conll").write_text(text)
+    assert errors_of(str(tmp_path), "conll", limit).number == 2 * 89

@@ -19,7 +19,7 @@ import numpy as np
 from referee import progress
 from referee.corpus import Mention
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
-from referee.formats.reading import detect, files_of, read, validate
+from referee.formats.reading import detect, errors_of, files_of, read
 from referee.formats.registry import READABLE, module
 from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import described, repeated
@@ -40,17 +40,19 @@ def run(args: Namespace) -> int:
     wrong: set[str] = set()
     missing = []
     for path in args.files:
-        errors = validate(path, format=args.format)
+        errors, of_path = errors_of(path, args.format, max(args.limit - count, 1))
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
         names = [path] if errors and errors[0].source == path else files_of(path, args.format)
         files += len(names)
-        errors = errors or list(_repeated(path, names, args.format))
+        if not errors:
+            errors = list(_repeated(path, names, args.format))
+            of_path = len(errors)
         progress.clear()
         for error in errors[: max(args.limit - count, 0)]:
             print(one_line(error))
-        count += len(errors)
+        count += of_path
         wrong |= {error.source for error in errors}
         if not errors:
             print(f"{one_line(path)}: no errors")

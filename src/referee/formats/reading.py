@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -172,29 +173,57 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
     list of FormatError
         Empty if the file can be read.
     """
+    return errors_of(path, format).first
+
+
+class FoundErrors(NamedTuple):
+    """The errors of a file, or of the files of a folder.
+
+    Parameters
+    ----------
+    first : list of FormatError
+        The first ones of each file, in the order of its lines.
+    number : int
+        How many there are.
+    """
+
+    first: list[FormatError]
+    number: int
+
+
+def errors_of(path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None) -> FoundErrors:
+    """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return _validate_folder(os.fspath(path), format)
-    faults: list[FormatError] = []
+        return _errors_of_folder(os.fspath(path), format, limit)
+    found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
+    count = 0
 
     def record(line: int | None, problem: str) -> None:
-        faults.append(FormatError(source.name, line, problem))
+        nonlocal count
+        count += 1
+        found.append((line or 0, count, line, problem))
+        if limit is not None and len(found) > 2 * limit:
+            found.sort()
+            del found[limit:]
 
+    last = []
     try:
         source = path if isinstance(path, Source) else Source(path)
         corpus = _read(source, format, record)
-        if not faults and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
+        if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
-        faults.append(error)
-    return sorted(faults, key=lambda f: f.line or 0)
+        last = [error]
+    errors = [FormatError(source.name, line, problem) for _, _, line, problem in sorted(found)] + last
+    return FoundErrors(sorted(errors, key=lambda error: error.line or 0)[:limit], count + len(last))
 
 
-def _validate_folder(folder: str, format: str | None) -> list[FormatError]:
+def _errors_of_folder(folder: str, format: str | None, limit: int | None) -> FoundErrors:
     try:
         name, paths = _files(folder, format)
-        faults = [fault for path in progress.tracked(paths, f"checking {folder}") for fault in validate(path, format=name)]
-        if not faults:
+        of_files = [errors_of(path, name, limit) for path in progress.tracked(paths, f"checking {folder}")]
+        if not any(errors.number for errors in of_files):
             read_folder(folder, format)  # whose documents may still have one name
     except FormatError as error:
-        return [error]
-    return faults
+        return FoundErrors([error], 1)
+    return FoundErrors([error for errors in of_files for error in errors.first], sum(errors.number for errors in of_files))
