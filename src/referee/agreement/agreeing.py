@@ -15,7 +15,7 @@ from referee.agreement.result import ALL, Agreement, Disputed
 from referee.algorithms.arrays import tally
 from referee.comparison.comparing import named
 from referee.corpus import Corpus, Mention
-from referee.counts import divide, mean
+from referee.counts import Counts, divide, mean
 from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.formats.load.anything import read_corpus
 from referee.matching.documents import align_documents
@@ -111,7 +111,7 @@ def agree(
     prepared = {first: evaluations[0].key, **{name: scored[first, name].response for name in others}}
     _check_options(evaluations[0].options)
     values = _values(prepared, scored, mentions)
-    alphas = {f"alpha {d}": counts(values, d) for d in DISTANCES}
+    alphas = {f"alpha {distance}": of for distance, of in counts(values).items()}
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(evaluations[0].documents),
@@ -121,11 +121,7 @@ def agree(
         },
         together={m: mean(e[m].value for e in evaluations) for m in chosen} | _alphas(values),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
-        by_document={
-            name: {m: mean(float(e.by_document[m].value[d]) for e in evaluations) for m in chosen}
-            | {alpha: float(c.rows(d).score().value[0]) for alpha, c in alphas.items()}
-            for d, name in enumerate(evaluations[0].documents)
-        },
+        by_document=_by_document(evaluations, chosen, alphas),
         disputed=_disputed(values, prepared, distance),
         mentions=mentions,
         distance=distance,
@@ -133,6 +129,16 @@ def agree(
         resampling=r,
         signature=f"{evaluations[0].signature} | annotators:{len(corpora)} | mentions:{mentions}",
     )
+
+
+def _by_document(
+    evaluations: Sequence[Evaluation], metrics: Sequence[str], alphas: Mapping[str, Counts]
+) -> dict[str, dict[str, float]]:
+    """The mean scores over all pairs, and alpha, of each document."""
+    means = {m: map(mean, np.stack([e.columns(m).value for e in evaluations], axis=1).tolist()) for m in metrics}
+    columns: dict[str, Iterable[float]] = {**means, **{alpha: c.score().value.tolist() for alpha, c in alphas.items()}}
+    rows = zip(*columns.values(), strict=True)
+    return {name: dict(zip(columns, row, strict=True)) for name, row in zip(evaluations[0].documents, rows, strict=True)}
 
 
 def _check_options(o: Options) -> None:
@@ -181,7 +187,7 @@ def _values(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Eval
 
 
 def _alphas(values: Values) -> dict[str, float]:
-    return {f"alpha {d}": float(counts(values, d).total().score().value[0]) for d in DISTANCES}
+    return {f"alpha {distance}": float(of.total().score().value[0]) for distance, of in counts(values).items()}
 
 
 def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> tuple[Disputed, ...]:
@@ -189,7 +195,7 @@ def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> t
     disputed = []
     for a, (name, corpus) in enumerate(corpora.items()):
         label, entities = values.label[a], len(corpus.entity_ids)
-        distances = np.mean([values.compare(a, b, distance)[0] for b in range(len(corpora)) if b != a], axis=0)
+        distances = np.mean([values.compare(values.overlaps(a, b), distance)[0] for b in range(len(corpora)) if b != a], axis=0)
         marked = label >= 0
         disagreement = divide(tally(label[marked], distances[marked], entities), tally(label[marked], minlength=entities), 0.0)
         first = dict(zip(*(column.tolist() for column in np.unique(corpus.entity, return_index=True)), strict=True))

@@ -31,6 +31,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -78,6 +79,31 @@ DISTANCES: Mapping[str, Callable[[Ints, Ints, Ints], Floats]] = {
 """Distances of two sets, in [0, 1], from the number of mentions in both, and in each."""
 
 
+class Overlaps(NamedTuple):
+    """The entities of two annotators that have mentions in common: pairs of entities.
+
+    Parameters
+    ----------
+    order : int64, shape (mentions,)
+        The mentions by pair.
+    mention : int64, shape (pairs,)
+        A mention of each pair.
+    shared : int64, shape (pairs,)
+        How many mentions both entities have.
+    size : tuple of two int64 arrays, shape (pairs,)
+        How many mentions either has.
+    both, one : float64, shape (documents,)
+        In how many pairs of values, whose entities do not overlap, both are empty, or one.
+    """
+
+    order: Ints
+    mention: Ints
+    shared: Ints
+    size: tuple[Ints, Ints]
+    both: Floats
+    one: Floats
+
+
 @dataclass(frozen=True)
 class Values:
     """The entity in which each annotator put each mention.
@@ -104,7 +130,16 @@ class Values:
         """Of each annotator, the number of mentions in each entity."""
         return [tally(entity) for entity in self.entity]
 
-    def compare(self, a: int, b: int, distance: str) -> tuple[Floats, Floats]:
+    def overlaps(self, a: int, b: int) -> Overlaps:
+        """Find which entities of two annotators overlap."""
+        x, y = self.entity[a], self.entity[b]
+        order = order_by(x, y)
+        first = np.flatnonzero(starts_of_runs(x[order], y[order]))
+        mention = order[first]
+        size = self.size[a][x[mention]], self.size[b][y[mention]]
+        return Overlaps(order, mention, lengths(first, len(order)), size, *self._empty(a, b, mention, size))
+
+    def compare(self, overlaps: Overlaps, distance: str) -> tuple[Floats, Floats]:
         """Compare the values of two annotators.
 
         Returns
@@ -113,55 +148,64 @@ class Values:
             The distance of their values of each mention, shape (mentions,); and the sum over all pairs of values, one of each,
             of 1 minus their distance, by document, shape (documents,).
         """
-        x, y = self.entity[a], self.entity[b]
-        order = order_by(x, y)
-        first = np.flatnonzero(starts_of_runs(x[order], y[order]))
-        shared = lengths(first, len(order))  # of each pair of entities that overlap
-        mention = order[first]
-        size = self.size[a][x[mention]], self.size[b][y[mention]]
+        order, mention, shared, size, both, one = overlaps
 
         def near(in_both: Ints) -> Floats:
             """1 minus the distance of two values of such a pair: entities without one mention, with so many in both."""
             return 1 - DISTANCES[distance](np.maximum(in_both, 0), size[0] - 1, size[1] - 1)
 
+        without_one = near(shared - 1)
         at = np.empty(len(order))
-        at[order] = repeat(1 - near(shared - 1), shared)
+        at[order] = repeat(1 - without_one, shared)
         only = size[0] - shared, size[1] - shared
-        closer = shared * near(shared - 1)  # the two values are of one mention
+        closer = shared * without_one  # the two values are of one mention
         closer += shared * (shared - 1) * near(shared - 2)  # of two mentions that are in both entities
-        closer += shared * (only[0] + only[1]) * near(shared - 1)  # of one such mention
+        closer += shared * (only[0] + only[1]) * without_one  # of one such mention
         closer += only[0] * only[1] * near(shared)  # of none
-        return at, self._by_document(mention, closer) + self._empty(a, b, distance, mention, size)
+        nothing, something = np.array([0]), np.array([1])
+        empty = both + one * (1 - DISTANCES[distance](nothing, nothing, something))
+        return at, self._by_document(mention, closer) + empty
 
-    def _empty(self, a: int, b: int, distance: str, mention: Ints, size: tuple[Ints, Ints]) -> Floats:
-        """The same sums for values of which at least one is empty, and whose entities do not overlap."""
+    def _empty(self, a: int, b: int, mention: Ints, size: tuple[Ints, Ints]) -> tuple[Floats, Floats]:
+        """In how many pairs of values, whose entities do not overlap, both are empty; and in how many one of them is."""
         alone = [self._by_document(np.arange(len(self.document)), self.size[c][self.entity[c]] == 1) for c in (a, b)]
         every = tally(self.document, minlength=self.documents)
         single = size[0] == 1, size[1] == 1
         both = alone[0] * alone[1] - self._by_document(mention, single[0] & single[1])
         one = alone[0] * (every - alone[1]) + (every - alone[0]) * alone[1]
         one -= self._by_document(mention, np.where(single[0] ^ single[1], size[0] * size[1], 0))
-        nothing, something = np.array([0]), np.array([1])
-        return np.asarray(both + one * (1 - DISTANCES[distance](nothing, nothing, something)))
+        return both, one
 
     def _by_document(self, mention: Ints, values: Numbers) -> Floats:
         """Sums of values that belong to mentions."""
         return tally(self.document[mention], values, self.documents).astype(np.float64)
 
 
-def counts(values: Values, distance: str) -> Counts:
-    """Return alpha as counts of disagreements, observed and expected, one row a document; 0/0 where all values are equal."""
+def counts(values: Values) -> dict[str, Counts]:
+    """Return alpha for each distance as counts of disagreements, observed and expected, one row a document.
+
+    It is 0/0 where all values are equal.
+    """
     annotators, documents = len(values.entity), values.documents
-    observed, closer = np.zeros(documents), np.zeros(documents)
+    observed, closer = ({distance: np.zeros(documents) for distance in DISTANCES} for _ in range(2))
     for a, b in combinations(range(annotators), 2):
-        at, near = values.compare(a, b, distance)
-        observed += 2 * tally(values.document, at, documents)
-        closer += 2 * near
+        overlaps = values.overlaps(a, b)
+        for distance in DISTANCES:
+            at, near = values.compare(overlaps, distance)
+            observed[distance] += 2 * tally(values.document, at, documents)
+            closer[distance] += 2 * near
     for a in range(annotators):
-        closer += values.compare(a, a, distance)[1]
+        overlaps = values.overlaps(a, a)
+        for distance in DISTANCES:
+            closer[distance] += values.compare(overlaps, distance)[1]
     given = annotators * tally(values.document, minlength=documents)
-    expected = divide(given * given - closer, given - 1, 0.0)
-    return Counts({"observed": observed / max(annotators - 1, 1), "expected": np.where(given > 0, expected, 0.0)}, _finish)
+    expected = {distance: divide(given * given - near, given - 1, 0.0) for distance, near in closer.items()}
+    return {
+        distance: Counts(
+            {"observed": observed[distance] / max(annotators - 1, 1), "expected": np.where(given > 0, of, 0.0)}, _finish
+        )
+        for distance, of in expected.items()
+    }
 
 
 def _finish(c: Columns, undefined: float, beta: float) -> ScoreColumns:
