@@ -86,3 +86,10 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
     done = referee("agree", *arguments, cwd=here)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert problem in done.err
+
+
+def test_a_page_shows_the_first_annotation_beside_the_others(here: Path) -> None:
+    done = referee("agree", *NAMED, "--page", here / "page.html", cwd=here)
+    assert done.status == 0 and done.out == referee("agree", *NAMED, cwd=here).out
+    page = (here / "page.html").read_text()
+    assert "<title>bob · eve · ann" in page

@@ -35,7 +35,6 @@ def test_options_are_those_of_score() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([KEY, RESPONSE, SECOND, RESPONSE], "a page shows one response or two; found 3: make a page for each pair"),
         ([KEY, RESPONSE, "-m", "mucc"], "no metric named 'mucc'"),
         ([KEY, "-", "-"], "- is standard input"),
         ([KEY, "nowhere.conll"], "nowhere.conll"),

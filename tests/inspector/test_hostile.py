@@ -105,7 +105,7 @@ def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, name: 
 
 
 def test_a_hostile_name_of_a_file_is_only_a_title(open_page: Open) -> None:
-    page = inspect([["a"]], [["a"]], name="</title><script>window.ran = true</script>")
+    page = inspect([["a"]], [["a"]], names=["</title><script>window.ran = true</script>"])
     p = open_page(page)
     assert p.page.evaluate("window.ran") is None
 

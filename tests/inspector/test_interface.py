@@ -561,3 +561,23 @@ def test_small_costs_have_the_digits_that_rank_them(open_page: Open) -> None:
     assert costs
     assert all(float(cost) > 0 and len(cost) >= len("+0.001") for cost in costs)
     assert costs == sorted(costs, key=float, reverse=True)
+
+
+def test_of_three_responses_the_shown_one_is_compared_with_the_first(open_page: Open) -> None:
+    key = corpus_of({"a": {"Ann": [(0, 1), (12, 13)], "Rex": [(4, 5), (6, 7)]}})
+    worse = corpus_of({"a": {"Ann": [(0, 1), (4, 5)], "Rex": [(12, 13), (6, 7)]}})
+    p = open_page(inspect(key, worse, worse, key, names=["one", "two", "three"]), "#view=changes")
+    assert [text.split() for text in p.texts(".responses button")] == [["A", "one"], ["B", "two"], ["C", "three"]]
+    assert "From one to two" in p.page.inner_text(".changes .list-head")
+    p.page.keyboard.press("x")
+    p.page.keyboard.press("x")
+    assert "From one to three" in p.page.inner_text(".changes .list-head")
+    assert "fixed: 2 entities" in p.page.inner_text(".changes .list-head")
+    p.page.keyboard.press("x")
+    assert p.page.get_attribute("[data-response='0']", "aria-pressed") == "true"
+
+
+def test_five_responses_are_a_list(open_page: Open) -> None:
+    p = open_page(inspect(KEY, *[RESPONSE] * 4, KEY, names=["a", "b", "c", "d", "e"]))
+    p.page.select_option("[aria-label=Response]", label="E e")
+    assert p.page.inner_text(".score .value") == "100.00"

@@ -19,7 +19,7 @@ from hypothesis import given
 from referee import inspect, read, score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, OptionError
 from referee.inspector.inspection import Inspection
 from tests.support.partitions import Document, checked, corpora
 from tests.support.paths import EXAMPLES
@@ -91,8 +91,8 @@ def test_what_the_second_response_fixes_and_breaks(documents: list[Document], ot
     overview, _ = records(inspect(key, first, second))
     for n, name in enumerate(key):
         whole = [{frozenset(e) for e in key[name]} & {frozenset(e) for e in response[name]} for response in (first, second)]
-        assert overview["changes"]["fixed_entities"][n] == len(whole[1] - whole[0])
-        assert overview["changes"]["broken_entities"][n] == len(whole[0] - whole[1])
+        assert overview["changes"][0]["fixed_entities"][n] == len(whole[1] - whole[0])
+        assert overview["changes"][0]["broken_entities"][n] == len(whole[0] - whole[1])
 
 
 def test_mentions_with_a_span_error_have_cells_of_their_own() -> None:
@@ -220,3 +220,15 @@ def test_zeros_are_shown_as_such() -> None:
     _, (record,) = records(inspect(side(["_", "said", "_"]), side(["_", "sa", "id", "_"]), tokens="align"))
     assert record["tokens"] == ["_", "said", "∅"]
     assert record["responses"][0]["annotation"]["texts"] == ["_", "∅"]
+
+
+def test_three_responses_are_each_compared_with_the_first() -> None:
+    key, worse = [{"a", "b"}, {"c", "d"}], [{"a", "c"}, {"b", "d"}]
+    overview, _ = records(inspect(key, worse, key, worse, names=["A", "B", "C"]))
+    assert [response["name"] for response in overview["responses"]] == ["A", "B", "C"]
+    assert [changes["fixed_entities"] for changes in overview["changes"]] == [[2], [0]]
+
+
+def test_names_are_as_many_as_responses() -> None:
+    with pytest.raises(OptionError, match="found 1 name for 2 responses"):
+        inspect([{"a"}], [{"a"}], [{"a"}], names=["A"])

@@ -9,6 +9,7 @@ referee agree ann.conll bob.conll eve.conll
 referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
 referee agree ann.conll bob.conll --by document
 referee agree ann.conll bob.conll --by entity --top 20
+referee agree ann.conll bob.conll eve.conll --page annotators.html
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from referee.agreement.result import BY
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.comparison.comparing import named
 from referee.exceptions import OptionError
+from referee.formats.load.anything import read_corpus
 from referee.formats.registry import READABLE
+from referee.inspector.inspection import inspect
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.options import CHOICES
 
@@ -42,6 +45,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
     )
     report_options.add_arguments(show)
+    show.add_argument(
+        "--page", metavar="FILE", help="also write a page of the first annotation beside each of the others: who put what where"
+    )
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     how.add_argument("--mentions", choices=MENTIONS, default="all", help=rule)
@@ -65,14 +71,18 @@ def run(args: Namespace) -> int:
     intervals = args.by == "pair" and args.report not in ("csv", "tsv")
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
+    annotations = {name: read_corpus(file, args.format, "annotation") for name, file in named(args.files, args.names).items()}
+    options = {name: value for name, value in given.items() if value is not None}
     agreement = agree(
-        named(args.files, args.names),
+        annotations,
         metrics=args.metrics or USUAL,
         mentions=args.mentions,
         distance=args.distance,
         resampling=resampling_options.resampling(args),
-        format=args.format,
-        **{name: value for name, value in given.items() if value is not None},
+        **options,
     )
+    if args.page:
+        first, *others = annotations.values()
+        inspect(first, *others, names=list(annotations)[1:], **options).save(args.page)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0

@@ -1,7 +1,7 @@
 """Write a page that shows key and response side by side, and the reasons for the score.
 
 The page is one HTML file for any browser. It needs no network and sends no data. It shows the text with the mentions of both
-sides, entities in two columns, and every error with its cost; with a second response also what that corrects and breaks.
+sides, entities in two columns, and every error with its cost; of further responses also what they correct and break.
 
 Examples
 --------
@@ -19,7 +19,6 @@ from argparse import ArgumentParser, Namespace
 
 from referee import progress
 from referee.cli import scoring_options
-from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.inspector.inspection import Inspection
 from referee.inspector.reasons import read_reasons
@@ -33,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; a second one is compared with the first"
+        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; further ones are compared with the first"
     )
     show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
@@ -48,8 +47,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the page."""
-    if len(args.responses) > 2:
-        raise OptionError(f"a page shows one response or two; found {len(args.responses)}: make a page for each pair")
     metrics = scoring_options.metrics(args) or ALL
     options = scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])

@@ -24,7 +24,7 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
     Parameters
     ----------
     responses : sequence of ScoredResponse
-        One or two, to the same key.
+        One or more, to the same key.
     name : str
         Of the document.
 

@@ -1,12 +1,14 @@
-"""`inspect`: from a key and one or two responses to an `Inspection`, a page in one file."""
+"""`inspect`: from a key and responses to an `Inspection`, a page in one file."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from referee.exceptions import OptionError, counted
 from referee.files import output
 from referee.formats.load.anything import read_corpus
 from referee.inspector.page import page
@@ -26,7 +28,7 @@ LARGEST_FRAME = 8 << 20
 
 @dataclass(frozen=True)
 class Inspection:
-    """One response, or two, beside a key.
+    """One response, or several, beside a key.
 
     Parameters
     ----------
@@ -80,13 +82,12 @@ class Inspection:
 def inspect(
     key: object,
     response: object,
-    second: object = None,
-    *,
+    *others: object,
     metrics: Chosen = ALL,
     profile: str = "default",
     key_format: str | None = None,
     response_format: str | None = None,
-    name: str | None = None,
+    names: Sequence[str] | None = None,
     explain: str | os.PathLike[str] | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Inspection:
@@ -96,14 +97,19 @@ def inspect(
 
     Parameters
     ----------
-    second : path, Corpus or plain value, optional
-        Another response to the same key. The page shows what it fixes and what it breaks.
+    *others : path, Corpus or plain value
+        Further responses to the same key. The page shows what each one fixes of the first and what it breaks.
     metrics : str, iterable, mapping or None
         As in `referee.score`; but all metrics that the key calls for unless you name some.
-    name : str or None
-        What the page calls the first response; None for the name of its file.
+    names : sequence of str or None
+        What the page calls the responses; None for the names of their files.
     explain : path or None
         What ``referee resolve --explain`` wrote with the first response: the page shows the reason of each mention.
+
+    Raises
+    ------
+    OptionError
+        If there are not as many names as responses.
 
     Examples
     --------
@@ -112,11 +118,15 @@ def inspect(
     0.5
     """
     corpus = read_corpus(key, key_format)
-    responses = [(response, name)] if second is None else [(response, name), (second, None)]
+    responses = [response, *others]
+    if names is not None and len(names) != len(responses):
+        found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
+        raise OptionError(f"found {found}; expected one for each")
+    called: Sequence[str | None] = names or [None] * len(responses)
     return Inspection(
         tuple(
-            score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=called, **options)
-            for one, called in responses
+            score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **options)
+            for one, name in zip(responses, called, strict=True)
         ),
         None if explain is None else read_reasons(explain),
     )

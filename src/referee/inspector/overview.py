@@ -1,4 +1,4 @@
-"""The corpus as the page has it: scores, documents, errors by kind, sizes of entities, and what a second response changes.
+"""The corpus as the page has it: scores, documents, errors by kind, sizes of entities, and what further responses change.
 
 `assets/payload.d.ts` describes the records.
 """
@@ -28,7 +28,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
     Parameters
     ----------
     responses : sequence of ScoredResponse
-        One or two, to the same key.
+        One or more, to the same key.
     names : sequence of str
         The documents of the page.
 
@@ -48,7 +48,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "metrics": [_metric(first, name) for name in first.counts],
         "metrics_with_costs": responses[0].metrics_with_costs,
         "responses": [_response(response, names) for response in responses],
-        "changes": _changes(responses, names) if len(responses) > 1 else None,
+        "changes": [_changes((responses[0], other), names) for other in responses[1:]],
     }
 
 
@@ -157,7 +157,7 @@ def _sizes(e: Evaluation) -> Record:
 
 
 def _changes(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Record:
-    """How many mentions and entities of the key the second response fixes and breaks, document by document."""
+    """How many mentions and entities of the key the latter of two responses fixes and breaks, document by document."""
     changes: dict[str, list[int]] = {"fixed": [], "broken": [], "fixed_entities": [], "broken_entities": []}
     for name in names:
         before, after = (response.correct(name) for response in responses)

@@ -61,7 +61,7 @@ PAGE = """\
 
 
 def page(evaluations: Sequence[Evaluation], reasons: Reasons | None = None) -> str:
-    """Make the page of one response, or of two to the same key; `reasons` are those of the first.
+    """Make the page of one response, or of several to the same key; `reasons` are those of the first.
 
     Returns
     -------

@@ -24,8 +24,8 @@ export interface Overview {
   metrics: Metric[];
   metrics_with_costs: string[];
   responses: ResponseOverview[];
-  /** Null with one response. */
-  changes: ChangeCounts | null;
+  /** One for each response after the first, with which it is compared. */
+  changes: ChangeCounts[];
 }
 
 export interface Metric {
@@ -70,7 +70,7 @@ export interface Sizes {
   shared: number[];
 }
 
-/** Mentions and entities of the key that the second response fixes and breaks, a number for each document. */
+/** Mentions and entities of the key that another response than the first fixes and breaks, a number for each document. */
 export interface ChangeCounts {
   fixed: number[];
   broken: number[];

@@ -3,6 +3,7 @@
 import { h, put } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
 import { ExportDialog } from "../export/dialog.js";
+import { beside, letterOf } from "../model/changes.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
 import { Overview } from "../overview/overview.js";
@@ -95,13 +96,13 @@ export class App {
   }
 
   /**
-   * The response that is not shown, where there are two.
+   * The response whose scores stand beside those of the one that is shown, where there are several.
    *
    * @param {(response: number) => Scores | undefined} scoresOf
    */
   otherResponse(scoresOf) {
-    const n = 1 - this.navigator.place.response;
-    return this.corpus.responses.length > 1 ? { letter: "AB"[n], scores: scoresOf(n) } : null;
+    const n = beside(this.navigator.place.response);
+    return this.corpus.responses.length > 1 ? { letter: letterOf(n), scores: scoresOf(n) } : null;
   }
 
   /** @param {string} query */

@@ -77,7 +77,7 @@ export class DocumentView {
     const { side, entity, mention } = place;
     const highlight = side === "" || entity < 0 ? null : projections(response, side, entity, mention);
     this.main.toggleAttribute("data-selected", Boolean(highlight));
-    this.text.highlight(highlight, place.view === "changes" ? changesOf(doc).marks : null);
+    this.text.highlight(highlight, place.view === "changes" ? changesOf(doc, place.response).marks : null);
     this.panel.show(context, highlight, changed);
     this.live.textContent = highlight ? announcement(context, highlight) : "";
     if (highlight) this.showMention(doc.annotation(highlight.side, response), highlight, arrived);

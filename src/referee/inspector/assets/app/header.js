@@ -3,6 +3,7 @@
 import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { fileName, visible } from "../basics/visible.js";
+import { letterOf } from "../model/changes.js";
 import { switchTheme } from "./theme.js";
 
 /**
@@ -10,6 +11,8 @@ import { switchTheme } from "./theme.js";
  * @import { Navigator } from "./navigator.js"
  * @import { SearchBox } from "./search_box.js"
  */
+
+const BUTTONS = 4; // more responses are a drop-down list
 
 export class Header {
   /**
@@ -24,12 +27,17 @@ export class Header {
     /** @type {number | null} The document that is named. */
     this.document = null;
     this.where = h("div", { class: "where" });
-    this.responses = corpus.responses.map(({ name }, n) =>
-      button("response", () => navigator.showResponse(n), { "data-response": n }, h("b", null, "AB"[n]), fileName(name)));
+    const many = corpus.responses.length > BUTTONS;
+    this.responses = many ? [] : corpus.responses.map(({ name }, n) =>
+      button("response", () => navigator.showResponse(n), { "data-response": n }, h("b", null, letterOf(n)), fileName(name)));
+    const names = corpus.responses.map(({ name }, n) =>
+      /** @type {[number, string]} */ ([n, `${letterOf(n)} ${visible(name, 60)}`]));
+    this.list = many ? picker({ "aria-label": "Response" }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
       this.where,
-      corpus.responses.length > 1 && h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses),
+      corpus.responses.length > 1 && (this.list
+        ?? h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses)),
       h("div", { class: "spring" }),
       search.element,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
@@ -39,6 +47,7 @@ export class Header {
 
   /** @param {Place} place */
   show(place) {
+    if (this.list) this.list.value = String(place.response);
     for (const [n, response] of this.responses.entries()) response.setAttribute("aria-pressed", String(n === place.response));
     if (this.document === place.document) return;
     this.document = place.document;

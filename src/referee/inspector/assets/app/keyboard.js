@@ -23,7 +23,7 @@ export function shortcutsOf(app) {
   const both = corpus.responses.length > 1;
   const inside = () => navigator.place.document >= 0;
   const open = (/** @type {View} */ name) => () => app.openView(name);
-  const other = () => navigator.showResponse(1 - navigator.place.response);
+  const other = () => navigator.showResponse((navigator.place.response + 1) % corpus.responses.length);
   const views = VIEWS.filter(([, view]) => both || view !== "changes");
   const several = corpus.documents.length > 1;
   return [
@@ -58,7 +58,8 @@ export function shortcutsOf(app) {
       acts: [() => inside() && navigator.step(-1), () => navigator.step(1)],
     }] : []),
     { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
-    ...(both ? [{ keys: ["x"], does: "the other response", acts: [other] }] : []),
+    ...(both ? [{ keys: ["x"], does: corpus.responses.length > 2 ? "the next response" : "the other response",
+      acts: [other] }] : []),
     { keys: ["s"], does: "export: a link, CSV, figures, one document as a page", acts: [() => app.exports.open()] },
     { keys: ["d"], does: "light or dark", acts: [switchTheme] },
     { keys: ["?"], does: "this help", acts: [() => app.showHelp()] },

@@ -70,7 +70,7 @@ export class Panel {
       { view: "errors", name: "Errors", number: response?.errors.kind.length ?? 0 },
     ];
     if (corpus.responses.length > 1) {
-      const { marks } = changesOf(doc);
+      const { marks } = changesOf(doc, place.response);
       tabs.push({ view: "changes", name: "Changes", number: marks.size });
     }
     drawTabs(this.tabs, [...tabs, { view: "scores", name: "Scores" }], place.view, this.openView);

@@ -97,8 +97,8 @@ export function entityCells({ doc, response }, rows) {
  * @param {Context} context
  * @returns {Cells[]}
  */
-export function changeCells({ doc }) {
-  const changes = changesOf(doc);
+export function changeCells({ doc, place }) {
+  const changes = changesOf(doc, place.response);
   return [["change", "unit", "entity", "mention"], ...(/** @type {const} */ (["fixed", "broken"])).flatMap((change) => [
     ...changes[change].mentions.map((n) => [change, "mention", doc.key.name(doc.key.entity[n]), doc.key.text(n)]),
     ...changes[change].entities.map((n) => [change, "entity", doc.key.name(n), doc.key.text(doc.key.members[n][0])]),

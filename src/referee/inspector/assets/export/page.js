@@ -38,15 +38,14 @@ function overviewOf(overview, doc) {
       sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
     };
   };
-  const { changes } = overview;
   return {
     ...overview,
     documents: [overview.documents[number]],
     responses: overview.responses.map(response),
-    changes: changes && {
+    changes: overview.changes.map((changes) => ({
       fixed: [changes.fixed[number]], broken: [changes.broken[number]],
       fixed_entities: [changes.fixed_entities[number]], broken_entities: [changes.broken_entities[number]],
-    },
+    })),
   };
 }
 

@@ -1,10 +1,10 @@
-// What the second response fixes of the first, and what it breaks, as a list.
+// What another response fixes of the first, and what it breaks, as a list.
 
 import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { fileName, quoted } from "../basics/visible.js";
-import { changesOf } from "../model/changes.js";
+import { changesOf, later } from "../model/changes.js";
 import { kindName } from "./kinds.js";
 import { LongList } from "./long_list.js";
 
@@ -36,16 +36,25 @@ export class ChangeList {
   show(context) {
     const { corpus, doc } = context;
     this.context = context;
-    const [first, second] = corpus.responses;
-    const inBoth = doc.responses.every(Boolean);
+    const [first, second] = this.both(corpus.responses);
+    const inBoth = this.both(doc.responses).every(Boolean);
     put(this.head,
       h("p", null, "From ", fileName(first.name), " to ", fileName(second.name),
         inBoth ? null : ": only one of them has this document"),
       h("div", { class: "chips", role: "group", "aria-label": "Which changes" },
         this.chip("fixed", "mentions"), this.chip("broken", "mentions"),
         this.chip("fixed", "entities"), this.chip("broken", "entities")));
-    this.shown = changesOf(doc)[this.change][this.unit];
+    this.shown = this.changes[this.change][this.unit];
     this.list.show(this.shown.length);
+  }
+
+  get changes() {
+    return changesOf(this.context.doc, this.context.place.response);
+  }
+
+  /** The first response, and the one that is compared with it. @template T @param {T[]} responses */
+  both(responses) {
+    return [responses[0], responses[later(this.context.place.response)]];
   }
 
   /**
@@ -53,7 +62,7 @@ export class ChangeList {
    * @param {"mentions" | "entities"} unit
    */
   chip(change, unit) {
-    const changed = changesOf(this.context.doc)[change][unit].length;
+    const changed = this.changes[change][unit].length;
     const many = unit === "mentions" ? count(changed, "mention") : count(changed, "entity", "entities");
     const pressed = this.change === change && this.unit === unit;
     const act = () => {
@@ -69,7 +78,7 @@ export class ChangeList {
     const { doc } = this.context;
     const ofEntities = this.unit === "entities";
     const mention = ofEntities ? doc.key.members[n][0] : n;
-    const [before, after] = doc.responses.map((response) => this.state(/** @type {ScoredResponse} */ (response), n));
+    const [before, after] = this.both(doc.responses).map((response) => this.state(/** @type {ScoredResponse} */ (response), n));
     const name = doc.key.name(ofEntities ? n : doc.key.entity[n]);
     return h("div", { class: "error change", "data-change": this.change },
       h("span", { class: "kind" }, this.change),

@@ -1,4 +1,4 @@
-// What the second response fixes of the first, and what it breaks: mentions and entities of the key.
+// What another response fixes of the first, and what it breaks: mentions and entities of the key.
 
 /** @import { Doc } from "./document.js" */
 
@@ -8,15 +8,25 @@
  * @typedef {{ fixed: Changed, broken: Changed, marks: Map<number, Change> }} Changes - marks: of each mention that changed
  */
 
-/** @type {WeakMap<Doc, Changes>} */
+/** @type {WeakMap<Doc, Map<number, Changes>>} */
 const known = new WeakMap();
+
+/** The response that is compared with the first one, where this one is shown. @param {number} response */
+export const later = (response) => response || 1;
+
+/** The response whose scores stand beside those of this one. @param {number} response */
+export const beside = (response) => (response ? 0 : 1);
+
+/** What a response is called in short: A, B, … @param {number} response */
+export const letterOf = (response) => (response < 26 ? String.fromCharCode(65 + response) : String(response + 1));
 
 /**
  * @param {Doc} doc
+ * @param {number} response
  * @returns {Changes}
  */
-function compared(doc) {
-  const [first, second] = doc.responses;
+function compared(doc, response) {
+  const [first, second] = [doc.responses[0], doc.responses[response]];
   /** @type {Changes} */
   const changes = { fixed: { mentions: [], entities: [] }, broken: { mentions: [], entities: [] }, marks: new Map() };
   if (!first || !second) return changes;
@@ -40,12 +50,15 @@ function compared(doc) {
 const changeOf = (before, after) => (before === after ? null : after ? "fixed" : "broken");
 
 /**
- * A document that only one response has has no changes.
+ * A document that only one of the two has has no changes.
  *
  * @param {Doc} doc
+ * @param {number} response - that is shown
+ * @returns {Changes}
  */
-export function changesOf(doc) {
-  const changes = known.get(doc) ?? compared(doc);
-  known.set(doc, changes);
+export function changesOf(doc, response) {
+  const of = known.get(doc) ?? new Map();
+  const changes = of.get(later(response)) ?? compared(doc, later(response));
+  known.set(doc, of.set(later(response), changes));
   return changes;
 }

@@ -4,6 +4,7 @@ import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
+import { later } from "../model/changes.js";
 import { formatScore } from "../scores/format.js";
 import { firstMetrics, metricTitle } from "../scores/metrics.js";
 
@@ -82,7 +83,7 @@ export class DocumentTable {
     const response = corpus.responses[this.response];
     const number = (/** @type {number | null} */ value) => (value === null ? "–" : formatted(value));
     const signed = (/** @type {string} */ sign) => (/** @type {number | null} */ value) => (value ? `${sign}${value}` : "0");
-    const { changes } = corpus;
+    const changes = corpus.changes[later(this.response) - 1];
     return [
       ...this.metrics().shown.map((id) => ({
         id, name: metricTitle(corpus, id), values: response.by_document[id],

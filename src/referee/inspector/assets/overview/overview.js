@@ -3,6 +3,7 @@
 import { h, put } from "../basics/dom.js";
 import { count, formatted, sum } from "../basics/numbers.js";
 import { fileName, quoted, visible } from "../basics/visible.js";
+import { later } from "../model/changes.js";
 import { sizeSection } from "../scores/sizes.js";
 import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
@@ -68,7 +69,7 @@ export class Overview {
       h("div", { class: "two" },
         kindTable(corpus, response, metric, this.changeMetric, (kind) => this.openErrors(kind)),
         sizeSection(corpus, trimmed(response.sizes), response.scores)),
-      this.changes(),
+      this.changes(number),
       table.element,
       h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
       h("p", { class: "signature" }, h("code", null, visible(response.signature, 4000))));
@@ -118,15 +119,16 @@ export class Overview {
         : "The response has no errors."));
   }
 
-  changes() {
-    const { changes, responses } = this.corpus;
+  /** @param {number} number - of the response */
+  changes(number) {
+    const { responses } = this.corpus;
+    const changes = this.corpus.changes[later(number) - 1];
     if (!changes) return null;
     const row = (/** @type {string} */ what, /** @type {number[]} */ fixed, /** @type {number[]} */ broken) =>
       h("p", null, h("b", { class: "fixed" }, `+${formatted(sum(fixed))}`), " ",
         h("b", { class: "broken" }, `−${formatted(sum(broken))}`), ` ${what} fixed / broken`);
-    const [first, second] = responses;
     return h("section", { class: "both" },
-      h("h2", null, "From ", fileName(first.name), " to ", fileName(second.name)),
+      h("h2", null, "From ", fileName(responses[0].name), " to ", fileName(responses[later(number)].name)),
       row("mentions", changes.fixed, changes.broken),
       row("entities", changes.fixed_entities, changes.broken_entities));
   }
