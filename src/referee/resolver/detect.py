@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, starts_of_runs
+from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.resolver.attributes import Mentions
 from referee.resolver.logistic import UNIT, Weights, joined, probabilities, regression, sums
 from referee.resolver.spans import YES_NO, Children, Marks, binned, trimmed, values_of
@@ -78,7 +78,7 @@ def features(syntax: Syntax) -> dict[str, Coded]:
     kind = values_of(syntax, "PronType")
 
     def has(*relations: str) -> Ints:
-        return np.bincount(parent[relation.among(*relations) & (parent >= 0)], minlength=len(parent)).astype(bool).astype(int)
+        return tally(parent[relation.among(*relations) & (parent >= 0)], minlength=len(parent)).astype(bool).astype(int)
 
     determiner = np.full(len(parent), -1, dtype=np.int64)
     determiners = np.flatnonzero(relation.among("det") & (parent >= 0))[::-1]

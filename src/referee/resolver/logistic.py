@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
+from referee.algorithms.arrays import Bools, Floats, Ints, tally
 from referee.resolver.exponential import exponential
 from referee.resolver.syntax import Coded
 
@@ -54,7 +54,7 @@ def regression(features: Mapping[str, Coded], wanted: Bools) -> dict[str, dict[s
         return {}
     columns, texts = [], []
     for column in features.values():
-        count = np.bincount(column.code, minlength=len(column.texts))
+        count = tally(column.code, minlength=len(column.texts))
         frequent = np.flatnonzero(count >= SEEN)
         number = np.zeros(len(count), dtype=np.int64)  # 0 is any other value
         number[frequent] = np.arange(1, len(frequent) + 1)
@@ -62,8 +62,8 @@ def regression(features: Mapping[str, Coded], wanted: Bools) -> dict[str, dict[s
         texts.append(["", *(column.texts[n] for n in frequent.tolist())])
     rows, inverse = np.unique(np.stack(columns), axis=1, return_inverse=True)
     inverse = inverse.reshape(-1)
-    total = np.bincount(inverse).astype(np.float64)
-    right = np.bincount(inverse, wanted)
+    total = tally(inverse).astype(np.float64)
+    right = tally(inverse, wanted)
     weights = [np.zeros(len(values)) for values in texts]
     squares = [np.full(len(values), SMALL) for values in texts]
     for _ in range(ITERATIONS):
@@ -73,7 +73,7 @@ def regression(features: Mapping[str, Coded], wanted: Bools) -> dict[str, dict[s
         small = exponential(-np.abs(score))
         slope = total * (np.where(score >= 0, 1, small) / (1 + small)) - right
         for n, row in enumerate(rows):
-            gradient = np.bincount(row, slope, minlength=len(weights[n])) + PENALTY * weights[n]
+            gradient = tally(row, slope, minlength=len(weights[n])) + PENALTY * weights[n]
             squares[n] += gradient * gradient
             weights[n] -= RATE * gradient / np.sqrt(squares[n])
     return {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, order_by, repeat, starts_of_runs, tally
 from referee.resolver.attributes import feature_values
 from referee.resolver.logistic import Weights, joined, sums
 from referee.resolver.syntax import Coded, Syntax, coded, subtrees
@@ -95,7 +95,7 @@ class Children:
         kept = np.flatnonzero(~self.is_punct)
         kept = kept[order_by(self.parent[kept], self.left[kept].astype(int), np.abs(self.child[kept] - self.parent[kept]))]
         runs = np.flatnonzero(starts_of_runs(self.parent[kept], self.left[kept].astype(int)))
-        sibling[self.child[kept]] = np.arange(len(kept)) - np.repeat(runs, np.diff(np.append(runs, len(kept))))
+        sibling[self.child[kept]] = np.arange(len(kept)) - repeat(runs, np.diff(np.append(runs, len(kept))))
         gap = np.where(self.left[rows], parent - self.after[child], begins - parent - 1)
         relation, tokens = _taken(syntax.relation, child), upos.texts
         return {
@@ -120,7 +120,7 @@ class Children:
         last = np.zeros(tokens, dtype=np.int64)
         rows = np.flatnonzero(self.is_conj)
         last[self.parent[rows]] = self.child[rows]
-        number = np.bincount(self.parent[rows], minlength=tokens)
+        number = tally(self.parent[rows], minlength=tokens)
         conjunct = last[heads]
         commas[self.parent[rows]] = syntax.upos.among("PUNCT")[self.first[self.child[rows]]]
         upos, role = _taken(syntax.upos, heads), _taken(relation, heads)
