@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats
+from referee.algorithms.logarithm import binary_logarithm
 from referee.counts import Counts, rates, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
@@ -105,12 +106,12 @@ def information(t: Table) -> Information:
     its bounds, 0 and the smaller entropy, because rounding may leave them.
     """
     key, response = _entropy(t), _entropy(t.T)
-    key_given_response = t.sum_cells(t.shared * np.log2(t.response_size[t.response] / t.shared))
-    response_given_key = t.sum_cells(t.shared * np.log2(t.key_size[t.key] / t.shared))
+    key_given_response = t.sum_cells(t.shared * binary_logarithm(t.response_size[t.response] / t.shared))
+    response_given_key = t.sum_cells(t.shared * binary_logarithm(t.key_size[t.key] / t.shared))
     shared = np.clip(key - key_given_response, 0.0, np.minimum(key, response))
     return Information(key, response, key_given_response, response_given_key, shared)
 
 
 def _entropy(t: Table) -> Floats:
     mentions = t.key_mentions[t.key_whole_document]
-    return t.sum_keys(t.key_size * np.log2(mentions / t.key_size))
+    return t.sum_keys(t.key_size * binary_logarithm(mentions / t.key_size))
