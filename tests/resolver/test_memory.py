@@ -37,7 +37,7 @@ def of_tables(model, relations, i, mrs):
 
     for rank, mr in enumerate(sorted(mrs, key=max, reverse=True)):
         pairs = [pair(relations, i, j) for j in sorted(mr)]
-        values = [looked_up("pair", fields_of_pairs(p), int(p.earlier[0])) for p in pairs]
+        values = [looked_up("pair", fields_of_pairs(p, m, ()), int(p.earlier[0])) for p in pairs]
         distance = int(sentence_bin(np.array([max(0, m.sentence[i] - m.sentence[max(mr)])]))[0])
         fields = {"distance": distance, "near": min(distance, 2), "rank": min(rank, 9),
                   "best": max(int(p.string[0]) for p in pairs), "size": int(np.log2(len(mr)))}  # fmt: skip

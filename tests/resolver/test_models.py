@@ -17,8 +17,11 @@ from referee.exceptions import FormatError, OptionError, RefereeWarning, Unknown
 from referee.formats.shared.source import Source
 from referee.resolver.detect import Detector
 from referee.resolver.files import NAMES, SHIPPED, check_numbers, load, of_rules, of_tables, text_of
+from referee.resolver.learning import fit
+from referee.resolver.resolving import resolution
 from referee.resolver.rules import FIRST_GUESS, GRID, WORDS, Rules
-from referee.resolver.tables import TABLES, Tables, shape_of
+from referee.resolver.showing import show
+from referee.resolver.tables import OWN, SIZE_OF_FIELD, TABLES, Tables, add_table, shape_of
 from tests.support.command import referee as command
 from tests.support.trees import ANN, APPOSITION, COPULA, KIT, conllu
 
@@ -242,3 +245,43 @@ def test_tables_fitted_to_norwegian_reach_their_floors():
         response = referee.resolve(test, model, mentions=mentions)
         for singletons, floor in zip(("keep", "drop"), floors, strict=True):
             assert 100 * referee.score(key, response, metrics="conll", match=match, singletons=singletons)["conll"].f1 > floor
+
+
+@pytest.fixture
+def own_table():
+    """The table "twins" of mentions with equal forms; gone after the test."""
+
+    def codes(mentions, later, earlier):
+        return (mentions.full[later] == mentions.full[earlier]).astype(int)
+
+    add_table("twins", codes, 2, "equal forms")
+    yield codes
+    for registry in (TABLES, SIZE_OF_FIELD, OWN):
+        registry.pop("twins", None)
+
+
+def test_a_rule_of_the_user_is_one_more_table(own_table, tmp_path):
+    path = tmp_path / "own.json"
+    (tmp_path / "train.conllu").write_text(TRAIN)
+    model = fit(tmp_path / "train.conllu", tables=["typerole", "twins"], output=path)
+    assert model.decoder.weights["twins"].shape == (2, 7)
+    assert model.decoder.weights["twins"][1].any()
+    assert "twins 1" in show(model, table="twins")
+    assert load(path).digest == model.digest
+    found = resolution(tmp_path / "train.conllu", load(path), explain=True)
+    assert any("twins" in str(row["contributions"]) for row in found.explanation.rows())
+    for registry in (TABLES, SIZE_OF_FIELD, OWN):
+        registry.pop("twins")
+    with pytest.raises(FormatError, match="no table named 'twins'"):
+        load(path)
+
+
+def test_rules_of_the_user_that_cannot_be_are_refused(own_table, tmp_path):
+    for name, size in (("string", 2), ("group", 2), ("role", 2), ("a b", 2), ("twins", 0)):
+        with pytest.raises(OptionError):
+            add_table(name, own_table, size)
+    (tmp_path / "train.conllu").write_text(TRAIN)
+    for codes in (lambda *_: np.array([1]), lambda _, i, j: i - j + 10**9, lambda _, i, j: i / 2, lambda _, i, j: i * 0 - 1):
+        add_table("twins", codes, 2)
+        with pytest.raises(OptionError, match="the table twins: found codes of another form; expected one from 0 to 1"):
+            fit(tmp_path / "train.conllu", tables=["twins"])

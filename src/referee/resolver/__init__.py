@@ -10,14 +10,15 @@ if TYPE_CHECKING:
     from referee.resolver.files import Model, load, save
     from referee.resolver.learning import fit
     from referee.resolver.showing import show
+    from referee.resolver.tables import add_table
     from referee.resolver.tuning import Tuning, tune
 
 _HOME = {
     "Model": "files", "Tuning": "tuning", "ablate": "ablation", "fit": "learning", "load": "files", "save": "files",
-    "show": "showing", "tune": "tuning",
+    "show": "showing", "add_table": "tables", "tune": "tuning",
 }  # fmt: skip
 
-__all__ = ["Model", "Tuning", "ablate", "fit", "load", "save", "show", "tune"]
+__all__ = ["Model", "Tuning", "ablate", "add_table", "fit", "load", "save", "show", "tune"]
 
 if not TYPE_CHECKING:
 

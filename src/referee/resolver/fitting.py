@@ -134,7 +134,7 @@ def lessons(relations: Relations, label: Ints, names: Sequence[str], words: Mapp
             target = np.full(len(pairs.rows), -1, dtype=np.int64)
             right = np.flatnonzero(candidates.label == label[later])
             target[candidates.row[right]] = right
-            of_pairs, of_mrs = fields_of_pairs(pairs), fields_of_candidates(m, candidates, SIZE_OF_FIELD)
+            of_pairs, of_mrs = fields_of_pairs(pairs, m, names), fields_of_candidates(m, candidates, SIZE_OF_FIELD)
             rows = {
                 "pair": (of_pairs, pairs.later, pairs.earlier),
                 "entity": (of_mrs, later, candidates.last),

@@ -118,4 +118,4 @@ def _value(model: Tables, field: str, value: int) -> str:
     if field in model.vocabularies:
         words = model.vocabularies[field]
         return repr(words[value - 2]) if value > 1 else f"another {field}" if value else f"no {field}"
-    return IN_WORDS[field][value]
+    return IN_WORDS[field][value] if field in IN_WORDS else f"{field} {value}"

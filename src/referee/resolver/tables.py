@@ -17,13 +17,14 @@ Weights are whole numbers, hundredths of a logit. So sums are exact: the same in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
+from referee.exceptions import OptionError, shortened
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES, Mentions
 from referee.resolver.memory import Candidates, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
@@ -108,6 +109,9 @@ SIZE_OF_FIELD = {
 VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
 """Fields whose values are words or relations of the training corpus; 0 is none, 1 is any that is not in the vocabulary."""
 
+OWN: dict[str, Callable[[Mentions, Ints, Ints], Ints]] = {}
+"""What computes the codes of tables that were added."""
+
 _RANK = np.minimum(np.concatenate([np.arange(10), 10 + np.log2(np.arange(10, 1001) / 10).astype(np.int64)]), RANKS - 1)
 
 
@@ -185,8 +189,47 @@ def _early(m: Mentions) -> Ints:
     return np.where(apart == 0, 0, np.where(apart <= 5, 1, 2))
 
 
-def fields_of_pairs(pairs: Pairs) -> dict[str, Ints]:
-    """The value of each field of each pair."""
+def add_table(name: str, codes: Callable[[Mentions, Ints, Ints], Ints], size: int, words: str = "") -> None:
+    """Add a rule of your own: a table of pairs, which is fitted like the others where its name is among the tables.
+
+    A model that has it can be loaded in programs that add it, too.
+
+    Parameters
+    ----------
+    name : str
+    codes : function
+        Gets the mentions (`referee.resolver.attributes.Mentions`), and the numbers of the later and of the earlier mention of
+        each pair, int64 arrays of shape (pairs,). Returns a code for each pair, from 0 to `size` - 1.
+    size : int
+        How many codes there are.
+    words : str
+        What the table looks at.
+
+    Raises
+    ------
+    OptionError
+        If there is a table or a field of this name, or the size is not from 1 to 100,000.
+    """
+    if name in (TABLES.keys() | SIZE_OF_FIELD.keys() | {*VOCABULARIES}) - OWN.keys() or not name.isidentifier():
+        raise OptionError(f"found the table {shortened(name)!r}; expected letters and digits, and no name of a table or field")
+    if not 1 <= size <= 100_000:
+        raise OptionError(f"found the size {size}; expected 1 to 100,000 codes")
+    TABLES[name] = Table("pair", (name,), GROUP, (), words or name)
+    SIZE_OF_FIELD[name] = size
+    OWN[name] = codes
+
+
+def _own_field(name: str, mentions: Mentions, pairs: Pairs) -> Ints:
+    """The codes that a function of the user gives."""
+    codes = np.asarray(OWN[name](mentions, pairs.later, pairs.earlier))
+    size = SIZE_OF_FIELD[name]
+    if codes.shape != pairs.later.shape or codes.dtype.kind not in "biu" or not ((codes >= 0) & (codes < size)).all():
+        raise OptionError(f"the table {name}: found codes of another form; expected one from 0 to {size - 1} for each pair")
+    return codes.astype(np.int64)
+
+
+def fields_of_pairs(pairs: Pairs, mentions: Mentions, names: Collection[str]) -> dict[str, Ints]:
+    """The value of each field of each pair; of the added tables only those among `names`."""
     between = np.log2(np.maximum(pairs.later - pairs.earlier, 1)).astype(np.int64)
     return {
         "string": pairs.string,
@@ -196,6 +239,7 @@ def fields_of_pairs(pairs: Pairs) -> dict[str, Ints]:
         "distance": pairs.distance,
         "near": np.minimum(pairs.distance, 2),
         "between": np.minimum(between, BETWEEN - 1),
+        **{name: _own_field(name, mentions, pairs) for name in OWN if name in names},
     }
 
 
@@ -319,7 +363,7 @@ class TableJudge:
     def compatibilities(self, pairs: Pairs) -> Numbers:
         """Sums of the tables of pairs."""
         total = np.zeros(len(pairs.later), dtype=np.int32)
-        fields = fields_of_pairs(pairs)
+        fields = fields_of_pairs(pairs, self.relations.mentions, self.model.weights)
         for fused in self.pair:
             fused.add(total, fields, pairs.later, pairs.earlier)
         return total
@@ -377,5 +421,5 @@ class TableJudge:
     def _pair_fields(self, pairs: Pairs) -> dict[str, Ints]:
         """Those of a block, which many decisions ask for."""
         if self._block is None or self._block[0] is not pairs:
-            self._block = pairs, fields_of_pairs(pairs)
+            self._block = pairs, fields_of_pairs(pairs, self.relations.mentions, self.model.weights)
         return self._block[1]
