@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -236,4 +237,7 @@ def finish_single(c: Columns, zero_division: float, beta: float) -> ScoreColumns
 
 
 def _total(column: Numbers) -> float:
-    return column.sum() if column.dtype.kind in "iu" else math.fsum(column.tolist())
+    if column.dtype.kind in "iu":
+        return int(column.sum())
+    rows = 1 << 16  # as objects at a time: they take four times as much memory
+    return math.fsum(chain.from_iterable(column[first : first + rows].tolist() for first in range(0, len(column), rows)))

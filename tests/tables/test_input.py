@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee import score
+from referee import compare, score
 from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.tables import sources
 from tests.support.tables import ENGINES
@@ -254,3 +254,34 @@ def test_mentions_are_made_when_something_asks_for_them() -> None:
     assert len(found.errors()) == len(score(found.key, found.response).errors())
     assert found.to_dict()["systems"][0]["run"] == {"engine": "memory"}  # type: ignore[index]
     assert found.intervals(seed=1)["muc"] == score(found.key, found.response).intervals(seed=1)["muc"]
+
+
+def test_streams_of_other_tables_are_read_once() -> None:
+    pairs = table({"id1": [1, 2], "id2": [2, 3], "label": [1, 0]})
+    assert score(pairs.to_reader(), pairs.to_reader())["b_cubed"].f1 == 1
+
+
+@each_engine
+@pytest.mark.parametrize("documents", [False, True])
+def test_a_key_is_prepared_once_for_all_responses(engine: str, documents: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    extra = {"document": [1, 1, 2, 2]} if documents else {}
+    turned = {name: column[::-1] for name, column in extra.items()}
+    responses = {"a": table(RESPONSE | turned), "b": table(KEY | extra)}
+    want = {name: score(table(KEY | extra), response, engine=engine) for name, response in responses.items()}
+    times: dict[str, int] = {}
+    read = sources.Frame.batches
+
+    def counted(self: sources.Frame, columns: Sequence[str]) -> Iterator[Any]:
+        times[self.name] = times.get(self.name, 0) + 1
+        return read(self, columns)
+
+    monkeypatch.setattr(sources.Frame, "batches", counted)
+    found = compare(table(KEY | extra), responses, engine=engine)
+    assert {n: found.evaluations[""][n]["b_cubed"] for n in want} == {n: e["b_cubed"] for n, e in want.items()}
+    assert times["<key>"] < times["<response>"] or (engine, documents) == ("memory", True)
+
+
+def test_rows_of_spark_are_not_brought_here_by_mistake() -> None:
+    frame = sources.SparkFrame(None, "<key>")
+    with pytest.raises(OptionError, match=r"<key> is a frame of Spark with the columns item, .*expected the engine spark"):
+        frame.batches(["item"])

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import read_counts, score, write_counts
-from referee.tables import blocks, gathered
+from referee.tables import blocks, counting, gathered
 from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
 
-checked = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+checked = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 ITEMS = st.integers(-3, 40)
 
 
@@ -54,12 +54,16 @@ def test_one_clustering(engine: str, text: bool, pair: tuple[Labels, Labels], se
 
 @checked
 @pytest.mark.parametrize("text", [False, True], ids=["integers", "text"])
-@given(pair=labels(5), seed=st.integers(0, 5), files=st.integers(1, 3), block=st.sampled_from([1, 3, 10, 1 << 19]))
-def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, block: int) -> None:
+@given(
+    pair=labels(5), seed=st.integers(0, 5), files=st.integers(1, 3),
+    block=st.sampled_from([1, 3, 10, 1 << 19]), large=st.sampled_from([2, 5, 20, 1 << 24]),
+)  # fmt: skip
+def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: int, files: int, block: int, large: int) -> None:
     key, response = pair
     want = by_name(expected(key, response, True))
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr(blocks, "BLOCK", block)
+        patch.setattr(counting, "LARGE", large)
         for name, rows in (
             ("mixed", [shuffled(rows_of(s), seed) for s in pair]),
             ("ordered", [sorted(rows_of(s)) for s in pair]),
@@ -70,12 +74,15 @@ def test_documents(engine: str, text: bool, pair: tuple[Labels, Labels], seed: i
 
 
 @checked
-@given(pair=labels(4), documents=st.booleans())
-def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels, Labels], documents: bool) -> None:
+@given(pair=labels(4), documents=st.booleans(), large=st.sampled_from([2, 6, 1 << 24]))
+def test_options_mean_what_they_mean_for_corpora(engine: str, pair: tuple[Labels, Labels], documents: bool, large: int) -> None:
     key, response = pair if documents else ({0: next(iter(side.values()))} for side in pair)
     tables = [arrow_table(rows_of(side), documents) for side in (key, response)]
     for options in ({"singletons": "drop"}, {"extra_documents": "ignore"}, {"average": "macro", "zero_division": 0.0}):
-        found, want = score(*tables, metrics="all", engine=engine, **options), expected(key, response, documents, **options)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(counting, "LARGE", large)
+            found = score(*tables, metrics="all", engine=engine, **options)
+        want = expected(key, response, documents, **options)
         assert by_name(found) == by_name(want)
         assert {m: s.value.hex() for m, s in found.items()} == {m: s.value.hex() for m, s in want.items()}
 

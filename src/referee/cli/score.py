@@ -117,6 +117,11 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
         options["threshold"] = args.threshold
     elif not may_be_tables(key, first, key_format, response_format):
         key, first = read_both(key, first, key_format, response_format)
+    elif len(names) > 1:
+        from referee.scoring.table_evaluation import shared_key  # a wing that texts have no use for
+        from referee.tables.settings import Settings
+
+        key = shared_key(key, Settings(**table_options.options(args)))
     evaluations = []
     for place, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
         if len(names) > 1:

@@ -18,7 +18,7 @@ from referee.exceptions import OptionError, check_name, one_line, shortened
 from referee.formats.load.anything import read_corpus
 from referee.metrics.registry import Chosen, metrics_named
 from referee.option_types import InputOptions
-from referee.options import Options
+from referee.options import TABLE_OPTIONS, Options
 from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -136,6 +136,11 @@ def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[Compa
     formats, metrics = (options.get("key_format"), options.get("response_format")), options.get("metrics")
     if not all(may_be_tables(key, response, *formats) for response in responses.values()):
         key = read_corpus(key, formats[0])
+    else:
+        from referee.scoring.table_evaluation import shared_key  # a wing that texts have no use for
+        from referee.tables.settings import Settings
+
+        key = shared_key(key, Settings(**{k: v for k, v in options.items() if k in TABLE_OPTIONS}))  # type: ignore[arg-type]
     if isinstance(metrics, Iterator):
         options["metrics"] = list(metrics)
     scored: dict[str, Compared] = {}

@@ -100,8 +100,9 @@ def score(
         from referee.tables.settings import Settings
 
         scored = score_tables(key, response, Settings(**of_tables), o, metrics, name=name, threshold=threshold)
-        if scored is not None:
+        if not isinstance(scored, tuple):
             return scored
+        key, response = scored
     if of_tables:
         raise OptionError(
             f"--{min(of_tables).replace('_', '-')} is for label tables; expected two, from Parquet files or Python"

@@ -23,7 +23,7 @@ from referee.tables.gathered import Gathered
 from referee.tables.pairs import is_pairs, labelled
 from referee.tables.rows import Rows
 from referee.tables.settings import Settings
-from referee.tables.sources import Files, Source, source_of
+from referee.tables.sources import Files, Frame, Source, source_of
 
 MOST = 5_000_000
 """Rows of both tables of which mentions are made at most."""
@@ -89,8 +89,10 @@ def score_tables(
     *,
     name: str | None = None,
     threshold: float | None = None,
-) -> TableEvaluation | None:
-    """Score a response table against a key table; None if they are no label tables, and no setting says that they are.
+) -> TableEvaluation | tuple[object, object]:
+    """Score a response table against a key table; the two if they are no label tables, and no setting says that they are.
+
+    Streams have been read then, and are tables.
 
     The response may be pairs, whose links from a threshold on make the entities.
 
@@ -101,14 +103,14 @@ def score_tables(
     FormatError, MismatchError, EngineError
         As `referee.tables.counting.count` raises them.
     """
-    sides = []
-    for role, side in (("key", key), ("response", response)):
-        value = parquet_paths(side) or side
-        source = source_of(value, f"<{role}>", settings)
+    sides, given = list[Source](), {"key": key, "response": response}
+    for role, side in dict(given).items():
+        source = source_of(parquet_paths(side) or side, f"<{role}>", settings)
+        given[role] = source.table if isinstance(source, Frame) else side
         if source is not None and role == "response" and _are_pairs(source, settings, threshold):
             source, settings = labelled(source, threshold), settings.of_key
         if source is None or not (settings != Settings() or is_labels(source.fields, settings.roles(role))):
-            return None
+            return given["key"], given["response"]
         sides.append(source)
     _check_options(options)
     extra = "drop" if options.items == "key" else "score"
@@ -126,6 +128,15 @@ def score_tables(
     )  # fmt: skip
     evaluation.__dict__.update(_run=run, _gathered=gathered)
     return evaluation
+
+
+def shared_key(key: object, settings: Settings) -> object:
+    """Return a key against which several responses are scored, so that it is prepared once; itself if it is no table."""
+    source = source_of(parquet_paths(key) or key, "<key>", settings)
+    if source is None or not (settings != Settings() or is_labels(source.fields, {})):
+        return key
+    source.shared = True
+    return source
 
 
 def _are_pairs(response: Source, settings: Settings, threshold: float | None) -> bool:

@@ -36,6 +36,10 @@ class BlockKernel:
         )
 
 
+DENSE = 4
+"""Numbers that are smaller than so many times their number are places in an array, and need not be sorted."""
+
+
 class Block(NamedTuple):
     """The table of whole documents; see `Counted` for the rest."""
 
@@ -67,7 +71,9 @@ def block_of(key: Untyped, response: Untyped, rules: Rules) -> Block:
     item = np.concatenate(ranked(key.column("item"), response.column("item")))
     entity = np.concatenate([_codes(side.column("entity")) for side in (key, response)])
     document, in_response = np.concatenate(documents), np.arange(len(item)) >= key.num_rows
-    order = order_by(document, _narrow(item, document))
+    order = _ordered_items(item, in_response) if len(names) == 1 else None
+    if order is None:
+        order = order_by(document, _narrow(item, document))
     document, item, entity, in_response = document[order], item[order], entity[order], in_response[order]
 
     new = starts_of_runs(document, item)
@@ -160,6 +166,17 @@ def _narrow(item: Ints, document: Ints) -> Ints:
     return ranks
 
 
+def _ordered_items(item: Ints, in_response: Bools) -> Ints | None:
+    """The rows in the order of their items, without sorting; None if items are repeated, or far apart."""
+    places = 2 * (int(item.max(initial=0)) + 1)
+    if places > DENSE * len(item):
+        return None
+    row_at = np.full(places, -1, dtype=np.int64)
+    row_at[2 * item + in_response] = np.arange(len(item))
+    order = row_at[row_at >= 0]
+    return order if len(order) == len(item) else None
+
+
 def _conflicts(
     differs: Bools, order: Ints, in_response: Bools, key: Untyped, response: Untyped
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -201,6 +218,12 @@ def _numbered(document: Ints, entity: Ints) -> tuple[Ints, Ints]:
     low = int(entity.min()) if rows else 0
     high = int(entity.max()) if rows else 0
     codes = entity - low if high - low < 1 << 62 else np.unique(entity, return_inverse=True)[1]
+    if rows and document[0] == document[-1] and high - low < DENSE * rows:
+        first_of = np.full(high - low + 1, rows)
+        first_of[codes[::-1]] = np.arange(rows - 1, -1, -1)  # of several rows, the first is written last
+        is_first = np.zeros(rows, dtype=bool)
+        is_first[first_of[codes]] = True
+        return (np.cumsum(is_first) - 1)[first_of[codes]], np.flatnonzero(is_first)
     order = order_by(document, _narrow(codes, document))
     start = starts_of_runs(document[order], codes[order])
     first = order[start]  # of each entity in the order of codes: rows of a run are ascending

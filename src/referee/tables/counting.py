@@ -16,7 +16,7 @@ from referee.metrics.table import Table
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import check_alike, columns_of
-from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Side, Tally
+from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
 from referee.tables.rows import Rows, check_gaps
 from referee.tables.settings import ENGINES, Settings
 from referee.tables.sources import Source, SparkFrame
@@ -26,6 +26,10 @@ ROWS = 2_000_000
 
 BYTES = 250
 """Memory for each row that is brought together in memory."""
+
+LARGE = 20_000_000
+BYTES_OF_DOCUMENT = 200
+"""Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
 
 MANY = 20
 """Rows of each side from which it is a mistake that they have no item in common, and not an odd example."""
@@ -49,7 +53,11 @@ class Tables(NamedTuple):
     @property
     def has_documents(self) -> bool:
         """Whether the rows are grouped by documents."""
-        return "document" in self.key.columns.names
+        return "document" in self.key.columns.names and not (self.key.selected and self.key.selected.only)
+
+    def of(self, selected: Selected) -> Tables:
+        """Both tables with some of their documents."""
+        return self._replace(key=self.key._replace(selected=selected), response=self.response._replace(selected=selected))
 
     @property
     def names(self) -> tuple[str, str]:
@@ -124,14 +132,38 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
 
 
 def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric]) -> Iterator[Counted]:
-    if tables.has_documents:
+    if not tables.has_documents:
+        yield _giant(engine, tables, metrics, "")
+        return
+    most = min(LARGE, tables.settings.bytes // BYTES_OF_DOCUMENT)
+    large = engine.large(most) if tables.rows is None or tables.rows > most else []
+    if not large:
         yield from engine.documents(BlockKernel(metrics, tables.rules))
         return
+    for name in large:
+        part = tables.of(Selected((name,), only=True))
+        with closing(_engine(part)) as other:
+            yield _giant(other, part, metrics, name)
+    part = tables.of(Selected(tuple(large), only=False))
+    with closing(_engine(part)) as other:
+        yield from other.documents(BlockKernel(metrics, tables.rules))
+
+
+def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: int | str) -> Counted:
+    """Count one clustering: that of all rows, or that of a document that is too large for a block."""
     cells = engine.cells()
     table = table_of(cells)
     _check_totals(tables, table, cells.seen)
     table = table if tables.rules.singletons else without_singletons(table)
-    yield Counted([""], {name: metric.count(table) for name, metric in metrics.items()}, cells.seen, ([], []))
+    seen = cells.seen
+    only: Only = ([], [])
+    if tables.key.selected:
+        lacking = [not tally.rows - tally.missing for _, tally in _tallies(tables, seen)]
+        only = ([name] * lacking[1], [name] * lacking[0])
+        if lacking[0] and tables.rules.extra_documents == "ignore":
+            left_out = seen.response.rows - seen.response.missing - seen.response.repeated
+            return Counted([], {}, seen._replace(response=seen.response._replace(left_out=left_out)), only)
+    return Counted([name], {m: metric.count(table) for m, metric in metrics.items()}, seen, only)
 
 
 def _check_totals(tables: Tables, table: Table, seen: Seen) -> None:

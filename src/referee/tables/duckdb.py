@@ -19,7 +19,7 @@ from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.columns import INTEGER, numbers
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
-from referee.tables.rows import Rows, seen_of
+from referee.tables.rows import Rows, large, seen_of
 from referee.tables.settings import Settings
 from referee.tables.sources import BATCH
 
@@ -134,6 +134,10 @@ class DuckEngine:
         yield from counted_in_blocks(key, response, kernel, names)
         yield Counted([], {}, seen_of(*self.sides.values()), ([], []))
 
+    def large(self, rows: int) -> list[int | str]:
+        """Return the documents of which a side has more rows than this."""
+        return large(self.sides.values(), rows)
+
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
         (threads,) = self._row("SELECT current_setting('threads')")
@@ -151,7 +155,7 @@ class DuckEngine:
 
     def _prepared(self, side: str) -> Tally:
         """Look for repeated items; if there are any, each is once in a table of the side."""
-        complete, distinct = self._distinct(side)
+        complete, distinct = self.sides[side].distinct(lambda: self._distinct(side))
         if distinct == complete:
             return Tally(complete)
         self._execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
@@ -196,6 +200,7 @@ class DuckEngine:
 
     def _ordered(self, side: str) -> Iterator[Untyped]:
         rows = self.sides[side]
+        yield rows.none
         if rows.is_ordered:
             yield from rows.batches()
             return

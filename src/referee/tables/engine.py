@@ -21,11 +21,19 @@ EXAMPLES = 5
 """Items that a message shows."""
 
 
+class Selected(NamedTuple):
+    """Which documents are read: only these, as rows that have no column of documents, or all others."""
+
+    documents: tuple[int | str, ...]
+    only: bool
+
+
 class Side(NamedTuple):
-    """The rows of the key, or of the response: where they come from, and which columns are read."""
+    """The rows of the key, or of the response: where they come from, and which columns and documents are read."""
 
     source: Source
     columns: Columns
+    selected: Selected | None = None
 
 
 class Rules(NamedTuple):
@@ -166,6 +174,10 @@ class Engine(Protocol):
 
         The kernel sees no NULL. What was seen of incomplete rows is in one more `Counted`, without documents.
         """
+        ...
+
+    def large(self, rows: int) -> list[int | str]:
+        """Return the documents of which a side has more rows than this."""
         ...
 
     def facts(self) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Side
-from referee.tables.rows import Rows, seen_of
+from referee.tables.rows import Rows, large, seen_of
 from referee.tables.settings import Settings
 from referee.tables.sources import BATCH
 
@@ -37,6 +37,10 @@ class MemoryEngine:
         yield from counted_in_blocks(_ordered(key), _ordered(response), kernel, names)
         yield Counted([], {}, seen_of(*self.sides), ([], []))
 
+    def large(self, rows: int) -> list[int | str]:
+        """Return the documents of which a side has more rows than this."""
+        return large(self.sides, rows)
+
     def facts(self) -> Mapping[str, object]:
         """Return the name of the engine."""
         return {"engine": "memory"}
@@ -47,6 +51,7 @@ class MemoryEngine:
 
 def _ordered(rows: Rows) -> Iterator[Untyped]:
     """The rows in the order of their documents; only those that are not ordered are kept in memory."""
+    yield rows.none
     if rows.is_ordered:
         yield from rows.batches()
     else:

@@ -113,7 +113,7 @@ def entities_of(key: Source, names: Untyped) -> tuple[Ints, Ints]:
         If rows of the key are incomplete, an item is there twice, or items and records are of different kinds.
     """
     pc, columns = import_module("pyarrow.compute"), columns_of(key.name, key.fields, {})
-    rows = Rows(key, columns, "error").table().sort_by("item")
+    rows = Rows(key, columns, None, "error").table().sort_by("item")
     item = rows.column("item")
     if "document" in columns.names and len(rows.column("document").unique()) > 1:
         raise MismatchError(f"{key.name} has several documents; expected items of a single one")

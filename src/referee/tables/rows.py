@@ -6,15 +6,15 @@ large_string or large_binary for the rest. An item that a source and an item nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
 from referee.exceptions import FormatError, counted
 from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import BINARY, INTEGER, TEXT, Columns
-from referee.tables.engine import EXAMPLES, Seen, Tally
-from referee.tables.sources import Source
+from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
+from referee.tables.sources import BATCH, Source
 
 BETWEEN = "\x1f"
 """What stands between a source and an item, the separator of units in ASCII."""
@@ -32,24 +32,35 @@ class Rows:
         Where they come from.
     columns : Columns
         Which columns are read.
+    selected : Selected or None
+        Which documents are read; None for all.
     nulls : str
         What is done with rows that lack something, see `Rules`.
     """
 
-    def __init__(self, source: Source, columns: Columns, nulls: str) -> None:
-        self.source, self.columns, self.nulls = source, columns, nulls
+    def __init__(self, source: Source, columns: Columns, selected: Selected | None, nulls: str) -> None:
+        self.source, self.columns, self.selected, self.nulls = source, columns, selected, nulls
         self.tally = Tally()
         self.failure: Exception | None = None
 
     @property
     def schema(self) -> Untyped:
         """The Arrow schema of the rows."""
+        one = self.selected is not None and self.selected.only
+        return self._schema([role for role in self.columns.roles if role != "document" or not one])
+
+    def _schema(self, roles: Sequence[str]) -> Untyped:
         arrow = import_module("pyarrow")
         types = {INTEGER: arrow.int64(), TEXT: arrow.large_string(), BINARY: arrow.large_binary()}
-        kinds = {role: self.columns.kind(role) for role in self.columns.roles}
+        kinds = {role: self.columns.kind(role) for role in roles}
         if self.nulls == "singleton":
             kinds["entity"] = TEXT
         return arrow.schema([(role, types[kind]) for role, kind in kinds.items()])
+
+    @property
+    def none(self) -> Untyped:
+        """A record batch without rows, which tells the types."""
+        return import_module("pyarrow").RecordBatch.from_pylist([], self.schema)
 
     def batches(self) -> Iterator[Untyped]:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
@@ -76,12 +87,18 @@ class Rows:
 
     def _batches(self) -> Iterator[Untyped]:
         """Record batches with one type a column; values may be missing."""
-        arrow, schema = import_module("pyarrow"), self.schema
+        arrow, schema = import_module("pyarrow"), self._schema(self.columns.roles)
         for batch in self.source.batches(list(dict.fromkeys(self.columns.names.values()))):
             if batch.num_rows:
                 raw = {role: batch.column(name) for role, name in self.columns.names.items()}
                 columns = [self._column(role, raw, schema.field(role).type) for role in schema.names]
-                yield arrow.RecordBatch.from_arrays(columns, schema=schema)
+                rows = arrow.RecordBatch.from_arrays(columns, schema=schema)
+                yield rows if self.selected is None else self._of_documents(rows, self.selected)
+
+    def _of_documents(self, rows: Untyped, selected: Selected) -> Untyped:
+        pc, document = import_module("pyarrow.compute"), rows.column("document")
+        these = pc.is_in(document, value_set=import_module("pyarrow").array(selected.documents, document.type))
+        return rows.filter(these if selected.only else pc.invert(these)).select(self.schema.names)
 
     @property
     def is_ordered(self) -> bool:
@@ -95,14 +112,49 @@ class Rows:
         last = None
         if not self.source.may_be_ordered(name):
             return False
-        for batch in self.source.batches([name]):
-            document = self._column("document", {"document": batch.column(0)}, self.schema.field("document").type).drop_null()
+        for document in self._documents():
             if len(document):
                 first = document[0].as_py()
+                if first == document[-1].as_py():
+                    self.source.filling.setdefault(name, set()).add(first)
                 if (last is not None and last > first) or not is_ascending(document):
                     return False
                 last = document[-1].as_py()
         return True
+
+    def _documents(self) -> Iterator[Untyped]:
+        """The documents of all rows."""
+        type_of = self._schema(["document"]).field("document").type
+        for batch in self.source.batches([self.columns.names["document"]]):
+            yield self._column("document", {"document": batch.column(0)}, type_of).drop_null()
+
+    def large(self, rows: int) -> list[int | str]:
+        """Return the documents with more rows than this."""
+        arrow, pc, name = import_module("pyarrow"), import_module("pyarrow.compute"), self.columns.names["document"]
+        if self.is_ordered and rows >= 2 * BATCH:  # so that they have all rows of some batch
+            possible = self.source.filling.get(name, set())
+        else:  # or, in some batch, at least their share of rows
+            possible, batches = self._frequent(rows, -(-(self.source.rows or 1) // BATCH))
+            if batches:  # more of them than that
+                possible, _ = self._frequent(rows, batches)
+        if not possible:
+            return []
+        values = arrow.array(sorted(possible), self._schema(["document"]).field("document").type)
+        found = dict.fromkeys(values.to_pylist(), 0)
+        for document in self._documents():
+            for row in document.filter(pc.is_in(document, value_set=values)).value_counts().to_pylist():
+                found[row["values"]] += row["counts"]
+        return [document for document, number in found.items() if number > rows]
+
+    def _frequent(self, rows: int, expected: int) -> tuple[set[int | str], int]:
+        """Documents with a share of rows in a batch, one of so many; and the number of batches if there are more."""
+        pc, batches = import_module("pyarrow.compute"), 0
+        possible: set[int | str] = set()
+        for document in self._documents():
+            counts = document.value_counts()
+            possible |= {row["values"] for row in counts.filter(pc.greater_equal(counts.field(1), rows / expected)).to_pylist()}
+            batches += 1
+        return possible, batches if batches > expected else 0
 
     def reader(self) -> Untyped:
         """A stream of Arrow of the rows."""
@@ -118,7 +170,22 @@ class Rows:
 
     def table(self) -> Untyped:
         """A table of all rows, in memory."""
-        return import_module("pyarrow").Table.from_batches(self.batches(), self.schema)
+
+        def read() -> tuple[Untyped, Tally]:
+            return import_module("pyarrow").Table.from_batches(self.batches(), self.schema), self.tally
+
+        table, self.tally = self.source.prepared(("table", *self._how), read)
+        return table
+
+    @property
+    def _how(self) -> tuple[object, ...]:
+        """What decides on the rows, beside the source."""
+        return (*self.columns.names.items(), *self.columns.kinds.items(), self.selected, self.nulls)
+
+    def distinct(self, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
+        """The number of complete rows, and of different items, which `count` finds."""
+        numbers, self.tally = self.source.prepared(("distinct", *self._how), lambda: (count(), self.tally))
+        return numbers
 
     def _column(self, role: str, raw: dict[str, Untyped], type: Untyped) -> Untyped:
         pc = import_module("pyarrow.compute")
@@ -141,6 +208,11 @@ class Rows:
             name = self.columns.names[role]
             problem = f"column {name} has values that are no {type}; expected others, or --columns {role}={name}:text"
             raise FormatError(self.source.name, None, problem) from None
+
+
+def large(sides: Iterable[Rows], rows: int) -> list[int | str]:
+    """Return the documents of which a side has more rows than this, ascending."""
+    return sorted({document for side in sides for document in side.large(rows)})
 
 
 def seen_of(key: Rows, response: Rows) -> Seen:

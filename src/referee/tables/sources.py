@@ -6,11 +6,11 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
 from referee.formats.load.tables import is_data_set
@@ -18,6 +18,8 @@ from referee.formats.shared.source import PARQUET
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import Field, fields_of
 from referee.tables.settings import Settings
+
+Made = TypeVar("Made")
 
 BATCH = 1 << 18
 """Rows that are read at a time."""
@@ -47,11 +49,27 @@ class Source:
     ----------
     ordered : dict
         Whether columns are ascending, for those that were looked at.
+    filling : dict
+        The values that all rows of a batch have, in these columns.
+    shared : bool
+        Whether several responses are scored against it: then `prepared` keeps what was made of it.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.ordered: dict[str, bool] = {}
+        self.filling: dict[str, set[int | str]] = {}
+        self.shared = False
+        self._prepared: dict[object, Untyped] = {}
+
+    def prepared(self, how: object, make: Callable[[], Made]) -> Made:
+        """What is made of the rows, made once if the source is shared."""
+        if not self.shared:
+            return make()
+        if how not in self._prepared:
+            self._prepared[how] = make()
+        made: Made = self._prepared[how]
+        return made
 
     @cached_property
     def schema(self) -> Untyped:
@@ -258,6 +276,8 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     MissingExtraError
         If a library is not installed.
     """
+    if isinstance(value, Source):
+        return value
     try:
         arrow = import_module("pyarrow")
     except ImportError:

@@ -165,6 +165,16 @@ class SparkEngine:
         schema = import_module("pyarrow").schema([(name, _large(rest.schema.field(name).type)) for name in rest.schema.names])
         return Cells(columns, rest.cast(schema), seen)
 
+    def large(self, rows: int) -> list[int | str]:
+        """Return the documents of which a side has more rows than this."""
+        f = self.f
+        with self._answers("count the rows of documents"):
+            found = [
+                side.dropna().groupBy("document").agg(f.count("*").alias("n")).where(f.col("n") > rows).collect()
+                for side in self.sides
+            ]
+        return sorted({row["document"] for of in found for row in of})
+
     def facts(self) -> Mapping[str, object]:
         """Return the version of Spark, and how the work was divided."""
         return self.run
@@ -198,7 +208,11 @@ class SparkEngine:
                 return f.coalesce(f.concat(f.lit(NAMED), raw[role].cast("string")), f.concat(f.lit(ALONE), item))
             return cast
 
-        return frame.select(*(column(role).alias(role) for role in side.columns.roles))
+        rows = frame.select(*(column(role).alias(role) for role in side.columns.roles))
+        if side.selected is None:
+            return rows
+        these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
+        return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
 
     def _frame(self, side: Side) -> Untyped:
         source = side.source
@@ -347,7 +361,7 @@ def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, boo
     except Exception as error:  # whatever Java says
         raise EngineError(f"Spark cannot start: {_reason(error)}") from error
     session.sparkContext.setLogLevel("ERROR")
-    return session, True
+    return session, active is None
 
 
 def check_java() -> None:
