@@ -42,6 +42,7 @@ LEVELS = {
     "programs": 10,
     "resolver": 10,
     "training": 10,
+    "board": 11,
     "webpage": 11,
     "cli": 12,
     "__init__": 13,  # names, which it imports when they are used

@@ -13,10 +13,13 @@ referee compare key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee compare --corpus litbank=lk.conll,la.conll,lb.conll --corpus gum=gk.conll,ga.conll,gb.conll --names a,b
 referee compare --corpora shared-task.toml --report markdown
 referee compare run6.counts.parquet run7.counts.parquet
+referee compare key.conll before.conll after.conll --fail-if-worse
 """
 
 from __future__ import annotations
 
+import math
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,8 +29,10 @@ from referee.comparison.comparing import Compared, comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
 from referee.comparison.groups import by_document, by_field, by_prefix, read_metadata
 from referee.comparison.plots import plot
-from referee.comparison.result import STYLES
-from referee.exceptions import OptionError, check_name
+from referee.comparison.regression import worse
+from referee.comparison.result import STYLES, Comparison
+from referee.exceptions import OptionError, check_name, one_line
+from referee.metrics.registry import metrics_named
 from referee.reports.figures import check_drawable
 
 
@@ -57,6 +62,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report_options.add_arguments(show, tables=True)
     show.add_argument("--style", choices=STYLES, default="", help="how intervals are shown (default: margin; plain in --table)")
+    gate = parser.add_argument_group("exit status")
+    gate.add_argument(
+        "--fail-if-worse", metavar="NAMES", nargs="?", const="",
+        help="exit with 1 if a system is significantly worse than the baseline by a metric (default: conll, or the first)",
+    )  # fmt: skip
+    gate.add_argument(
+        "--tolerance", type=float, metavar="POINTS", help="for --fail-if-worse: no test; this much worse is still well"
+    )
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
@@ -70,6 +83,8 @@ def add_rare_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
     metrics = scoring_options.metrics(args)
+    if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
+        raise OptionError("--tolerance takes points, 0 or more, and is for --fail-if-worse")
     resampling, options = resampling_options.resampling(args), scoring_options.options(args) | table_options.options(args)
     if args.plot:
         check_drawable(args.plot)
@@ -92,7 +107,18 @@ def run(args: Namespace) -> int:
     compared = comparison(scored, baseline=baseline, by=_grouping(args, documents, metadata), resampling=resampling)
     plotted = partial(plot, compared, args.plot) if args.plot else None
     report_options.write(compared, args, plot=plotted, style=args.style, table=args.table)
-    return 0
+    return 0 if args.fail_if_worse is None else _gate(compared, args)
+
+
+def _gate(compared: Comparison, args: Namespace) -> int:
+    """Return 1 if a system is worse than the baseline, and say which."""
+    named = list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None
+    found = worse(compared, named, args.tolerance)
+    for system, metric, why in found:
+        print(
+            f"referee: {one_line(system)}: {metric} is worse than that of {one_line(compared.baseline)}: {why}", file=sys.stderr
+        )
+    return 1 if found else 0
 
 
 def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:

@@ -33,6 +33,7 @@ VERBS = {
     "inspect": "write a page that shows key and response side by side",
     "compare": "compare responses: intervals, and tests of differences",
     "agree": "show the agreement between annotators",
+    "board": "write a leaderboard: a static site with intervals, tests and pages",
     "correlate": "correlate metrics, and list the responses that they rank differently",
     "thresholds": "score pairs with probabilities at several thresholds",
     "estimate": "estimate scores from a key that is a sample of entities",

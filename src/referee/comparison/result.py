@@ -98,7 +98,7 @@ class Comparison(Result):
             legend=[*shown.legend, *self._legend(style)],
             title=f"{self.key}: {', '.join(map(one_line, self.systems))}",
             margins=style == "margin",
-            truncate=self._options.decimals == "truncate",
+            truncate=self.truncates,
             sections=range(0, len(shown.rows), len(self.systems)),
         )
 
@@ -178,6 +178,11 @@ class Comparison(Result):
             notes=list(self.notes),
             signatures=list(self.signatures),
         )
+
+    @property
+    def truncates(self) -> bool:
+        """Whether percentages are truncated, not rounded."""
+        return self._options.decimals == "truncate"
 
     @property
     def _options(self) -> Options:

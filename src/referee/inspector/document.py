@@ -83,6 +83,13 @@ def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
 
 
 def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
+    """The record of a document, which is made once where its mentions are in the same places."""
+    if number not in response.described or response.described[number][0] != placed:
+        response.described[number] = placed, _described(response, number, placed)
+    return response.described[number][1]
+
+
+def _described(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
     """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
     e, d = response.evaluation, response.differences
     name = e.documents[number]

@@ -70,7 +70,6 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
     e, d = response.evaluation, response.differences
     numbers = [response.document_numbers.get(name, -1) for name in names]
     documents = len(e.documents)
-    by_kind = response.costs(d.kind.astype(np.int64), len(KINDS))
 
     def per_document(column: Ints | Floats) -> list[Json]:
         values = column.tolist()
@@ -89,7 +88,9 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "errors": counted(d.document),
         "kinds": {
             "errors": [d.counts[kind] for kind in KINDS],
-            "costs": {metric: [defined(cost) for cost in costs.tolist()] for metric, costs in by_kind.corpus.items()},
+            "costs": {
+                metric: [defined(cost) for cost in costs.tolist()] for metric, costs in response.kind_costs.corpus.items()
+            },
         },
         "sizes": _sizes(e),
     }

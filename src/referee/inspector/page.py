@@ -68,7 +68,12 @@ def page(evaluations: Sequence[Evaluation], reasons: Reasons | None = None) -> s
     str
         HTML. The same evaluations give the same page.
     """
-    responses = [ScoredResponse(e, None if n else reasons) for n, e in enumerate(evaluations)]
+    return page_of([ScoredResponse(e, None if n else reasons) for n, e in enumerate(evaluations)])
+
+
+def page_of(responses: Sequence[ScoredResponse]) -> str:
+    """Make the page of one response or two, whose errors and costs are kept for other pages."""
+    evaluations = [response.evaluation for response in responses]
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
     title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
     data = [_data("overview", overview(responses, names))]

@@ -18,7 +18,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import Score
 from referee.error_analysis.costs import Costs, affordable, costs, usual
-from referee.error_analysis.differences import Differences, by_key_entity, differences
+from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
 
@@ -83,6 +83,16 @@ class ScoredResponse:
     def response_costs(self) -> Costs:
         """What all errors of a response entity cost."""
         return self._costs_if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
+
+    @cached_property
+    def kind_costs(self) -> Costs:
+        """What all errors of a kind cost."""
+        return self.costs(self.differences.kind.astype(np.int64), len(KINDS))
+
+    @cached_property
+    def described(self) -> dict[int, tuple[object, Record]]:
+        """By its number, where the mentions of a document are, and its record: for the next page of the same response."""
+        return {}
 
     @cached_property
     def correct_mentions(self) -> Bools:

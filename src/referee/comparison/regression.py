@@ -1,0 +1,65 @@
+"""Is a system worse than the baseline? The question of a build that may fail."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.comparison.result import Comparison
+from referee.exceptions import OptionError
+from referee.reports.numbers import cost, probability
+
+
+class Worse(NamedTuple):
+    """A system that is worse than the baseline by a metric, and how this is known."""
+
+    system: str
+    metric: str
+    why: str
+
+
+def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
+    """Find the systems that are worse than the baseline over all documents.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Its tests are corrected for the number of systems.
+    metrics : sequence of str or None
+        By which metrics; the tests are corrected for their number, too (Bonferroni). None for conll, or the first metric.
+    tolerance : float or None
+        Points by which a score may be worse; then there is no test. None for the test.
+
+    Returns
+    -------
+    list of Worse
+        A system without a score where the baseline has one is worse.
+
+    Raises
+    ------
+    OptionError
+        If a metric was not compared.
+    """
+    chosen = metrics or ["conll" if "conll" in comparison.metrics else comparison.metrics[0]]
+    if missing := [metric for metric in chosen if metric not in comparison.metrics]:
+        raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
+    pairs = [(s, m) for s in comparison.systems for m in chosen if s != comparison.baseline]
+    found = (Worse(s, m, _why(comparison, s, m, len(chosen), tolerance)) for s, m in pairs)
+    return [one for one in found if one.why]
+
+
+def _why(comparison: Comparison, system: str, metric: str, tests: int, tolerance: float | None) -> str:
+    """How it is known that a system is worse; empty if it is not."""
+    cell, unit = comparison[system, metric], comparison.units[metric]
+    d = cell.difference
+    if d is None or math.isnan(d.value):
+        lost = math.isnan(cell.score.value) and not math.isnan(comparison[comparison.baseline, metric].score.value)
+        return "it is undefined" if lost else ""
+    points = abs(d.value) * (1 if unit else 100)
+    if d.better or not d.value:
+        return ""
+    if tolerance is not None:
+        return cost(d.value, unit) if points > tolerance + 1e-9 else ""
+    p = min(1.0, d.p * tests)
+    return f"{cost(d.value, unit)}, p {probability(p)}" if p <= 1 - comparison.resampling.level + 1e-12 else ""
