@@ -1,13 +1,18 @@
 """What the pages of `referee inspect` weigh, how long making them takes, and how fast they are in a browser.
 
-    python benchmarks/inspector.py FOLDER
+    python benchmarks/inspector.py FOLDER [--print]
 
 FOLDER has `gum/gum.key.conll.gz`, `gum/gum.medium.conll.gz`, `litbank/...` and `long/...`, as the other benchmarks use them.
-Needs Playwright for Python and Chromium. Times are medians of three runs; a click counts until the next frame is drawn.
+Needs Playwright for Python, Chromium and Firefox ESR. Times are medians of three runs; a click and a hover count until the next
+frame is drawn. Memory is what the browser holds with the page open, less what it holds with an empty one. `--print` prints the
+long document, too.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -27,6 +32,17 @@ PAGES = {
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
+# Milliseconds from pointing to a mention to the frame that shows the tooltip.
+HOVER = """async () => {
+    const piece = document.querySelector(".piece[role]");
+    const start = performance.now();
+    const { left, top, height } = piece.getBoundingClientRect();
+    const place = { bubbles: true, clientX: left + 2, clientY: top + height / 2 };
+    piece.dispatchEvent(new MouseEvent("mousemove", place));
+    await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+}"""
+
 # Frames of a scroll through the text, in milliseconds: the median, and the longest.
 SCROLL = """async () => {
     const text = document.querySelector(".text");
@@ -43,29 +59,77 @@ SCROLL = """async () => {
 }"""
 
 
-def main(folder: Path) -> None:
+def chromium(playwright: Any) -> Any:
+    return playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+
+
+def firefox(playwright: Any) -> Any:
+    return playwright.firefox.launch(channel="moz-firefox", executable_path=shutil.which("firefox-esr"))
+
+
+BROWSERS = {"chromium": chromium, "firefox": firefox}
+
+
+def held() -> float:
+    """Megabytes that the processes below this one hold, memory that they share counted once."""
+    below, processes = {os.getpid()}, {}
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            processes[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+    while found := {pid for pid, parent in processes.items() if parent in below} - below:
+        below |= found
+    total = 0
+    for pid in below - {os.getpid()}:
+        with contextlib.suppress(OSError):
+            total += int(re.search(r"^Pss: +([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)[1])  # type: ignore[index]
+    return total / 1e3
+
+
+def memory_of(browser: Any, page: Path, before: float) -> float:
+    """Megabytes more than without the page."""
+    tab = browser.new_context(viewport={"width": 1400, "height": 900}).new_page()
+    tab.goto(page.as_uri())
+    tab.wait_for_selector("#app main")
+    tab.wait_for_timeout(1000)
+    return held() - before
+
+
+def printed(browser: Any, page: Path) -> float:
+    """Seconds until all pages of the document are printed to a file."""
+    tab = browser.new_context().new_page()
+    tab.set_default_timeout(600_000)
+    tab.goto(page.as_uri())
+    shown(tab, ".piece")
+    return timed(tab.pdf)
+
+
+def main(folder: Path, *, printing: bool) -> None:
     from playwright.sync_api import sync_playwright
 
-    print(f"{'page':20} {'made':>7} {'size':>8} {'opens':>7} {'document':>9} {'click':>7} {'search':>7} {'frame':>12}")
+    heads = ("opens", "document", "click", "hover", "search", "frame", "memory")
+    print(f"{'page':20} {'browser':9} {'made':>7} {'size':>8} {' '.join(f'{head:>10}' for head in heads)}")
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for name, files in PAGES.items():
             page = Path(work) / f"{name}.html"
             sources = [str(folder / file.partition(".")[0] / file) for file in files]
             command = [sys.executable, "-m", "referee", "inspect", *sources, "-o", str(page)]
             made = median(lambda c=command: timed(lambda: subprocess.run(c, check=True, capture_output=True)))
-            runs = [measured(browser, page) for _ in range(3)]
-            opens, document, click, search, frame, longest = map(statistics.median, zip(*runs, strict=True))
             size = page.stat().st_size / 1e6
-            print(
-                f"{name:20} {made:6.2f}s {size:5.1f} MB {opens * 1e3:4.0f} ms {document * 1e3:6.0f} ms {click * 1e3:4.0f} ms "
-                f"{search * 1e3:4.0f} ms {frame:3.0f} ({longest:3.0f}) ms"
-            )
-        browser.close()
+            for browser_name, start in BROWSERS.items():
+                browser = start(playwright)
+                before = held()
+                runs = [measured(browser, page) for _ in range(3)]
+                *times, frame = map(statistics.median, zip(*runs, strict=True))
+                shown_times = " ".join(f"{seconds * 1e3:7.0f} ms" for seconds in times)
+                memory = memory_of(browser, page, before)
+                print(f"{name:20} {browser_name:9} {made:6.2f}s {size:5.1f} MB {shown_times} {frame:7.0f} ms {memory:7.0f} MB")
+                if printing and name == "long":
+                    print(f"{name:20} {browser_name:9} printed in {printed(browser, page):.1f} s")
+                browser.close()
 
 
 def measured(browser: Any, page: Path) -> tuple[float, ...]:
-    """Seconds until the page is drawn, its first document is, a click on an entity is, a search is; and frames of a scroll."""
+    """Seconds until the page, its first document, a click on an entity, a hover and a search are drawn; frames of a scroll."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     tab = context.new_page()
 
@@ -79,11 +143,12 @@ def measured(browser: Any, page: Path) -> tuple[float, ...]:
     if tab.is_visible(".overview"):
         document = timed(lambda: (tab.evaluate("document.querySelector('[data-document]').click()"), shown(tab, ".piece")))
     click = statistics.median(timed_in_page(tab, n) for n in range(5))
-    frame, longest = tab.evaluate(SCROLL)
+    hover = tab.evaluate(HOVER) / 1e3
+    frame, _ = tab.evaluate(SCROLL)
     tab.fill(".search input", "the")
     search = timed(lambda: (tab.keyboard.press("Enter"), shown(tab, ".hit")))
     context.close()
-    return opens, document, click, search, frame, longest
+    return opens, document, click, hover, search, frame
 
 
 def timed_in_page(tab: Any, place: int) -> float:
@@ -119,6 +184,7 @@ def median(act: Callable[[], float]) -> float:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    folders = [argument for argument in sys.argv[1:] if argument != "--print"]
+    if len(folders) != 1:
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(folders[0]), printing="--print" in sys.argv)

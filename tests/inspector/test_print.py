@@ -51,3 +51,13 @@ def test_what_is_not_selected_is_not_faded_on_paper(open_page: Open, one: Inspec
     assert p.page.evaluate(faded) > 0
     p.page.evaluate(ON_PAPER)
     assert p.page.evaluate(faded) == 0
+
+
+def test_lines_on_paper_are_solid_dashed_and_dotted(open_page: Open, one: Inspection) -> None:
+    p = open_page(one, "#doc=lighthouse")
+    p.page.evaluate(ON_PAPER)
+    style = "all => [...new Set(all.map(e => getComputedStyle(e).borderTopStyle))].sort()"
+    assert {"dashed", "dotted", "solid"} <= set(p.page.eval_on_selector_all(".piece.printed", style))
+    p.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    p.page.wait_for_selector(".piece.printed", state="detached")
+    p.page.wait_for_selector(".piece[role=button]")

@@ -80,11 +80,20 @@ export class Chunks {
 
   printAll() {
     this.printing = true;
-    for (const chunk of this.chunks) this.draw(chunk);
+    for (const chunk of this.chunks) {
+      chunk.drawn = null;
+      this.draw(chunk);
+    }
   }
 
   printed() {
     this.printing = false;
+    const heights = this.chunks.map(({ element }) => element.offsetHeight);
+    for (const [n, chunk] of this.chunks.entries()) {
+      chunk.element.style.height = `${heights[n]}px`;
+      chunk.element.replaceChildren();
+      chunk.drawn = null;
+    }
     for (const { element } of this.chunks) { // which tells anew what is near the window
       this.observer.unobserve(element);
       this.observer.observe(element);

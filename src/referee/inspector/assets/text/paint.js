@@ -4,7 +4,7 @@ import { colourOf } from "../basics/colours.js";
 import { outcomeOf, pattern } from "./outcome.js";
 
 /**
- * @import { DrawnPiece, Highlight, Line, Side, Span } from "../types.d.ts"
+ * @import { DrawnPiece, Highlight, Line, Piece, Side, Span } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  * @import { ScoredResponse } from "../model/response.js"
  * @import { Outcome } from "./outcome.js"
@@ -30,7 +30,7 @@ export const PITCH = 5; // pixels from level to level
  * @param {Scene} scene
  */
 export function paint(piece, scene) {
-  const lines = /** @type {[Side, Line][]} */ ([...piece.K.map((line) => ["K", line]), ...piece.R.map((line) => ["R", line])]);
+  const lines = linesOf(piece);
   const layers = lines.map(([side, line]) => lineLayer(piece, scene, side, line));
   const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
   const tint = tintOf(piece, scene, strength);
@@ -87,11 +87,10 @@ function lineLayer(piece, scene, side, line) {
  * @returns {Stroke[]}
  */
 export function strokesOf(piece, scene) {
-  const lines = /** @type {[Side, Line][]} */ ([...piece.K.map((line) => ["K", line]), ...piece.R.map((line) => ["R", line])]);
+  const lines = linesOf(piece);
   const style = getComputedStyle(piece.element);
   const [above, below] = ["--above", "--below"].map((name) => Number(style.getPropertyValue(name)));
-  const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
-  const tint = tintOf(piece, scene, strength);
+  const tint = tintOfPiece(piece, scene);
   const resolved = (/** @type {string} */ colour) => {
     piece.element.style.outlineColor = colour; // `light-dark` and variables are resolved by the browser only
     const { outlineColor } = getComputedStyle(piece.element);
@@ -132,9 +131,24 @@ function tintStrength(scene, side, line) {
 }
 
 /**
+ * The colour behind the words of a piece, if there is one.
+ *
+ * @param {Piece} piece
+ * @param {Scene} scene
+ */
+export function tintOfPiece(piece, scene) {
+  const lines = linesOf(piece);
+  return tintOf(piece, scene, Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line))));
+}
+
+/** @param {Piece} piece */
+const linesOf = ({ K, R }) =>
+  /** @type {[Side, Line][]} */ ([...K.map((line) => ["K", line]), ...R.map((line) => ["R", line])]);
+
+/**
  * The colour behind the words: that of the selected entity, or of a hit, or of a change.
  *
- * @param {DrawnPiece} piece
+ * @param {Piece} piece
  * @param {Scene} scene
  * @param {number} strength
  */

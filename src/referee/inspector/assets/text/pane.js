@@ -9,6 +9,7 @@ import { mistakesOf } from "../model/mistakes.js";
 import { Chunks } from "./chunks.js";
 import { TextLayout } from "./layout.js";
 import { paint, strokesOf } from "./paint.js";
+import { onPaper } from "./paper.js";
 import { piecesOf } from "./pieces.js";
 import { Marks } from "./marks.js";
 import { pointedAt } from "./pointing.js";
@@ -125,12 +126,13 @@ export class TextPane {
   stretch(piece, drawn) {
     const { text, K, R, hit } = piece;
     if (!K.length && !R.length && !hit) return text;
-    const element = h("span", { class: "piece", ...this.spoken(piece) }, text);
+    const element = this.chunks.printing
+      ? onPaper(piece, this.scene) : h("span", { class: "piece", ...this.spoken(piece) }, text);
     if (hit) element.classList.add("hit");
     if (hit && hit === this.scene.hit) element.classList.add("this-hit");
     const drawnPiece = { ...piece, element };
     this.pieceOf.set(element, drawnPiece);
-    paint(drawnPiece, this.scene);
+    if (!this.chunks.printing) paint(drawnPiece, this.scene);
     drawn.push(drawnPiece);
     return element;
   }
