@@ -581,3 +581,8 @@ def test_five_responses_are_a_list(open_page: Open) -> None:
     p = open_page(inspect(KEY, *[RESPONSE] * 4, KEY, names=["a", "b", "c", "d", "e"]))
     p.page.select_option("[aria-label=Response]", label="E e")
     assert p.page.inner_text(".score .value") == "100.00"
+
+
+def test_pairwise_scores_come_first_where_items_are_resolved(open_page: Open) -> None:
+    p = open_page(inspect([{"a", "b"}, {"c"}], [{"a"}, {"b", "c"}]))
+    assert p.page.inner_text(".score.first dt") == METRICS["links"].title

@@ -43,6 +43,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "key": one_line(first.key.source),
         "documents": names,
         "mention_types": MENTION_TYPES,
+        "items": first.key.items is not None,
         "kinds": KINDS,
         "truncate": first.options.decimals == "truncate",
         "metrics": [_metric(first, name) for name in first.counts],

@@ -17,6 +17,8 @@ export interface Overview {
   key: string;
   documents: string[];
   mention_types: string[];
+  /** Whether the mentions are items, such as records. */
+  items: boolean;
   /** The kinds of errors. */
   kinds: string[];
   /** Whether decimals are truncated, not rounded. */

@@ -5,6 +5,7 @@ import { visible } from "../basics/visible.js";
 
 /** @import { Corpus } from "../types.d.ts" */
 
+// Papers on coreference report these; where items are resolved, the pairwise scores stand before them.
 const FIRST = ["conll", "mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"];
 
 export const WITHOUT_COSTS = "the costs of single errors are not computed for a text this large";
@@ -24,7 +25,7 @@ export const metricTitle = (corpus, id) => visible(corpus.metric.get(id)?.title 
  * @param {number} others - how many
  */
 export function firstMetrics(corpus, others) {
-  const first = FIRST.filter((id) => corpus.metric.has(id));
+  const first = (corpus.items ? ["links", ...FIRST] : FIRST).filter((id) => corpus.metric.has(id));
   return first.length ? first : corpus.metrics.slice(0, others).map((metric) => metric.id);
 }
 
