@@ -54,6 +54,8 @@ RESPONSE = KEY.replace("It\t(2)", "It\t(1)").replace("him\t(2)", "him\t(1)")
 def here(tmp_path: Path) -> Path:
     (tmp_path / "key.conll").write_text(KEY)
     (tmp_path / "response.conll").write_text(RESPONSE)
+    (tmp_path / "responses").mkdir()
+    (tmp_path / "responses" / "a.conll").write_text(RESPONSE)
     return tmp_path
 
 
@@ -90,9 +92,10 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 
 CALLS = [
     PAIR, ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"), ("compare", *PAIR[1:]), ("agree", *PAIR[1:]),
+    ("board", "key.conll", "responses", "-o", "site"),
     ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
-    ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]),
+    ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"), ("phrases", "score", *PAIR[1:]),
     ("reproduce", "000"),
     ("completion", "bash"),

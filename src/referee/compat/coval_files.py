@@ -93,16 +93,16 @@ class _Reading:
 
 
 def _brackets(cell: str) -> tuple[list[str], list[str], list[str]]:
-    """The ids of mentions of one word, of mentions that open, and of those that close; ids are numbers."""
+    """The ids of mentions of one word, of mentions that open, and of those that close."""
     found: tuple[list[str], list[str], list[str]] = [], [], []
     last, is_open = "", False
-    for part in re.findall(r"\d+|[()|]", cell):
-        if part.isdigit():
-            last += part
+    for part in re.findall(r"[^()|]+|[()|]", cell):
+        if part not in "()|":
+            last = str(int(part)) if part.isdecimal() else part
             continue
         if part != "(" and last:
-            found[1 if part == "|" else 0 if is_open else 2].append(str(int(last)))
+            found[1 if part == "|" else 0 if is_open else 2].append(last)
         last, is_open = "", part == "("
     if is_open and last:
-        found[1].append(str(int(last)))
+        found[1].append(last)
     return found
