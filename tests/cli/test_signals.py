@@ -17,11 +17,18 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the signa
 
 KEY = "#begin document (a)\nAnn\t(1)\nsaw\t-\nher\t(1)\n#end document\n"
 SIGNALS = [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
+START = f"""
+import os, signal, sys
+for number in {[*map(int, SIGNALS)]}:
+    signal.signal(number, signal.SIG_IGN if sys.argv[1] == str(number) else signal.SIG_DFL)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 
 
-def begun(*arguments: str, here: Path) -> subprocess.Popen[bytes]:
-    """The command in a process of its own."""
-    return subprocess.Popen([*COMMAND, *arguments], cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def begun(*arguments: str, here: Path, ignored: int = 0) -> subprocess.Popen[bytes]:
+    """The command in a process of its own, which ignores one signal at most, however the tests were started."""
+    command = [sys.executable, "-c", START, str(int(ignored)), *COMMAND, *arguments]
+    return subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
@@ -58,11 +65,7 @@ def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> N
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "key.conll").write_text(KEY)
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
-    try:
-        process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path)
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path, ignored=signal.SIGHUP)  # as nohup does
     time.sleep(0.4)
     process.send_signal(signal.SIGHUP)
     (tmp_path / "pipe").write_text(KEY)

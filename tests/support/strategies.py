@@ -5,6 +5,7 @@ Mentions nest, cross and repeat, in one entity and across entities; documents ma
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 
 checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
-    max_examples=150, deadline=None, derandomize=True, database=None
+    max_examples=int(os.environ.get("REFEREE_EXAMPLES", "75")), deadline=None, derandomize=True, database=None
 )
 
 LETTERS = st.characters(exclude_categories=["C", "Z"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,13 @@ def labels(documents: int) -> st.SearchStrategy[tuple[Labels, Labels]]:
     side = st.dictionaries(ITEMS, st.integers(0, 6), min_size=1, max_size=25)
     sides = st.dictionaries(st.integers(0, documents - 1), side, min_size=1, max_size=documents)
     return st.tuples(sides, sides).filter(lambda pair: bool(pair[0].keys() & pair[1].keys()))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_in_common_is_no_mistake() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "MANY", 1 << 30)
+        yield
 
 
 def expected(key: Labels, response: Labels, documents: bool, **options: Any) -> Any:

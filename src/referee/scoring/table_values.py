@@ -14,7 +14,7 @@ def may_be_tables(key: object, response: object, key_format: str | None = None, 
 
 def may_be_table(value: object) -> bool:
     """Whether one may be a table of columns."""
-    giving = ("__arrow_c_stream__", "to_table", "collect_schema", "with_format", "to_pyarrow_dataset", "check_unchanged")
+    giving = ("__arrow_c_stream__", "to_table", "collect_schema", "with_format", "to_pyarrow_dataset", "may_be_ordered")
     return parquet_paths(value) is not None or any(hasattr(value, name) for name in giving)
 
 

@@ -236,7 +236,8 @@ def _check_common(tables: Tables, seen: Seen, only: Only, documents: int) -> Non
             if not tally.rows - tally.missing:
                 warn(f"{name} has no mentions")
         return
-    if tables.has_documents and len(only[0]) + len(only[1]) == documents:
+    of_response_alone = 0 if tables.rules.extra_documents == "ignore" else len(only[1])
+    if tables.has_documents and len(only[0]) + of_response_alone == documents:
         raise MismatchError(f"{response} has no document of {key}: found {_listed(only[1])}; expected {_listed(only[0])}")
     problem = f"{key} and {response} have no item in common: found {_listed(r.items)}; expected {_listed(k.items)}"
     if min(k.rows, r.rows) >= MANY:

@@ -158,6 +158,7 @@ def test_coverage_is_what_is_known(run: str) -> None:
 
 
 @in_kit
+@pytest.mark.slow
 @pytest.mark.parametrize("run", [run for run in RUNS if run != "treebank-K28"])
 @pytest.mark.parametrize("name", ["G", "C"])
 def test_parses_and_marginals_are_those_that_are_known(name: str, run: str) -> None:
