@@ -12,7 +12,6 @@ from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping
 from referee.matching.spans import mention_rows, sizes
 from referee.metrics.metric import metric
-from referee.metrics.nests import nested_pairs
 from referee.pair import Pair
 
 
@@ -38,6 +37,8 @@ def overlap_counts(matching: Matching) -> Counts:
     documents = len(key.doc_ids)
     if key.items is not None:
         return undefined(documents)
+    from referee.metrics.nests import nested_pairs  # few scores have a use for it
+
     settled = nested_pairs(key, response)
     rest = [mention_rows(side, mentions) for side, mentions in zip((key, response), settled.undecided, strict=True)]
     k, r, shared = overlapping(*rest)
