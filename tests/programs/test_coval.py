@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -68,3 +69,18 @@ def test_brackets_that_it_does_not_see_are_printed(tmp_path: Path) -> None:
     problem = "Problem in the coreference annotation:\n d 0 1 b 2)1)\n\n"
     warning = "Warning: A single mention is assigned to more than one cluster: [3, 2]\n"
     assert found == 2 * (problem + warning) + "mentions   Recall: 100.00  Precision: 100.00  F1: 100.00\n"
+
+
+@pytest.mark.parametrize("where", ["file", "folder", "standard input"])
+def test_a_file_that_coval_cannot_read_is_scored(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"a\t0\tAnn\t(1)\na\t1\tsaw\t-\na\t2\ther\t(1)\n"
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "key.conll", tmp_path / "folder" / "key.conll"):
+        path.write_bytes(text)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    key, response = {
+        "file": (tmp_path / "key.conll", tmp_path / "key.conll"),
+        "folder": (tmp_path / "folder", tmp_path / "folder"),
+        "standard input": ("-", tmp_path / "key.conll"),
+    }[where]
+    assert run([str(key), str(response), "mentions"]).text == "mentions   Recall: 100.00  Precision: 100.00  F1: 100.00\n"

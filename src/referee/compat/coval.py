@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from referee.compat.coval_files import AsRead, as_coval_reads
+from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
 from referee.exceptions import OptionError
 from referee.formats.load.anything import read_both
 from referee.formats.shared.source import Source
@@ -80,8 +80,8 @@ def as_read(key_file: object, sys_file: object) -> list[AsRead]:
     corpora = read_both(key_file, sys_file)
     return [
         as_coval_reads(corpus, Source(file))
-        if corpus.format == "conll" and isinstance(file, (str, os.PathLike))
-        else AsRead(corpus, [""] * len(corpus.doc_ids))
+        if corpus.format == "conll" and isinstance(file, (str, os.PathLike)) and os.path.isfile(file)
+        else unchanged(corpus)
         for corpus, file in zip(corpora, (key_file, sys_file), strict=True)
     ]
 

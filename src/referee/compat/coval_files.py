@@ -27,10 +27,17 @@ class AsRead(NamedTuple):
     printed: Sequence[str]
 
 
+def unchanged(corpus: Corpus) -> AsRead:
+    """The corpus as it is, about which coval prints nothing."""
+    return AsRead(corpus, [""] * len(corpus.doc_ids))
+
+
 def as_coval_reads(corpus: Corpus, file: Source) -> AsRead:
-    """Read the mentions of a corpus again from its file, as coval does."""
+    """Read the mentions of a corpus again from its file, as coval does; without `#begin document`, it stays as it is."""
     builder, printed = CorpusBuilder(corpus.source), []
-    documents = _documents(line for _, line in file.lines(file.fault))
+    documents = [[*lines] for lines in _documents(line for _, line in file.lines(file.fault))]
+    if len(documents) != len(corpus.doc_ids):
+        return unchanged(corpus)
     for document, (name, lines) in enumerate(zip(corpus.doc_ids, documents, strict=True)):
         builder.document(name, corpus.words(document))
         reading = _Reading()
