@@ -14,6 +14,7 @@ from typing import NamedTuple
 from referee.comparison import Comparison, Resampling, comparison
 from referee.comparison.comparing import Compared
 from referee.comparison.values import TARGETS, Difference
+from referee.metrics.titles import main_metric
 
 
 class Ranking(NamedTuple):
@@ -57,7 +58,7 @@ def ranking(evaluations: Mapping[str, Compared], metric: str | None, resampling:
     """
     comparisons = {name: comparison({"": evaluations}, baseline=name, resampling=resampling) for name in evaluations}
     first = next(iter(comparisons.values()))
-    chosen = metric or ("conll" if "conll" in first.metrics else first.metrics[0])
+    chosen = metric or main_metric(first.metrics)
 
     def order(system: str) -> tuple[bool, float]:
         value = first[system, chosen].score.value

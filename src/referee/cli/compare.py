@@ -31,6 +31,7 @@ from referee.comparison.groups import by_document, by_field, by_prefix, read_met
 from referee.comparison.plots import plot
 from referee.comparison.regression import worse
 from referee.comparison.result import STYLES, Comparison
+from referee.comparison.values import Worse
 from referee.exceptions import OptionError, check_name, one_line
 from referee.metrics.registry import metrics_named
 from referee.reports.figures import check_drawable
@@ -106,19 +107,19 @@ def run(args: Namespace) -> int:
     documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
     compared = comparison(scored, baseline=baseline, by=_grouping(args, documents, metadata), resampling=resampling)
     plotted = partial(plot, compared, args.plot) if args.plot else None
-    report_options.write(compared, args, plot=plotted, style=args.style, table=args.table)
-    return 0 if args.fail_if_worse is None else _gate(compared, args)
-
-
-def _gate(compared: Comparison, args: Namespace) -> int:
-    """Return 1 if a system is worse than the baseline, and say which."""
-    named = list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None
-    found = worse(compared, named, args.tolerance)
+    found = _worse(compared, args)
+    report_options.write(compared, args, plot=plotted, verdict={"worse": found}, style=args.style, table=args.table)
     for system, metric, why in found:
         print(
             f"referee: {one_line(system)}: {metric} is worse than that of {one_line(compared.baseline)}: {why}", file=sys.stderr
         )
     return 1 if found else 0
+
+
+def _worse(compared: Comparison, args: Namespace) -> list[Worse]:
+    """The systems that are worse than the baseline, if they may not be."""
+    named = list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None
+    return [] if args.fail_if_worse is None else worse(compared, named, args.tolerance)
 
 
 def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace, _ActionsContainer
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
+from referee.exceptions import OptionError
 from referee.files import output
-from referee.reports.forms import FORMS
+from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS
 from referee.reports.result import Result
 from referee.reports.text import screen
 from referee.scoring.paper_table import TABLES
 
 
 def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
-    """Add the form and the file of the report; and the choice of a table of papers."""
-    show.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
+    """Add the form and the file of the report; and, of scores, the forms for builds and boards, and the tables of papers."""
+    forms = ALL_FORMS if tables else FORMS
+    show.add_argument("-r", "--report", choices=forms, default="text", help="form of the report (default: text)")
     show.add_argument("-o", "--output", metavar="FILE", default="-", help="write the report to a file")
     if tables:
         show.add_argument(
@@ -26,16 +30,29 @@ def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
         )
 
 
-def write(result: Result, args: Namespace, *, plot: Callable[[], None] | None = None, **how: object) -> None:
-    """Write the report of a result, and its plot: both or neither; `how` is what its `listing` accepts.
+def write(
+    result: Result,
+    args: Namespace,
+    *,
+    plot: Callable[[], None] | None = None,
+    verdict: Mapping[str, Any] = MappingProxyType({}),
+    **how: object,
+) -> None:
+    """Write the report of a result, and its plot: both or neither.
 
-    A browser takes the result instead, to show it and to write it in one form after the other.
+    `how` is what its `listing` accepts, `verdict` what its `verdict` accepts. A browser takes the result instead, to show it
+    and to write it in one form after the other.
     """
     if "take" in args:
         args.take(result, how)
         return
-    report = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)
+    if args.report in VERDICTS:
+        if given := next((name for name, value in how.items() if value), None):
+            raise OptionError(f"--{given} is for tables; found it with --report {args.report}")
+        text = result.report(args.report, **verdict)
+    else:
+        text = result.report(args.report, screen=screen(sys.stdout) if args.output == "-" else None, **how)
     with output(args.output) as out:
         if plot:
             plot()
-        out.write(report)
+        out.write(text)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from referee import progress
 from referee.cli import report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
-from referee.exceptions import OptionError, one_line, warn
+from referee.exceptions import OptionError, warn
 from referee.files import output
 from referee.formats.load.anything import read_both
 from referee.metrics.registry import metric_named
@@ -96,8 +96,9 @@ def run(args: Namespace) -> int:
         systems = Systems(key, evaluations)
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
-        report_options.write(replace(systems, warnings=list(said(args.warnings))), args, by=args.by, table=args.table)
-    return 1 if _too_low(evaluations, limits) else 0
+        systems = replace(systems, warnings=list(said(args.warnings)))
+        report_options.write(systems, args, verdict={"limits": limits}, by=args.by, table=args.table)
+    return 1 if limits and _too_low(evaluations, limits) else 0
 
 
 def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
@@ -179,15 +180,12 @@ def _limits(texts: list[str]) -> list[tuple[str, float]]:
 
 def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tuple[str, float]]) -> bool:
     """Whether any score is below its limit; says so on standard error."""
-    low = False
-    for e in evaluations:
-        for name, limit in limits:
-            shown = _printed(e, name)
-            if shown == "-" or float(shown) < limit:
-                found = "undefined, so not" if shown == "-" else f"{shown}, below"
-                print(f"referee: {one_line(e.name)}: {name} is {found} {limit:g}", file=sys.stderr)
-                low = True
-    return low
+    from referee.scoring.limits import checked  # a plain score has none
+
+    low = [check for e in evaluations for check in checked(e, limits) if check.failed]
+    for check in low:
+        print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
+    return bool(low)
 
 
 def _printed(e: Evaluation | StoredScores, metric: str) -> str:

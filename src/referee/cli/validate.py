@@ -1,18 +1,21 @@
 """List every error in files, or in the files of folders, with line numbers. The exit status is 1 if there is an error.
 
-Repeated mentions are listed, too: scoring has a policy for them, but they are seldom intended.
+Repeated mentions are listed, too: scoring has a policy for them, but they are seldom intended. The reports are for builds:
+junit has a test for each file, github shows each error beside its line.
 
 Examples
 --------
 referee validate response.conll
 referee validate predictions/*.jsonlines
 referee validate predictions --limit 20
+referee validate corpus --report github
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 import numpy as np
 
@@ -23,8 +26,12 @@ from referee.formats.reading import detect, errors_of, files_of, read
 from referee.formats.registry import READABLE, module
 from referee.formats.shared.source import Source
 from referee.matching.repeated_mentions import described, repeated
+from referee.reports.forms import VERDICTS
+from referee.reports.verdict import Check, Verdict
 
 LIMIT = 100
+
+REPORTS = ("text", "junit", "github")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, or - for standard input")
     parser.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)")
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
+    parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
 
 
 def run(args: Namespace) -> int:
@@ -39,6 +47,7 @@ def run(args: Namespace) -> int:
     files = count = 0
     wrong: set[str] = set()
     missing = []
+    checks: list[Check] = []
     for path in args.files:
         errors, of_path = errors_of(path, args.format, max(args.limit - count, 1))
         if errors and isinstance(errors[0], MissingFileError):
@@ -50,20 +59,38 @@ def run(args: Namespace) -> int:
             errors = list(_repeated(path, names, args.format))
             of_path = len(errors)
         progress.clear()
-        for error in errors[: max(args.limit - count, 0)]:
-            print(one_line(error))
+        shown = errors[: max(args.limit - count, 0)]
+        if args.report == "text":
+            for error in shown:
+                print(one_line(error))
+            if not errors:
+                print(f"{one_line(path)}: no errors")
+        else:
+            checks += _checks(path, names, shown)
         count += of_path
         wrong |= {error.source for error in errors}
-        if not errors:
-            print(f"{one_line(path)}: no errors")
     progress.end()
-    if count > args.limit:
-        print(f"… and {counted(count - args.limit, 'error')} more: --limit {count} shows all")
-    if files > 1:
-        print(f"{len(wrong):,} of {files:,} files {'has' if len(wrong) == 1 else 'have'} errors")
+    if args.report != "text":
+        print(import_module(VERDICTS[args.report]).render(Verdict(checks)), end="")
+    elif files > 1 or count > args.limit:
+        _summary(args.limit, count, files, len(wrong))
     if missing:  # a mistake in the call, not in a file
         raise missing[0]
     return 1 if count else 0
+
+
+def _summary(limit: int, count: int, files: int, wrong: int) -> None:
+    if count > limit:
+        print(f"… and {counted(count - limit, 'error')} more: --limit {count} shows all")
+    if files > 1:
+        print(f"{wrong:,} of {files:,} files {'has' if wrong == 1 else 'have'} errors")
+
+
+def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> list[Check]:
+    """What was found in each file, those without errors first."""
+    failed = [Check(e.source, f"line {e.line}" if e.line else "file", e.problem, failed=True, line=e.line or 0) for e in errors]
+    wrong = {error.source for error in errors}
+    return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
 
 
 def _repeated(path: str, files: list[str], format: str | None) -> Iterator[FormatError]:

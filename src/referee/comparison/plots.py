@@ -10,6 +10,7 @@ import numpy as np
 from referee.algorithms.arrays import tally
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
+from referee.metrics.titles import main_metric
 from referee.reports.figures import Drawing, figure, label, save
 from referee.scoring.evaluation import Evaluation
 
@@ -25,7 +26,7 @@ def plot(c: Comparison, path: str, metric: str | None = None) -> None:
     OptionError, MissingExtraError
         For an ending that cannot be plotted, or without matplotlib.
     """
-    metric = metric or ("conll" if "conll" in c.metrics else c.metrics[0])
+    metric = metric or main_metric(c.metrics)
     drawing = figure(15, 1.5 + max(3.5, 0.3 * len(c.systems)))
     intervals, against, length = drawing.subplots(1, 3)
     scale = 1 if c.units[metric] else 100

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.comparison.result import Comparison
+from referee.comparison.values import Worse
 from referee.exceptions import OptionError
+from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, probability
-
-
-class Worse(NamedTuple):
-    """A system that is worse than the baseline by a metric, and how this is known."""
-
-    system: str
-    metric: str
-    why: str
 
 
 def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:
@@ -41,7 +34,7 @@ def worse(comparison: Comparison, metrics: Sequence[str] | None = None, toleranc
     OptionError
         If a metric was not compared.
     """
-    chosen = metrics or ["conll" if "conll" in comparison.metrics else comparison.metrics[0]]
+    chosen = metrics or [main_metric(comparison.metrics)]
     if missing := [metric for metric in chosen if metric not in comparison.metrics]:
         raise OptionError(f"found no scores by {missing[0]}; expected it among --metrics")
     pairs = [(s, m) for s in comparison.systems for m in chosen if s != comparison.baseline]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from referee.comparison.values import BETTER, WORSE, Cell, Part
+from referee.comparison.values import BETTER, WORSE, Cell, Part, Worse
+from referee.comparison.verdict import verdict_on
 from referee.counts import SIDES
 from referee.exceptions import check_name, counted, one_line
 from referee.metrics.scores import Scores
-from referee.metrics.titles import GROUP, SYSTEM, title_of
+from referee.metrics.titles import GROUP, SYSTEM, main_metric, title_of
 from referee.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
+from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 from referee.stats.settings import Resampling
 
@@ -177,6 +179,24 @@ class Comparison(Result):
             parts=parts,
             notes=list(self.notes),
             signatures=list(self.signatures),
+        )
+
+    def verdict(self, *, worse: Sequence[Worse] = ()) -> Verdict:
+        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+
+        Parameters
+        ----------
+        worse : sequence of Worse
+            What is a reason to fail, as `referee.comparison.regression.worse` finds it.
+        """
+        return verdict_on(
+            self.parts[-1],
+            self.units,
+            baseline=self.baseline,
+            main=main_metric(self.metrics),
+            truncate=self.truncates,
+            worse=worse,
+            notes=[*self.notes, *self.signatures],
         )
 
     @property

@@ -1,10 +1,11 @@
-"""The values of a comparison: `Difference`, `Cell`, `Part`."""
+"""The values of a comparison: `Difference`, `Cell`, `Part`, `Worse`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.counts import Number, Score
 from referee.metrics.registry import METRICS
@@ -125,3 +126,11 @@ class Part:
         worse = {name: abs(v - TARGETS[metric]) if metric in TARGETS else -v for name, v in values.items()}
         least = min((w for w in worse.values() if not math.isnan(w)), default=math.nan)
         return frozenset(name for name, w in worse.items() if w <= least + ROUNDING)
+
+
+class Worse(NamedTuple):
+    """A system that is worse than the baseline by a metric, and how this is known."""
+
+    system: str
+    metric: str
+    why: str

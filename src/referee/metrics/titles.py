@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.metrics.registry import METRICS
 from referee.reports.listing import Title
 
@@ -26,3 +28,13 @@ def title_of_f(beta: float) -> Title:
     Title(text='F1', paper='', latex='F$_{1}$')
     """
     return Title(f"F{beta:g}", latex=f"F$_{{{beta:g}}}$")
+
+
+def main_metric(metrics: Iterable[str]) -> str:
+    """The metric of which one number is shown: conll, or the first.
+
+    >>> main_metric(["muc", "conll"]), main_metric(["muc", "lea"])
+    ('conll', 'muc')
+    """
+    names = list(metrics)
+    return "conll" if "conll" in names else names[0]

@@ -1,6 +1,7 @@
-"""The forms of reports: `FORMS`, and `render`.
+"""The forms of reports: `FORMS` of tables, `VERDICTS` for builds and boards, and `render`.
 
-A form is one module with ``render(listings) -> str`` and one line here. It is imported when it is used.
+A form is one module with ``render(listings) -> str``, or ``render(verdict) -> str``, and one line here. It is imported when it
+is used.
 """
 
 from __future__ import annotations
@@ -21,6 +22,15 @@ FORMS = {
     "json": "referee.reports.json",
     "html": "referee.reports.html",
 }
+
+VERDICTS = {
+    "junit": "referee.reports.junit",
+    "github": "referee.reports.github",
+    "badge": "referee.reports.badge",
+    "codalab": "referee.reports.codalab",
+}
+
+ALL_FORMS = {**FORMS, **VERDICTS}
 
 
 def render(listings: Listing | Sequence[Listing], form: str = "text", *, screen: Screen | None = None) -> str:

@@ -6,12 +6,15 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.exceptions import check_name
-from referee.reports.forms import FORMS, render
+from referee.exceptions import OptionError, check_name
+from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, render
 from referee.reports.listing import Listing, Plain
 from referee.reports.text import Screen, screen
+
+if TYPE_CHECKING:
+    from referee.reports.verdict import Verdict
 
 
 class Result(ABC):
@@ -45,17 +48,22 @@ class Result(ABC):
         """The content of the JSON report, as plain Python values."""
         return self.records(*args, **how).to_dict()
 
+    def verdict(self, *_: Any, **_how: Any) -> Verdict:
+        """What builds and boards read: only results with scores have it."""
+        raise OptionError(f"found a form of report that is for scores and comparisons; expected one of {', '.join(FORMS)}")
+
     def report(self, form: str = "text", *, screen: Screen | None = None, **how: Any) -> str:
         """The report that the command prints.
 
         Parameters
         ----------
         form
-            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``.
+            One of ``text``, ``markdown``, ``latex``, ``csv``, ``tsv``, ``json``, ``html``; of scores and comparisons also
+            ``junit``, ``github``, ``badge``, ``codalab``.
         screen
             What a text is shown on; None for one without end, as in a file.
         **how
-            What `listing` accepts.
+            What `listing` accepts; for the last four forms what `verdict` accepts.
 
         Returns
         -------
@@ -66,7 +74,10 @@ class Result(ABC):
         UnknownNameError
             For an unknown form.
         """
-        check_name("report", form, FORMS)
+        check_name("report", form, ALL_FORMS)
+        if form in VERDICTS:
+            said: str = import_module(VERDICTS[form]).render(self.verdict(**how))
+            return said
         if form == "json":
             text: str = import_module(FORMS[form]).written(self.to_dict(**how))  # costs more to import than a text to make
             return text

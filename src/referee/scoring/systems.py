@@ -22,6 +22,8 @@ from referee.reports.result import Result
 from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 
 if TYPE_CHECKING:
+    from referee.reports.verdict import Verdict
+    from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
 
 IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
@@ -56,6 +58,10 @@ class Tabulated(Result):
     def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
         """Return the content of the JSON report; see `Systems.to_dict`."""
         return self.systems.to_dict(by=by, table=table)
+
+    def verdict(self, *, limits: Limits = ()) -> Verdict:
+        """Return what builds and boards read; see `Systems.verdict`."""
+        return self.systems.verdict(limits=limits)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -152,6 +158,19 @@ class Systems(Result):
         _check(by)
         systems = [self._as_dict(s, by) for s in self.scores]
         return headed(key=one_line(self.key), systems=systems, warnings=list(self.warnings))
+
+    def verdict(self, *, limits: Limits = ()) -> Verdict:
+        """Return what builds and boards read: ``junit``, ``github``, ``badge``, ``codalab``.
+
+        Parameters
+        ----------
+        limits : mapping, or sequence of pairs
+            Metrics, and the percentages that their scores may not be below, as printed. Without limits nothing fails.
+        """
+        from referee.scoring.limits import verdict_on  # a table has no use for it
+
+        signatures = dict.fromkeys(map(self.signature, self.scores))
+        return verdict_on(self.scores, limits, [*signatures, *self.warnings])
 
     def signature(self, scores: Scores) -> str:
         """Return how the scores of a response were made, and their intervals."""

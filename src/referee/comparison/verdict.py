@@ -1,0 +1,81 @@
+"""What builds and boards read of a comparison: the last part of it, all documents or the mean over groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from referee.comparison.values import Cell, Part, Worse
+from referee.exceptions import one_line
+from referee.reports.numbers import cost, formatted, number, probability
+from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
+from referee.scoring.limits import headline
+
+
+def verdict_on(
+    part: Part,
+    units: Mapping[str, str],
+    *,
+    baseline: str,
+    main: str,
+    truncate: bool,
+    worse: Sequence[Worse] = (),
+    notes: Sequence[str] = (),
+) -> Verdict:
+    """Return the verdict on the systems that are compared with the baseline; on the baseline if there is no other.
+
+    Parameters
+    ----------
+    part
+        What is reported.
+    units
+        Metric -> its unit, the metrics in their order.
+    baseline, main
+        The system that the others are compared with; the metric of the headlines.
+    truncate
+        Whether percentages are truncated.
+    worse
+        What fails.
+    notes
+        How the numbers were made.
+    """
+    systems = {one_line(name): of for name, of in part.cells.items() if name != baseline or len(part.cells) == 1}
+    why = {(one_line(one.system), one.metric): one.why for one in worse}
+    checks = [
+        Check(name, metric, _compared(of[metric], unit, truncate, why.get((name, metric))), (name, metric) in why)
+        for name, of in systems.items()
+        for metric, unit in units.items()
+    ]
+    failed = {check.about for check in checks if check.failed}
+    headlines = {name: _headline(of[main], main, units[main], truncate, name in failed) for name, of in systems.items()}
+    return Verdict(checks, headlines, {name: _numbers(of, units, truncate) for name, of in systems.items()}, notes)
+
+
+def _compared(cell: Cell, unit: str, truncate: bool, worse: str | None) -> str:
+    shown = number(cell.score.value, unit, truncate)
+    if worse is not None:
+        return f"{shown}, worse than the baseline: {worse}"
+    d = cell.difference
+    return shown if d is None else f"{shown}, {cost(d.value, unit, truncate)} from the baseline, p {probability(d.p)}"
+
+
+def _headline(cell: Cell, metric: str, unit: str, truncate: bool, failed: bool) -> Headline:
+    shown, d = number(cell.score.value, unit, truncate), cell.difference
+    worse = failed or bool(d and d.significant and not d.better)
+    color = BAD if worse else GOOD if d and d.significant else PLAIN
+    plain = headline(metric, shown, color)
+    return plain if d is None or math.isnan(d.value) else plain._replace(message=f"{shown} ({cost(d.value, unit, truncate)})")
+
+
+def _numbers(of: Mapping[str, Cell], units: Mapping[str, str], truncate: bool) -> dict[str, str]:
+    """The score of each metric, its difference from the baseline, and p."""
+    shown = {}
+    for metric, unit in units.items():
+        cell = of[metric]
+        shown[metric] = number(cell.score.value, unit, truncate)
+        if d := cell.difference:
+            shown |= {
+                f"{metric}_difference": cost(d.value, unit, truncate).removeprefix("+"),
+                f"{metric}_p": formatted(d.p, ".6f"),
+            }
+    return shown

@@ -1,0 +1,34 @@
+"""Commands of GitHub's workflows: an error for each failed check, beside its line if it has one, and a notice for each number.
+
+A command ends with its line, so a text has none: breaks and the signs of commands are written as GitHub reads them.
+"""
+
+from __future__ import annotations
+
+from referee.exceptions import one_line
+from referee.reports.verdict import Check, Verdict
+
+
+def render(verdict: Verdict) -> str:
+    """Write a verdict in this form."""
+    errors = [_error(check) for check in verdict.checks if check.failed]
+    notices = [
+        f"::notice title={_value(f'{system}: {headline.label}')}::{_message(headline.message)}"
+        for system, headline in verdict.headlines.items()
+    ]
+    return "".join(f"{line}\n" for line in (*errors, *notices))
+
+
+def _error(check: Check) -> str:
+    if check.line is not None:
+        place = f"file={_value(check.about)}" + f",line={check.line}" * bool(check.line)
+        return f"::error {place}::{_message(check.text)}"
+    return f"::error title={_value(f'{check.about}: {check.name}')}::{_message(check.text)}"
+
+
+def _message(text: str) -> str:
+    return one_line(text).replace("%", "%25")
+
+
+def _value(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

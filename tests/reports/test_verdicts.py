@@ -1,0 +1,129 @@
+"""Reports for builds and boards: hostile names and texts are shown, and do nothing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from referee import OptionError, RefereeWarning, compare, score
+from referee.comparison.regression import worse
+from referee.reports.forms import FORMS, VERDICTS
+from referee.reports.github import render as github
+from referee.reports.junit import render as junit
+from referee.reports.verdict import Check, Headline, Verdict
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+
+KEY, RESPONSE, SECOND = (str(EXAMPLES / name) for name in ("key.conll", "response.conll", "second.jsonlines"))
+HOSTILE = """a"/><script>x</script>]]>&amp;%0A\n::set-env name=A::1\r\x00\x1b[31m\ud800,b:c`|"""
+
+
+def test_junit_has_a_case_for_each_limit() -> None:
+    done = referee("score", KEY, RESPONSE, SECOND, "-r", "junit", "--fail-under", "lea=60", "--fail-under", "conll=60")
+    root = ET.fromstring(done.out)
+    assert (done.status, root.attrib) == (1, {"name": "referee", "tests": "4", "failures": "1", "errors": "0"})
+    assert [suite.get("name") for suite in root] == [RESPONSE, SECOND]
+    cases = [(case.get("name"), [child.tag for child in case]) for case in root.iter("testcase")]
+    assert cases == [("lea", ["failure"]), ("conll", ["system-out"]), ("lea", ["system-out"]), ("conll", ["system-out"])]
+    (failure,) = root.iter("failure")
+    assert failure.get("message") == "57.46, below 60"
+
+
+def test_scores_in_each_form() -> None:
+    scored = score(KEY, RESPONSE, metrics="muc,conll")
+    assert json.loads(scored.report("badge")) == {"schemaVersion": 1, "label": "CoNLL", "message": "67.52", "color": "blue"}
+    assert json.loads(scored.report("badge", limits={"conll": 67.52}))["color"] == "green"
+    assert json.loads(scored.report("badge", limits={"conll": 67.53}))["color"] == "red"
+    assert scored.report("codalab") == "muc: 77.27\nmuc_recall: 73.91\nmuc_precision: 80.95\nconll: 67.52\n"
+    assert scored.report("github", limits={"lea": 60}).splitlines() == [
+        f"::error title={RESPONSE}%3A lea::57.46, below 60",
+        f"::notice title={RESPONSE}%3A CoNLL::67.52",
+    ]
+
+
+def test_comparisons_in_each_form() -> None:
+    compared = compare(KEY, {"before": SECOND, "after": RESPONSE}, metrics="conll")
+    failing = worse(compared, tolerance=1)
+    assert compared.report("codalab") == "conll: 67.52\nconll_difference: -21.84\nconll_p: 0.500000\n"
+    assert json.loads(compared.report("badge", worse=failing)) == {
+        "schemaVersion": 1, "label": "CoNLL", "message": "67.52 (-21.84)", "color": "red",
+    }  # fmt: skip
+    assert 'color": "blue' in compared.report("badge")
+    assert compared.report("github", worse=failing).startswith(
+        "::error title=after%3A conll::67.52, worse than the baseline: -21"
+    )
+    (case,) = ET.fromstring(compared.report("junit")).iter("testcase")
+    assert (case.get("classname"), case[0].text) == ("after", "67.52, -21.84 from the baseline, p 0.5000")
+
+
+def test_what_is_undefined_is_no_number() -> None:
+    nothing = score([{"a"}, {"b"}], [{"a"}, {"b"}], metrics="muc,b_cubed")
+    assert json.loads(nothing.report("badge"))["message"] == "undefined"
+    assert nothing.verdict(limits={"muc": 1}).checks[0].text == "undefined, so not 1"
+    with pytest.warns(RefereeWarning, match="undefined, so not in the report: muc, muc_recall, muc_precision"):
+        assert nothing.report("codalab").startswith("b_cubed: 100.00")
+
+
+def test_mistakes() -> None:
+    for form in ("badge", "codalab"):
+        done = referee("score", KEY, RESPONSE, SECOND, "-r", form)
+        assert (done.status, len(done.errors)) == (2, 1)
+        assert "shows one response; found 2 responses" in done.err
+    assert "--by is for tables" in referee("score", KEY, RESPONSE, "-r", "junit", "--by", "document").err
+    assert "--style is for tables" in referee("compare", KEY, RESPONSE, "-r", "badge", "--style", "plain").err
+    with pytest.raises(OptionError, match="for scores and comparisons"):
+        score(KEY, RESPONSE).errors().report("junit")
+    assert not FORMS.keys() & VERDICTS.keys()
+
+
+@pytest.mark.parametrize("form", VERDICTS)
+def test_hostile_names_are_shown_and_do_nothing(tmp_path: Path, form: str) -> None:
+    hostile = "a\"'><script>alert(1)</script>\n::error::b,c%0A]]>.conll"
+    shutil.copy(RESPONSE, tmp_path / "response")
+    path = tmp_path / "response"
+    done = referee("score", KEY, path, "-r", form, "--names", hostile.replace(",", ";"), "--fail-under", "conll=90")
+    assert done.status == 1
+    assert "<script>" not in done.out or form == "github"
+    if form == "junit":
+        assert ET.fromstring(done.out)[0].get("name") == hostile.replace(",", ";").replace("\n", "\\n")
+    if form == "github":
+        assert len(done.out.splitlines()) == 2
+        assert all(
+            line.startswith(("::error title=", "::notice title=")) and line.count("::") == 2 for line in done.out.splitlines()
+        )
+
+
+def test_texts_of_all_kinds_are_escaped() -> None:
+    verdict = Verdict(
+        [Check(HOSTILE, HOSTILE, HOSTILE, failed=True, line=3)], {HOSTILE: Headline(HOSTILE, HOSTILE)}, {}, [HOSTILE]
+    )
+    root = ET.fromstring(junit(verdict).encode())
+    shown = HOSTILE.translate(dict.fromkeys((0, 0x1B, 0xD800), "\ufffd"))
+    assert root[0].get("name") == root[0][1].get("classname") == shown
+    assert [element.tag for element in root.iter()] == [
+        "testsuites",
+        "testsuite",
+        "properties",
+        "property",
+        "testcase",
+        "failure",
+    ]
+    error, notice = github(verdict).splitlines()
+    place, message = error.removeprefix("::error file=").split(",line=3::")
+    assert not {",", ":", "\x00"} & set(place)
+    assert message.count("%25") == 1
+    assert notice.startswith("::notice title=")
+
+
+def test_validate_reports_each_error_beside_its_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad,1.conll"
+    bad.write_text("#begin document (x);\na 0 (1\n#end document\n")
+    done = referee("validate", KEY, bad, "-r", "github")
+    assert done.status == 1
+    assert done.out.startswith(f"::error file={str(bad).replace(',', '%2C')},line=2::entity 1 is opened but never closed")
+    root = ET.fromstring(referee("validate", KEY, bad, "-r", "junit").out)
+    assert [(suite.get("name"), suite.get("failures")) for suite in root] == [(KEY, "0"), (str(bad), "1")]
