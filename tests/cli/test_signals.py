@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.resolver.test_models import TRAIN
 from tests.support.command import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and the pipes of POSIX")
@@ -70,3 +71,15 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     process.send_signal(signal.SIGHUP)
     (tmp_path / "pipe").write_text(KEY)
     assert process.communicate(timeout=10)[0] == b"100.00\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)])
+def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "train.conllu").write_text(TRAIN + TRAIN.replace("one", "three").replace("two", "four"))
+    process = begun("resolver", "tune", "train.conllu", "--folds", "2", "--jobs", "2", "-o", "r.toml", here=tmp_path)
+    deadline = time.monotonic() + 60
+    while len(scored := (tmp_path / "r.toml.journal").read_text() if (tmp_path / "r.toml.journal").exists() else "") < 400:
+        assert time.monotonic() < deadline, scored
+        time.sleep(0.02)
+    process.send_signal(number)
+    process.communicate(timeout=20)  # which waits for all who could still write to the pipes

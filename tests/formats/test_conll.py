@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import formats, score
 from referee.corpus import reading_order
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
@@ -331,6 +331,20 @@ def test_words_are_known_to_be_the_same_without_reading_them(monkeypatch: pytest
     changed = read_text(CCTV.replace("anyway", "anyhow")).text
     assert changed is not None
     assert a.fingerprints != changed.fingerprints
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_words_that_are_not_utf8_are_an_error_for_validate_and_for_score(folder: bool, tmp_path: Path) -> None:
+    for side in ("key", "response"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.conll").write_bytes("Zoë\t(1)\n".encode())
+        (tmp_path / side / "b.conll").write_bytes(b"Zo\xeb\t(1)\n")  # the same bytes on both sides
+    key, response = (tmp_path / side / ("" if folder else "b.conll") for side in ("key", "response"))
+    problem = "b.conll:1: found the byte 0xeb; expected UTF-8"
+    assert problem in str(formats.validate(key)[0])
+    with pytest.raises(FormatError, match=problem):
+        score(key, response)
+    assert score(key, response, tokens="ignore")["b_cubed"].value == 1
 
 
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 127, 128, 129, 255, 256, 257, 100_000])

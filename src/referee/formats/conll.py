@@ -93,7 +93,7 @@ def read(source: Source, fault: Fault) -> Corpus:
     if len(set(names)) < len(names):
         return _read_by_line(source, fault)
     _warn_of_tokens_outside(source, found.outside)
-    # Tokens are read late: the fast reader does not decode them, so this is when bytes that are not UTF-8 come to light.
+    # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
     return corpus_of(found, tuple(names), Text(lambda: words(source), found.digests, kind="conll"), source.name)
 
 
@@ -304,7 +304,7 @@ def words(source: Source) -> list[Words]:
     try:
         with source.open() as stream:
             return read_words(stream, header)
-    except (UnreadableError, UnicodeDecodeError, *UNREADABLE):
+    except (UnreadableError, *UNREADABLE):
         fault = _ignore if _replacing.get() else source.fault
         return [Words(d.words, d.sentences) for d in _documents(source, fault) if d.name is not None]
 

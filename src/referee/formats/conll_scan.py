@@ -54,8 +54,10 @@ class Found(NamedTuple):
 
     Parameters
     ----------
-    names, digests : list
-        The name of each document, and the digest of its lines.
+    names : list
+        The name of each document.
+    digests : list or None
+        The digest of the lines of each document; None if the file is not UTF-8, for then its words cannot be read.
     file : int64 array, shape (documents,)
         The file that each document is in, if several are read as one.
     outside : int
@@ -67,7 +69,7 @@ class Found(NamedTuple):
     """
 
     names: list[str]
-    digests: list[bytes]
+    digests: list[bytes] | None
     file: Ints
     outside: int
     document: Ints
@@ -83,6 +85,7 @@ class Scan:
     def __init__(self, header: Callable[[str], str | bool | None]) -> None:
         self.header = header
         self.tokens = 0
+        self.is_utf8 = True
         # A stretch of lines lies between two headers: in the document of this name, or outside of any (None).
         self.names: list[str | None] = [None]
         self.first_token = [0]
@@ -105,6 +108,7 @@ class Scan:
         return self._found()
 
     def _block(self, data: Bytes) -> None:
+        self.is_utf8 = self.is_utf8 and is_utf8(data[:-SPARE])
         newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
         start, end = newline[:-1] + 1, newline[1:].copy()
         trailing = np.flatnonzero(_BLANK[data[end - 1]] & (end > start))
@@ -215,7 +219,7 @@ class Scan:
         inside = document >= 0
         if not inside.all():
             document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
-        digests = [self.digests[n].digest() for n in stretches]
+        digests = [self.digests[n].digest() for n in stretches] if self.is_utf8 else None
         labels = Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids))
         outside = int(tokens.sum() - tokens[stretches].sum())
         return Found(
@@ -292,6 +296,18 @@ def blocks(stream: BinaryIO) -> Iterator[Bytes]:
                 buffer = buffer + bytearray(len(buffer))
         if not got:
             return
+
+
+def is_utf8(data: Bytes) -> bool:
+    """Whether bytes are UTF-8: those that are not ASCII, each run with the byte after it."""
+    high = data > 127
+    if high.any():
+        high[1:] |= high[:-1]
+        try:
+            data[high].tobytes().decode()
+        except UnicodeDecodeError:
+            return False
+    return True
 
 
 def _last_column(data: Bytes, start: Ints, end: Ints) -> Ints:

@@ -1,6 +1,6 @@
 """The words of CoNLL files from blocks of bytes: the cells of each line are found at the blanks, for a whole block at once.
 
-Whatever is unusual raises `UnreadableError` or an error of decoding. Then the reader by line says what and where it is.
+Whatever is unusual raises `UnreadableError`. Then the reader by line says what and where it is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,19 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, numbers, repeat
 from referee.corpus import Words
-from referee.formats.conll_scan import FIRST_BYTES, HASH, MARGIN, NEWLINE, SPARE, Bytes, blocks, documents_of_files, words_at
+from referee.formats.conll_scan import (
+    FIRST_BYTES,
+    HASH,
+    MARGIN,
+    NEWLINE,
+    SPARE,
+    Bytes,
+    blocks,
+    documents_of_files,
+    is_utf8,
+    words_at,
+)
+from referee.formats.shared.brackets import UnreadableError
 
 
 def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> list[Words]:
@@ -20,7 +32,7 @@ def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> 
 
     Raises
     ------
-    UnreadableError, UnicodeDecodeError
+    UnreadableError
         If the reader by line has to look at the file.
     """
     reader = _Reader(header)
@@ -44,9 +56,8 @@ class _Reader:
     def add(self, data: Bytes) -> None:
         """Read a block."""
         newline = np.flatnonzero(data[:-SPARE] == NEWLINE)[MARGIN - 1 :]
-        high = data[: newline[-1] + 1] > 127
-        high[1:] |= high[:-1]
-        data[: newline[-1] + 1][high].tobytes().decode()  # all of the file must be UTF-8, whatever is a word
+        if not is_utf8(data[:-SPARE]):  # all of the file must be, whatever is a word
+            raise UnreadableError
         solid = data[: newline[-1] + 1] > ord(" ")
         first, after = np.flatnonzero(solid[1:] > solid[:-1]) + 1, np.flatnonzero(solid[1:] < solid[:-1]) + 1
         cell = np.searchsorted(first, newline)  # the first one of each line; of the last, the number of all

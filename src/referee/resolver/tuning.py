@@ -17,6 +17,8 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import parent_process
+from threading import Thread
 from typing import NamedTuple
 
 import numpy as np
@@ -273,7 +275,16 @@ _tasks: list[tuple[_Task, str | None]] = []
 
 
 def _begin(settings: Settings, log: str | None) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     _tasks.append((_Task(settings), log))
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has ended, however that was."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _run(fold: int) -> dict[str, float]:
