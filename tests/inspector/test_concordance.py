@@ -101,3 +101,34 @@ def test_errors_are_listed_in_the_order_of_the_documents(three: Inspection) -> N
     assert sorted(forth["kind"]) == sorted(back["kind"])  # type: ignore[arg-type]
     assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]  # type: ignore[index,misc]
     assert forth["size"] == [2] * 3
+
+
+def test_a_mention_type_and_a_size_lead_to_their_errors_too(open_page: Open, three: Inspection) -> None:
+    p = open_page(three)
+    p.page.click("text=nominal")
+    p.page.wait_for_selector(".concordance .kwic b")
+    assert p.hash == "#view=errors&type=nominal"
+    assert {line.split()[0] for line in p.texts(".concordance .kwic b")} == {"barked"}
+    p.page.click("text=‹ overview")
+    sizes = p.page.locator(".kinds", has_text="Errors by size")
+    assert [row.split("\t")[:2] for row in sizes.locator("tbody tr").all_inner_texts()] == [["2 mentions", "3"]]
+    sizes.locator("button").click()
+    p.page.wait_for_selector(".concordance .kwic b")
+    assert p.hash == "#view=errors&size=2-2"
+    assert p.page.locator(".concordance .error").count() == 3
+    assert p.page.input_value("[data-filter=size]") == "2-2"
+
+
+def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: Inspection) -> None:
+    p = open_page(three)
+    p.page.focus(".dots circle[tabindex='0']")
+    name = "document.activeElement.getAttribute('aria-label')"
+    names = [p.page.evaluate(name)]
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Home", "End"):
+        p.page.keyboard.press(key)
+        names.append(p.page.evaluate(name))
+    assert [spoken.split(":")[0] for spoken in names] == ["c", "a", "b", "b", "c", "b"]
+    assert p.page.locator(".dots circle[tabindex='0']").count() == 1
+    p.page.keyboard.press("Enter")
+    p.page.wait_for_selector(".text .piece")
+    assert p.hash == "#doc=b"

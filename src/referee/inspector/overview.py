@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import MENTION_TYPES
+from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
 from referee.inspector.response import Json, Record, ScoredResponse, defined, rows_of, score_values, whole_costs
@@ -20,6 +21,9 @@ from referee.version import VERSION
 
 RANKS = 40
 """Ranks of the distributions of sizes that are counted one by one."""
+
+SIZES = (1, 2, 3, 5, 10)
+"""The least sizes of the classes of entities whose errors are counted."""
 
 
 def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Record:
@@ -45,6 +49,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "mention_types": MENTION_TYPES,
         "items": first.key.items is not None,
         "kinds": KINDS,
+        "sizes": SIZES,
         "truncate": first.options.decimals == "truncate",
         "metrics": [_metric(first, name) for name in first.counts],
         "metrics_with_costs": responses[0].metrics_with_costs,
@@ -87,14 +92,23 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "mentions": {"key": counted(e.key.document), "response": counted(e.response.document)},
         "entities": {"key": counted(e.key.entity_document), "response": counted(e.response.entity_document)},
         "errors": counted(d.document),
-        "kinds": {
-            "errors": [d.counts[kind] for kind in KINDS],
-            "costs": {
-                metric: [defined(cost) for cost in costs.tolist()] for metric, costs in response.kind_costs.corpus.items()
-            },
-        },
+        "kinds": _errors([d.counts[kind] for kind in KINDS], response.kind_costs),
+        "error_mention_types": _error_groups(response, response.error_mention_types, len(MENTION_TYPES)),
+        "error_sizes": _error_groups(
+            response, np.searchsorted(SIZES, response.error_entity_sizes, side="right") - 1, len(SIZES)
+        ),
         "sizes": _sizes(e),
     }
+
+
+def _error_groups(response: ScoredResponse, groups: Ints, number: int) -> Record:
+    """The errors of each group: how many, and what they cost."""
+    return _errors(tally(groups, minlength=number).tolist(), response.costs(groups, number))
+
+
+def _errors(counts: list[int], costs: Costs) -> Record:
+    by_metric = {metric: [defined(cost) for cost in column.tolist()] for metric, column in costs.corpus.items()}
+    return {"errors": counts, "costs": by_metric}
 
 
 def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
@@ -112,24 +126,14 @@ def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
     dict
         `CorpusErrors` of `payload.d.ts`. The errors of a document are in the order that its own record has them in.
     """
-    e, d = response.evaluation, response.differences
-    of_key = d.key_entity >= 0
-    types = [corpus.mention_types_with_zeros for corpus in (e.key, e.response)]
-    sizes = [corpus.entity_size for corpus in (e.key, e.response)]
+    d = response.differences
     numbers = [response.document_numbers.get(name, -1) for name in names]
     rows = [rows_of(d.document, number) for number in numbers if number >= 0]
     order = np.concatenate([np.arange(r.start, r.stop) for r in rows]) if rows else np.empty(0, dtype=np.int64)
-
-    def on_its_side(columns: list[Ints], key: Ints, other: Ints) -> list[int]:
-        values = np.zeros(len(d), dtype=np.int64)
-        values[of_key], values[~of_key] = columns[0][key[of_key]], columns[1][other[~of_key]]
-        ordered: list[int] = values[order].tolist()
-        return ordered
-
     return {
         "kind": d.kind[order].tolist(),
-        "mention_type": on_its_side(types, d.key_mention, d.response_mention),
-        "size": on_its_side(sizes, d.key_entity, d.response_entity),
+        "mention_type": response.error_mention_types[order].tolist(),
+        "size": response.error_entity_sizes[order].tolist(),
         "costs": whole_costs({metric: column[order] for metric, column in response.error_costs.corpus.items()}),
     }
 

@@ -90,6 +90,18 @@ class ScoredResponse:
         return self.costs(self.differences.kind.astype(np.int64), len(KINDS))
 
     @cached_property
+    def error_mention_types(self) -> Ints:
+        """The type of the first mention of each error, shape (errors,)."""
+        e, d = self.evaluation, self.differences
+        return _on_its_side(d.key_mention, d.response_mention, *(c.mention_types_with_zeros for c in (e.key, e.response)))
+
+    @cached_property
+    def error_entity_sizes(self) -> Ints:
+        """The size of the entity of each error, of the key if the error has one there, shape (errors,)."""
+        e, d = self.evaluation, self.differences
+        return _on_its_side(d.key_entity, d.response_entity, e.key.entity_size, e.response.entity_size)
+
+    @cached_property
     def described(self) -> dict[int, tuple[object, Record]]:
         """By its number, where the mentions of a document are, and its record: for the next page of the same response."""
         return {}
@@ -122,6 +134,14 @@ class ScoredResponse:
         key, number = self.evaluation.key, self.document_numbers[name]
         mentions, entities = rows_of(key.document, number), rows_of(key.entity_document, number)
         return self.correct_mentions[mentions], self.identical_entities[entities]
+
+
+def _on_its_side(key: Ints, response: Ints, of_key: Ints, of_response: Ints) -> Ints:
+    """The value of each error on the side of the key, or of the response where the key has none."""
+    values = np.zeros(len(key), dtype=np.int64)
+    has_key = key >= 0
+    values[has_key], values[~has_key] = of_key[key[has_key]], of_response[response[~has_key]]
+    return values
 
 
 def rows_of(documents: Ints, number: int) -> slice:

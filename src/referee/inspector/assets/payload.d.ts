@@ -21,6 +21,8 @@ export interface Overview {
   items: boolean;
   /** The kinds of errors. */
   kinds: string[];
+  /** The least sizes of the classes of entities whose errors are counted. */
+  sizes: number[];
   /** Whether decimals are truncated, not rounded. */
   truncate: boolean;
   metrics: Metric[];
@@ -51,9 +53,16 @@ export interface ResponseOverview {
   mentions: { key: PerDocument; response: PerDocument };
   entities: { key: PerDocument; response: PerDocument };
   errors: PerDocument;
-  /** Of each kind: how many errors, and the score gained if all were corrected. */
-  kinds: { errors: number[]; costs: Costs };
+  kinds: ErrorGroups;
+  error_mention_types: ErrorGroups;
+  error_sizes: ErrorGroups;
   sizes: Sizes;
+}
+
+/** Of each kind, mention type or class of sizes: how many errors, and the score gained if all were corrected. */
+export interface ErrorGroups {
+  errors: number[];
+  costs: Costs;
 }
 
 /** The errors of all documents, in the order of the documents and their lists, with their costs in the corpus. */

@@ -37,8 +37,8 @@ export interface Filter {
   text: string;
   kind: number;
   mentionType: number;
-  /** The least size of an entity. */
-  size: number;
+  /** Of an entity: at least 3 mentions, or 3-4. */
+  size: string;
   order: string;
   /** In which costs are shown. */
   metric: string;

@@ -78,7 +78,7 @@ function readFilter(corpus, found) {
   const filter = newFilter(corpus);
   const [order, size, metric] = ["order", "size", "cost"].map((name) => found.get(name) ?? "");
   if (Object.hasOwn(ORDERS, order)) filter.order = order;
-  if (/^[1-9][0-9]{0,4}$/.test(size)) filter.size = Number(size);
+  if (/^[1-9][0-9]{0,4}(-[1-9][0-9]{0,4})?$/.test(size)) filter.size = size;
   if (corpus.metrics_with_costs.includes(metric)) filter.metric = metric;
   filter.kind = corpus.kinds.indexOf(found.get("errors") ?? "");
   filter.mentionType = typeNames(corpus).indexOf(found.get("type") ?? "");
@@ -102,7 +102,7 @@ function filterParts(corpus, filter, inside) {
     ["order", filter.order, inside && filter.order !== unset.order],
     ["errors", corpus.kinds[filter.kind], inside && filter.kind !== NO_FILTER.kind],
     ["type", typeNames(corpus)[filter.mentionType], inside && filter.mentionType !== NO_FILTER.mentionType],
-    ["size", String(filter.size), inside && filter.size !== NO_FILTER.size],
+    ["size", filter.size, inside && filter.size !== NO_FILTER.size],
     ["cost", filter.metric, filter.metric !== unset.metric],
     ["sort", filter.sort, !inside && filter.sort !== ""],
     ["only", "errors", filter.onlyErrors],

@@ -25,6 +25,7 @@ function overviewOf(overview, doc) {
   /** @type {(response: ResponseOverview, n: number) => ResponseOverview} */
   const response = (all, n) => {
     const shown = doc.responses[n];
+    const none = { errors: [], costs: {} };
     const kinds = shown?.errors.kind ?? [];
     return {
       ...all,
@@ -35,6 +36,8 @@ function overviewOf(overview, doc) {
       entities: { key: only(all.entities.key), response: only(all.entities.response) },
       errors: only(all.errors),
       kinds: { errors: overview.kinds.map((_, kind) => sum(kinds.map((k) => Number(k === kind)))), costs: {} },
+      error_mention_types: none,
+      error_sizes: none,
       sizes: shown ? sizesOf(doc, shown) : { key: [0], response: [0], shared: [0] },
     };
   };

@@ -3,7 +3,7 @@
 import { picker } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
-import { ORDERS } from "../model/filter.js";
+import { ORDERS, sizeLimits } from "../model/filter.js";
 import { kindName } from "./kinds.js";
 
 /**
@@ -12,7 +12,25 @@ import { kindName } from "./kinds.js";
  */
 
 /** @type {Choices} */
-export const SIZES = [[1, "all"], [2, "2 or more"], [3, "3 or more"], [5, "5 or more"], [10, "10 or more"]];
+const SIZES = ["1", "2", "3", "5", "10", "1-1", "2-2", "3-4", "5-9"].map((size) => [size, sizeName(size)]);
+
+/**
+ * The sizes that can be chosen, and the one that is.
+ *
+ * @param {string} now
+ * @returns {Choices}
+ */
+export const sizeChoices = (now) =>
+  SIZES.some(([size]) => size === now) ? SIZES : [...SIZES, [now, sizeName(now)]];
+
+/**
+ * @param {string} size - as a filter has it
+ */
+export function sizeName(size) {
+  const { least, most } = sizeLimits(size);
+  if (most === Infinity) return least === 1 ? "all" : `${least} or more`;
+  return least === most ? `only ${least}` : `${least} to ${most}`;
+}
 
 /**
  * @param {Context} context
@@ -22,7 +40,8 @@ export function filterBar(context, refilter) {
   const { filter, place } = context;
   /** @typedef {Exclude<keyof Filter, "onlyErrors">} Name */
   const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) => {
-    const change = (/** @type {string} */ value) => refilter({ [name]: name === "order" ? value : Number(value) });
+    const asIs = name === "order" || name === "size";
+    const change = (/** @type {string} */ value) => refilter({ [name]: asIs ? value : Number(value) });
     return h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name], change));
   };
   const [kinds, types] = [kindChoices(context), typeChoices(context)];
@@ -30,7 +49,7 @@ export function filterBar(context, refilter) {
     place.view !== "errors" && choice("Order", "order", orderChoices(context)),
     (kinds.length > 0 || filter.kind >= 0) && choice("Errors", "kind", [[-1, "all"], ...kinds]),
     (types.length > 1 || filter.mentionType >= 0) && choice("Mention type", "mentionType", [[-1, "all"], ...types]),
-    choice("Size", "size", SIZES),
+    choice("Size", "size", sizeChoices(filter.size)),
   ];
 }
 

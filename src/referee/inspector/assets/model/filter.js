@@ -3,7 +3,26 @@
 /** @import { Context, Corpus, Filter, Side } from "../types.d.ts" */
 
 /** What a new document begins with. */
-export const NO_FILTER = { kind: -1, mentionType: -1, size: 1 };
+export const NO_FILTER = { kind: -1, mentionType: -1, size: "1" };
+
+/**
+ * The least and the largest size of a filter.
+ *
+ * @param {string} size
+ */
+export function sizeLimits(size) {
+  const [least, most = Infinity] = size.split("-").map(Number);
+  return { least, most };
+}
+
+/**
+ * @param {Filter} filter
+ * @param {number} size - of an entity
+ */
+export function passesSize(filter, size) {
+  const { least, most } = sizeLimits(filter.size);
+  return least <= size && size <= most;
+}
 
 /**
  * What a new page begins with.
@@ -26,7 +45,7 @@ export const ORDERS = { size: "largest first", text: "in text order", cost: "hig
  */
 export function passesEntity({ doc, response, filter }, side, entity) {
   const annotation = doc.annotation(side, response);
-  if (annotation.size[entity] < filter.size) return false;
+  if (!passesSize(filter, annotation.size[entity])) return false;
   if (!hasType(filter, (type) => annotation.members[entity].some((m) => annotation.mentionType(m) === type))) return false;
   if (filter.kind >= 0 && response) {
     if (!response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind)) return false;
@@ -48,7 +67,7 @@ export function passesError({ doc, response, filter }, n) {
   const annotation = doc.annotation(side, response);
   const [entity, mention] =
     side === "K" ? [errors.key[n], errors.key_mention[n]] : [errors.response[n], errors.response_mention[n]];
-  if (annotation.size[entity] < filter.size) return false;
+  if (!passesSize(filter, annotation.size[entity])) return false;
   if (!hasType(filter, (type) => annotation.mentionType(mention) === type)) return false;
   return !filter.text || annotation.matches(entity, filter.text);
 }

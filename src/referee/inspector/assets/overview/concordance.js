@@ -4,10 +4,11 @@ import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
-import { SIZES } from "../lists/filter_bar.js";
+import { sizeChoices } from "../lists/filter_bar.js";
 import { kindName } from "../lists/kinds.js";
 import { LongList } from "../lists/long_list.js";
 import { openErrors } from "../model/corpus.js";
+import { passesSize } from "../model/filter.js";
 import { joined } from "../model/tokens.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
@@ -93,7 +94,7 @@ export class Concordance {
     this.shown = range(errors.kind.length).filter((n) =>
       (filter.kind < 0 || errors.kind[n] === filter.kind)
       && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType)
-      && errors.size[n] >= filter.size
+      && passesSize(filter, errors.size[n])
       && (!query || documents[this.documentOf[n]].toLowerCase().includes(query)));
     const costs = errors.costs[filter.metric];
     this.decimals = costDecimals(costs?.map((cost) => cost && cost / 1e8) ?? []);
@@ -110,7 +111,7 @@ export class Concordance {
     /** @typedef {"kind" | "mentionType" | "size"} Name */
     const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) =>
       h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name],
-        (value) => this.refilter({ [name]: Number(value) }, name)));
+        (value) => this.refilter({ [name]: name === "size" ? value : Number(value) }, name)));
     /** @type {(used: number[], names: string[]) => Choices} */
     const named = (used, names) =>
       [[-1, "all"], ...[...names.entries()].filter(([n]) => used.includes(n))];
@@ -126,7 +127,7 @@ export class Concordance {
       h("div", { class: "filters" },
         button("chip", () => this.go({ view: "entities" }), null, "‹ overview"),
         choice("Errors", "kind", kinds), types.length > 2 && choice("Mention type", "mentionType", types),
-        choice("Size", "size", SIZES)));
+        choice("Size", "size", sizeChoices(filter.size))));
   }
 
   /**

@@ -1,4 +1,4 @@
-// A dot for each document, by its score. The table of documents says the same to those who see no dots.
+// A dot for each document, by its score. One of them is reached by Tab, the others from it by the arrow keys, Home and End.
 
 import { h, svg } from "../basics/dom.js";
 import { range } from "../basics/numbers.js";
@@ -32,20 +32,61 @@ export function documentDots(corpus, response, metric, open) {
   const { placed, tallest } = stacked(scores, low, high);
   const step = Math.min(11, 150 / tallest);
   const base = tallest * step + 4;
-  const click = (/** @type {MouseEvent} */ { target }) => {
+  const act = (/** @type {Event} */ { target }) => {
     const number = /** @type {SVGElement} */ (target).dataset.number;
     if (number) open(Number(number));
   };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const now = dots.findIndex((dot) => dot === event.target);
+    const next = nextDot(event.key, now, dots.length);
+    if (event.key === "Enter" || event.key === " ") act(event);
+    else if (next === undefined) return;
+    else focusDot(dots[now], dots[next]);
+    event.preventDefault();
+  };
+  const dots = placed.map(({ bin, level, value, number }, n) => {
+    const name = `${visible(corpus.documents[number], 80)}: ${percent(corpus, value)}`;
+    return svg("circle", {
+      cx: (EDGE + ((bin + 0.5) / BINS) * (WIDTH - 2 * EDGE)).toFixed(1), cy: (base - 2 - (level + 0.5) * step).toFixed(1),
+      r: Math.min(4.4, step * 0.42), "data-number": number, role: "button", "aria-label": name, tabindex: n ? -1 : 0,
+    }, svg("title", null, name));
+  });
   return h("section", { class: "dots" },
     h("h2", null, `Documents by ${metricTitle(corpus, id)}`),
-    h("p", { class: "note" }, "Each dot is a document. Click a dot to open it."),
-    svg("svg", { viewBox: `0 0 ${WIDTH} ${base + 24}`, "aria-hidden": "true", on: { click } },
+    h("p", { class: "note" }, "Each dot is a document. Click a dot to open it; ← and → go from dot to dot."),
+    svg("svg", {
+      viewBox: `0 0 ${WIDTH} ${base + 24}`, role: "group", "aria-label": "Documents, the lowest score first",
+      on: { click: act, keydown: /** @type {(event: Event) => void} */ (key) },
+    },
       svg("line", { x1: 0, x2: WIDTH, y1: base + 2, y2: base + 2 }),
       ticks(low, high, base + 19),
-      placed.map(({ bin, level, value, number }) => svg("circle", {
-        cx: (EDGE + ((bin + 0.5) / BINS) * (WIDTH - 2 * EDGE)).toFixed(1), cy: (base - 2 - (level + 0.5) * step).toFixed(1),
-        r: Math.min(4.4, step * 0.42), "data-number": number,
-      }, svg("title", null, `${visible(corpus.documents[number], 80)}: ${percent(corpus, value)}`)))));
+      dots));
+}
+
+/**
+ * The dot that a key leads to.
+ *
+ * @param {string} key
+ * @param {number} now
+ * @param {number} dots - how many
+ */
+function nextDot(key, now, dots) {
+  const next = new Map([
+    ["ArrowRight", now + 1], ["ArrowUp", now + 1], ["ArrowLeft", now - 1], ["ArrowDown", now - 1],
+    ["PageDown", now + 10], ["PageUp", now - 10], ["Home", 0], ["End", dots - 1],
+  ]).get(key);
+  return next === undefined ? undefined : Math.min(dots - 1, Math.max(0, next));
+}
+
+/**
+ * @param {SVGElement} from
+ * @param {SVGElement} to
+ */
+function focusDot(from, to) {
+  from.setAttribute("tabindex", "-1");
+  to.setAttribute("tabindex", "0");
+  to.focus();
 }
 
 /**

@@ -8,7 +8,7 @@ import { sizeSection } from "../scores/sizes.js";
 import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
 import { documentDots } from "./dots.js";
-import { kindTable } from "./kind_table.js";
+import { groupTables, kindTable } from "./error_tables.js";
 import { Concordance } from "./concordance.js";
 import { DocumentTable } from "./document_table.js";
 
@@ -67,8 +67,9 @@ export class Overview {
       scoreStrip(corpus, response.scores, other),
       documentDots(corpus, response, metric, this.open),
       h("div", { class: "two" },
-        kindTable(corpus, response, metric, this.changeMetric, (kind) => this.openErrors(kind)),
+        kindTable(corpus, response, metric, this.changeMetric, (change) => this.openErrors(change)),
         sizeSection(corpus, trimmed(response.sizes), response.scores)),
+      groupTables(corpus, response, metric, (change) => this.openErrors(change)),
       this.changes(number),
       table.element,
       h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
@@ -89,13 +90,13 @@ export class Overview {
   }
 
   /**
-   * Opens the errors of a kind: of all documents, or of the only one.
+   * Opens the errors that pass a filter: of all documents, or of the only one.
    *
-   * @param {number} kind - -1 for all
+   * @param {Partial<Filter>} filter
    */
-  openErrors(kind) {
+  openErrors(filter) {
     const place = this.corpus.documents.length > 1 ? { document: -1 } : { document: 0 };
-    this.go({ ...place, view: "errors" }, { kind });
+    this.go({ ...place, view: "errors" }, filter);
   }
 
   /** Opens the first document that was found. */

@@ -1,0 +1,95 @@
+// The errors of the corpus by kind, by mention type and by size of their entity. Each row opens them, with the words around
+// them.
+
+import { button } from "../basics/controls.js";
+import { h } from "../basics/dom.js";
+import { formatted } from "../basics/numbers.js";
+import { sizeName } from "../lists/filter_bar.js";
+import { kindMeaning, kindName } from "../lists/kinds.js";
+import { costDecimals, formatCost } from "../scores/format.js";
+import { metricPicker } from "../scores/metrics.js";
+
+/**
+ * @import { ErrorGroups, ResponseOverview } from "../payload.d.ts"
+ * @import { Corpus, Filter } from "../types.d.ts"
+ * @typedef {{ name: string, meaning: string, filter: Partial<Filter>, kind?: string }} Group
+ */
+
+/**
+ * The errors by kind. Those with the highest cost come first.
+ *
+ * @param {Corpus} corpus
+ * @param {ResponseOverview} response
+ * @param {string} metric - of costs
+ * @param {(metric: string) => void} changeMetric
+ * @param {(filter: Partial<Filter>) => void} openErrors
+ */
+export function kindTable(corpus, { kinds }, metric, changeMetric, openErrors) {
+  const groups = corpus.kinds.map((kind, n) =>
+    ({ name: kindName(kind), meaning: kindMeaning(kind), filter: { kind: n }, kind }));
+  const picker = kinds.costs[metric] && metricPicker(corpus, metric, changeMetric);
+  return h("section", { class: "kinds" },
+    h("h2", null, "Errors by kind"),
+    picker && h("p", { class: "note" }, "Cost is the gain in ", picker, " if all errors of a row were corrected."),
+    button("link all-errors", () => openErrors({}), null, "All errors, with the words around them"),
+    table("Kind", corpus, kinds, metric, groups, true, openErrors));
+}
+
+/**
+ * The errors by mention type, if the annotation has mention types, and by the size of their entity.
+ *
+ * @param {Corpus} corpus
+ * @param {ResponseOverview} response
+ * @param {string} metric - of costs
+ * @param {(filter: Partial<Filter>) => void} openErrors
+ */
+export function groupTables(corpus, { error_mention_types: types, error_sizes: sizes }, metric, openErrors) {
+  const ofTypes = corpus.mention_types.map((type, n) => ({ name: type || "unknown", meaning: "", filter: { mentionType: n } }));
+  const ofSizes = corpus.sizes.map((least, n) => {
+    const after = corpus.sizes[n + 1];
+    const size = after ? `${least}-${after - 1}` : String(least);
+    const name = sizeName(size).replace("only ", "");
+    return { name: `${name} ${name === "1" ? "mention" : "mentions"}`, meaning: "", filter: { size } };
+  });
+  const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows) =>
+    h("section", { class: "kinds" }, h("h2", null, heading), rows);
+  return h("div", { class: "two" },
+    types.errors.filter(Boolean).length > 1 && section("Errors by mention type",
+      table("Mention type", corpus, types, metric, ofTypes, true, openErrors)),
+    sizes.errors.some(Boolean) && section("Errors by size of the entity",
+      table("Size", corpus, sizes, metric, ofSizes, false, openErrors)));
+}
+
+/**
+ * @param {string} heading
+ * @param {Corpus} corpus
+ * @param {ErrorGroups} groups
+ * @param {string} metric - of costs
+ * @param {Group[]} named
+ * @param {boolean} sorted - whether those with the highest cost come first
+ * @param {(filter: Partial<Filter>) => void} openErrors
+ */
+function table(heading, corpus, { errors, costs: byMetric }, metric, named, sorted, openErrors) {
+  const costs = byMetric[metric];
+  const size = (/** @type {number} */ n) => (costs ? Math.abs(costs[n] ?? 0) : errors[n]);
+  const largest = Math.max(...errors.map((_, n) => size(n))) || 1;
+  const order = [...errors.keys()].filter((n) => errors[n]);
+  if (sorted) order.sort((a, b) => size(b) - size(a) || errors[b] - errors[a]);
+  const decimals = costDecimals(costs ?? []);
+  const gain = (/** @type {number | null} */ cost) => formatCost(corpus, corpus.metric.get(metric), cost, decimals);
+  const row = (/** @type {number} */ n) => {
+    const { name, meaning, filter, kind } = named[n];
+    return h("tr", { "data-kind": kind },
+      h("th", { scope: "row" },
+        button("link", () => openErrors(filter), { title: "Show them" }, name),
+        meaning && h("span", { class: "means" }, meaning)),
+      h("td", null, formatted(errors[n])),
+      h("td", { class: "bar-cell" },
+        h("span", { class: "bar", style: { width: `${((100 * size(n)) / largest).toFixed(1)}%` } })),
+      h("td", { class: "value" }, costs ? gain(costs[n]) : ""));
+  };
+  return h("table", null,
+    h("thead", { class: "unseen" },
+      h("tr", null, [heading, "Errors", "Share", "Cost"].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", null, order.map(row)));
+}
