@@ -21,7 +21,7 @@ from referee import FORMATS, METRICS, score
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
 from referee.options import CHOICES, TABLE_CHOICES, TABLE_OPTIONS, Options
-from referee.reports.forms import FORMS
+from referee.reports.forms import ALL_FORMS
 from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling
 from referee.version import VERSION
@@ -595,12 +595,13 @@ def test_command_and_api_take_the_same_options() -> None:
     shown = {"help", "key", "responses", "metrics", "report", "by", "names", "table", "quiet", "output", "fail_under", "counts"}
     sure = {"intervals", *(field.name for field in dataclasses.fields(Resampling))} - {"test"}  # there is nothing to test
     files = {"format", "key_format", "response_format", "threshold", "extra_items", "weights", "max_size"}
-    assert set(actions) - options == shown | sure | files | set(TABLE_OPTIONS)
+    groups = {"metadata", "separator", "depth"}
+    assert set(actions) - options == shown | sure | files | groups | set(TABLE_OPTIONS)
     for name, choices in {**CHOICES, **TABLE_CHOICES}.items():
         if name in actions:
             assert tuple(actions[name].choices or ()) == choices
     assert set(actions["profile"].choices or ()) == set(PROFILES)
-    assert set(actions["report"].choices or ()) == set(FORMS)
+    assert set(actions["report"].choices or ()) == set(ALL_FORMS)
     assert set(actions["format"].choices or ()) == set(FORMATS)
 
 
@@ -697,7 +698,7 @@ def test_the_version_is_told_without_numpy(here: Path) -> None:
         (("score", "key.conll", "response.conll", "-v"), "referee score: error: unrecognized arguments: -v (see referee score"),
         (("phrases", "score", "a", "b", "--nope"), "(see referee phrases score --help)"),
         (("validate", "none.conll"), "referee: error: none.conll: cannot be opened: no such file or directory"),
-        (("score", "key.conll", "response.conll", "--by", "genre"), "groups of documents are in referee compare --by"),
+        (("score", "key.conll", "response.conll", "--by", "genre"), "--by FIELD and --metadata FILE need each other"),
         (("score", "key.conll", "response.conll", "--names", "a,b"), "--names takes 1 name, different, with commas"),
     ],
 )

@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 from referee import compare, score
 from referee.algorithms import assignment
 from referee.comparison import Cell, Comparison, comparison, score_all
-from referee.comparison.groups import by_document, by_prefix
 from referee.comparison.result import STYLES
 from referee.comparison.values import TARGETS
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.registry import METRICS
 from referee.reports.forms import FORMS
+from referee.scoring.groupings import by_document, by_prefix
 from referee.stats.settings import Resampling
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.metrics import ENTITY_METRICS

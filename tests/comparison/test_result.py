@@ -11,10 +11,10 @@ import pytest
 
 from referee import compare
 from referee.comparison import Comparison
-from referee.comparison.groups import by_document
 from referee.comparison.result import RECORD
 from referee.exceptions import OptionError, UnknownNameError
 from referee.reports.forms import FORMS
+from referee.scoring.groupings import by_document
 from referee.stats.settings import Resampling
 
 KEY = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}

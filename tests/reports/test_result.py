@@ -37,7 +37,7 @@ def test_it_prints_itself_as_text_and_shows_itself_as_a_table() -> None:
 
 
 def test_an_unknown_form_is_refused() -> None:
-    with pytest.raises(UnknownNameError, match="no report named 'pdf'; known: csv, html"):
+    with pytest.raises(UnknownNameError, match="no report named 'pdf'; known: badge, codalab, csv"):
         Example().report("pdf")
 
 

@@ -21,13 +21,12 @@ from __future__ import annotations
 import math
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
-from referee.cli import report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.comparison.comparing import Compared, comparison, named, score_all
 from referee.comparison.corpora import Files, corpora_of, read_corpora
-from referee.comparison.groups import by_document, by_field, by_prefix, read_metadata
 from referee.comparison.plots import plot
 from referee.comparison.regression import worse
 from referee.comparison.result import STYLES, Comparison
@@ -44,16 +43,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = parser.add_argument_group("systems and documents")
     what.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
     what.add_argument("--baseline", metavar="NAME", help="the system with which the others are compared (default: the first)")
-    what.add_argument(
-        "--by", metavar="document|prefix|FIELD", help="also score groups of documents, by name, or by a field of --metadata"
-    )
-    what.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")
-    what.add_argument(
-        "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
-    )
-    what.add_argument(
-        "--metadata", metavar="FILE", help="a table with tabs: one line for each document, with fields such as genre"
-    )
+    what.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
+    grouping_options.add_arguments(what)
     one_corpus = "one of several corpora, instead of KEY and RESPONSE"
     what.add_argument("--corpus", metavar="NAME=KEY,RESPONSE,...", action="append", default=[], help=one_corpus)
     what.add_argument("--corpora", metavar="FILE", help="the same as a TOML file: [corpora.NAME] with key and responses")
@@ -95,17 +86,16 @@ def run(args: Namespace) -> int:
     systems = list(stored or next(iter(corpora.values())).responses)
     if baseline is not None:
         check_name("system", baseline, systems)
-    _check_grouping(args, len(corpora))
-    metadata = read_metadata(args.metadata) if args.metadata is not None else {}
-    if metadata:
-        check_name("field", args.by, list(next(iter(metadata.values()))))
+    if args.by is not None and len(corpora) > 1:
+        raise OptionError("--by is for one corpus; with several, each is a group")
+    groups = grouping_options.Groups(args)
     scored: dict[str, Mapping[str, Compared]] = {"": stored}
     if not stored:
         key_format, response_format = scoring_options.formats(args)
         options |= {"metrics": metrics, "key_format": key_format, "response_format": response_format}
         scored = {name: score_all(files.key, files.responses, **options) for name, files in corpora.items()}
     documents = dict.fromkeys(name for of in scored.values() for e in of.values() for name in e.documents)
-    compared = comparison(scored, baseline=baseline, by=_grouping(args, documents, metadata), resampling=resampling)
+    compared = comparison(scored, baseline=baseline, by=groups.of(documents), resampling=resampling)
     plotted = partial(plot, compared, args.plot) if args.plot else None
     found = _worse(compared, args)
     report_options.write(compared, args, plot=plotted, verdict={"worse": found}, style=args.style, table=args.table)
@@ -137,23 +127,3 @@ def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
     if not args.responses:
         raise OptionError("found no response; expected KEY RESPONSE...")
     return {"": Files(args.key, named(args.responses, args.names))}, args.baseline
-
-
-def _check_grouping(args: Namespace, corpora: int) -> None:
-    if args.by is not None and corpora > 1:
-        raise OptionError("--by is for one corpus; with several, each is a group")
-    if (args.by != "prefix" or args.metadata is not None) and (args.separator is not None or args.depth is not None):
-        raise OptionError("--separator and --depth are for --by prefix")
-    needed = args.by not in (None, "document", "prefix")
-    if (needed and args.metadata is None) or (args.by is None and args.metadata is not None):
-        raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
-
-
-def _grouping(
-    args: Namespace, documents: dict[str, None], metadata: Mapping[str, Mapping[str, str]]
-) -> Callable[[str], str] | None:
-    if metadata:
-        return by_field(documents, args.by, metadata, args.metadata)
-    if args.by == "prefix":
-        return by_prefix(documents, "/" if args.separator is None else args.separator, 1 if args.depth is None else args.depth)
-    return by_document if args.by == "document" else None

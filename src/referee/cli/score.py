@@ -8,6 +8,7 @@ Examples
 referee score key.conll response.conll
 referee score key.jsonlines a.conll b.conll --metrics muc,b_cubed,ceaf_e,conll
 referee score key.conll response.conll --by document --report csv > scores.csv
+referee score key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee score key.conll response.conll --profile conll-8.01
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
 referee score key.conll response.conll --intervals
@@ -20,7 +21,7 @@ referee score key.csv predictions.csv --threshold 0.9
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -36,10 +37,11 @@ from referee.options import EXTRA_ITEMS
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import estimated, score
-from referee.scoring.systems import BY, Systems
+from referee.scoring.systems import Systems
 from referee.scoring.table_values import may_be_tables
 
 if TYPE_CHECKING:
+    from referee.cli.grouping_options import Groups
     from referee.scoring.stored import StoredScores
 
 
@@ -53,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas, or all (default: those that papers report)"
     )
-    show.add_argument("--by", type=_by, metavar="document", help="also show the scores of each document, and both averages")
+    show.add_argument("--by", metavar="document|prefix|FIELD", help=scoring_options.BY)
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: the files)")
     show.add_argument("-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or conll")
     report_options.add_arguments(show, tables=True)
@@ -67,7 +69,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_rare_arguments(parser: ArgumentParser) -> None:
-    """Add the options of entity resolution and of label tables."""
+    """Add the options of groups, of entity resolution and of label tables."""
+    from referee.cli import grouping_options  # as they are: rare
+
+    grouping_options.add_arguments(parser.add_argument_group("groups of documents"))
     group = parser.add_argument_group("entity resolution")
     group.add_argument(
         "--threshold", type=float, metavar="NUMBER",
@@ -87,7 +92,7 @@ def run(args: Namespace) -> int:
         return _estimated(args)
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
-    files = [args.key, *args.responses]
+    groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
     if args.quiet:
         with output(args.output) as out:
@@ -97,7 +102,8 @@ def run(args: Namespace) -> int:
         if resampling is not None:
             systems = resampling_options.with_intervals(systems, evaluations, resampling)
         systems = replace(systems, warnings=list(said(args.warnings)))
-        report_options.write(systems, args, verdict={"limits": limits}, by=args.by, table=args.table)
+        by = args.by if groups is None else groups.of(dict.fromkeys(name for e in evaluations for name in e.documents))
+        report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
     return 1 if limits and _too_low(evaluations, limits) else 0
 
 
@@ -158,10 +164,13 @@ def _stored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     return stored[0].key_name, stored
 
 
-def _by(text: str) -> str:
-    if text not in BY:
-        raise ArgumentTypeError(f"found {text}; expected document: groups of documents are in referee compare --by")
-    return text
+def _groups(args: Namespace) -> Groups | None:
+    """The groups of documents that were asked for; documents are no groups."""
+    if args.by in (None, "document") and not any(getattr(args, name, None) for name in ("metadata", "separator", "depth")):
+        return None
+    from referee.cli.grouping_options import Groups  # most scores have no groups
+
+    return Groups(args)
 
 
 def _limits(texts: list[str]) -> list[tuple[str, float]]:

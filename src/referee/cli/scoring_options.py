@@ -18,6 +18,7 @@ from referee.scoring.profiles import PROFILES
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
+BY = "also score documents, groups of them by the beginning of their names, or by a field of --metadata"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee import progress
-from referee.comparison.notes import OVER_ALL, about_intervals, about_means, about_metrics
+from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
@@ -21,6 +21,7 @@ from referee.option_types import InputOptions
 from referee.options import TABLE_OPTIONS, Options
 from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
+from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score
 from referee.scoring.stored import StoredScores, check_comparable, check_key
 from referee.scoring.table_values import may_be_tables
@@ -211,7 +212,7 @@ def comparison(
         for name, of in corpora.items()
     }
     units = joined([of for _, of in sorted(of_corpora.items())])
-    groups = _grouped(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
+    groups = rows_of_groups(units.document, by) if by else _one_after_another(of_corpora) if len(corpora) > 1 else {}
     parts, notes = _parts(units, groups, baseline, r, first.options)
     return Comparison(
         key=", ".join(one_line(next(iter(of.values())).key_name) for of in corpora.values()),
@@ -228,14 +229,6 @@ def comparison(
 
 def _pair(scores: Compared) -> Pair | None:
     return scores.pair if isinstance(scores, Evaluation) else None
-
-
-def _grouped(documents: Sequence[str], by: Callable[[str], str]) -> dict[str, list[int]]:
-    """The rows of each group, in the order of their names."""
-    rows: dict[str, list[int]] = {}
-    for row, document in enumerate(documents):
-        rows.setdefault(by(document), []).append(row)
-    return {group: rows[group] for group in sorted(rows)}
 
 
 def _one_after_another(corpora: Mapping[str, Units]) -> dict[str, Sequence[int]]:
@@ -264,7 +257,7 @@ def _parts(
     def over_all(name: str) -> Part:
         return part_of(name, units, sample("", units, mean=name == "macro"), baseline, r)
 
-    _check_names(groups)
+    check_groups(groups)
     if not groups:
         return (over_all(o.average),), notes
     if all(len(rows) == 1 for rows in groups.values()):  # their mean is over documents, and resampled as such
@@ -281,10 +274,3 @@ def _parts(
     over = {metric: sample.groups[:, 0].astype(int).tolist() for metric, sample in total[baseline].items()}
     notes += about_means("macro", "groups", over, len(groups))
     return (*parts, part_of("macro", units, mean_of(total), baseline, r)), notes
-
-
-def _check_names(groups: Iterable[str]) -> None:
-    """Raise OptionError for groups, or corpora, that a table could not tell from its own rows."""
-    for name in groups:
-        if name in ("", *OVER_ALL):
-            raise OptionError(f"found a group, or corpus, called {name!r}; expected a name, and none of {', '.join(OVER_ALL)}")

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.comparison.values import Part
 from referee.exceptions import counted, one_line
 from referee.metrics.scores import Scores
+from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined
 from referee.scoring.systems import bounds
 from referee.stats.settings import RELIABLE, Resampling
-
-OVER_ALL = ("micro", "macro")
-"""The names of the parts that are over all documents."""
 
 
 def about_metrics(corpora: Mapping[str, Mapping[str, Scores]], metrics: Sequence[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from referee.counts import Counts, Score
 from referee.exceptions import check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
-from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of, title_of_f
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
@@ -23,6 +23,7 @@ from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Verdict
+    from referee.scoring.groupings import Grouping
     from referee.scoring.limits import Limits
     from referee.stats.intervals import Interval
 
@@ -30,7 +31,10 @@ IntervalsBySide: TypeAlias = "Mapping[str, Mapping[str, Interval]]"
 """Metric -> "value", "recall" or "precision" -> its interval."""
 
 BY = ("document",)
-"""What scores are broken down by."""
+"""What scores are broken down by, if not by groups of documents."""
+
+By: TypeAlias = "str | Grouping | None"
+"""Of `BY`, or what gives the group of a document by its name; None for no breakdown."""
 
 ALL = "all"
 """In place of a document, for programs: the row is an average."""
@@ -47,15 +51,15 @@ class Tabulated(Result):
         """The scores as a table of one row."""
         raise NotImplementedError
 
-    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+    def listing(self, *, by: By = None, table: str = "") -> Listing:
         """Return the table that the command prints; see `Systems.listing`."""
         return self.systems.listing(by=by, table=table)
 
-    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+    def records(self, *, by: By = None, table: str = "") -> Listing:
         """Return the table for programs; see `Systems.records`."""
         return self.systems.records(by=by, table=table)
 
-    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+    def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
         """Return the content of the JSON report; see `Systems.to_dict`."""
         return self.systems.to_dict(by=by, table=table)
 
@@ -91,13 +95,14 @@ class Systems(Result):
     def __repr__(self) -> str:
         return f"<Scores of {', '.join(s.name for s in self.scores)}: {len(self.scores[0])} metrics>"
 
-    def listing(self, *, by: str | None = None, table: str = "") -> Listing:
+    def listing(self, *, by: By = None, table: str = "") -> Listing:
         """Return the table for people.
 
         Parameters
         ----------
-        by : str or None
-            "document" for a row each document, and one for each average.
+        by : str, callable or None
+            "document" for a row each document, and one for each average; a callable, which gives the group of a document by its
+            name, for a row each group. Then the row `macro` is the mean over groups.
         table : str
             "conll" for the table of coreference papers: precision, recall and F1 of MUC, B³ and CEAFe, and their average.
 
@@ -111,7 +116,8 @@ class Systems(Result):
         notes = []
         for s in self.scores:
             notes += bounds(s, s, s.name) if several or by else []
-            notes += _left_out(s) if by or s.options.average == "macro" else []
+            if by or s.options.average == "macro":
+                notes += _left_out(grouped_by(s, by, list(s)), _noun(by))
         return shown._replace(
             footnotes=list(dict.fromkeys(s.short_signature for s in self.scores)),
             notes=list(dict.fromkeys([*notes, *map(self.signature, self.scores)])),
@@ -119,10 +125,11 @@ class Systems(Result):
             truncate=first.options.decimals == "truncate",
         )
 
-    def records(self, *, by: str | None = None, table: str = "") -> Listing:
+    def records(self, *, by: By = None, table: str = "") -> Listing:
         """Return the table for programs: a row for each response, document or average, and metric; or the table of papers.
 
-        The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature.
+        The rows of documents have "document" for `average`; those of averages have "all" for `document`, and the signature. Of
+        groups it is "group", which is the name of the column, too.
         """
         if table:
             return self.listing(by=by, table=table)
@@ -135,9 +142,9 @@ class Systems(Result):
                 upper = None if score.upper is None else score.upper.value
                 numbers = (recall, precision, f1, value, upper, s.counts_of(metric).unit)
                 rows.append([s.name, row.document, row.average, metric, *numbers, signature])
-        return Listing([Column(name, "number") for name in HEADER], rows)
+        return Listing([Column(_noun(by) if name == "document" else name, "number") for name in HEADER], rows)
 
-    def to_dict(self, *, by: str | None = None, table: str = "") -> dict[str, object]:
+    def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
         """Return the content of the JSON report.
 
         ::
@@ -176,24 +183,25 @@ class Systems(Result):
         """Return how the scores of a response were made, and their intervals."""
         return f"{scores.signature} | {self.resampling}" if self.resampling else scores.signature
 
-    def _rows(self, by: str | None, metrics: Sequence[str] = ()) -> Iterator[_Row]:
+    def _rows(self, by: By, metrics: Sequence[str] = ()) -> Iterator[_Row]:
         """The scores of each response: of all documents; or of each document, and both averages."""
         _check(by)
         for s in self.scores:
             named = metrics or list(s)
+            parts = grouped_by(s, by, named)
             if by:
-                columns = {m: s.columns(m) for m in named}
-                for place, document in enumerate(s.documents):
-                    yield _Row(s, document, "document", {m: of[place] for m, of in columns.items()}, {})
+                columns = {m: parts.columns(m) for m in named}
+                for place, part in enumerate(parts.documents):
+                    yield _Row(s, part, _noun(by), {m: of[place] for m, of in columns.items()}, {})
             for average in ("micro", "macro") if by else (s.options.average,):
-                scores = {m: s.macro(m)[0] if average == "macro" else s.micro(m) for m in named}
-                intervals = self.intervals.get(s.name, {}) if average == s.options.average else {}
-                yield _Row(s, ALL, average, scores, intervals)
+                scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in named}
+                made = average == s.options.average and (average == "micro" or parts is s)
+                yield _Row(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
 
-    def _by_row(self, by: str | None, table: str) -> Listing:
+    def _by_row(self, by: By, table: str) -> Listing:
         """A row a response, document or average, and a column a metric; or the table of papers."""
         first, several = self.scores[0], len(self.scores) > 1 or not by
-        heads = [*([SYSTEM] if several else []), *([DOCUMENT] if by else [])]
+        heads = [*([SYSTEM] if several else []), *([GROUP if callable(by) else DOCUMENT] if by else [])]
         if table:
             check_name("table", table, TABLES)
         metrics, average = TABLES[table] if table else (list(first), "")
@@ -208,7 +216,7 @@ class Systems(Result):
         rows = [[*labels, *(row.sides(m).f for m in metrics)] for labels, row in lines]
         return Listing([*map(Column, heads), *columns], rows)
 
-    def _as_dict(self, s: Scores, by: str | None) -> dict[str, object]:
+    def _as_dict(self, s: Scores, by: By) -> dict[str, object]:
         intervals = self.intervals.get(s.name, {})
         metrics: dict[str, dict[str, object]] = {}
         for name, score in s.items():
@@ -222,7 +230,7 @@ class Systems(Result):
         system = {**head, "options": options, "documents": len(s.documents), "metrics": metrics}
         if s.run:
             system["run"] = dict(s.run)
-        return {**system, "by_document": _documents(s)} if by else system
+        return {**system, f"by_{_noun(by)}": _documents(grouped_by(s, by, list(s)))} if by else system
 
 
 class _Row(NamedTuple):
@@ -242,9 +250,23 @@ class _Row(NamedTuple):
         return Sides(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
 
 
-def _check(by: str | None) -> None:
-    if by is not None:
+def _check(by: By) -> None:
+    if by is not None and not callable(by):
         check_name("by", by, BY)
+
+
+def _noun(by: By) -> str:
+    """What scores are broken down by."""
+    return "group" if callable(by) else "document"
+
+
+def grouped_by(s: Scores, by: By, metrics: Sequence[str]) -> Scores:
+    """The scores of groups, if scores are broken down by groups; else the scores as they are."""
+    if not callable(by):
+        return s
+    from referee.scoring.groups import grouped  # most tables have none
+
+    return grouped(s, by, metrics)
 
 
 def _by_metric(row: _Row) -> Listing:
@@ -274,11 +296,11 @@ def _remark(metric: str, score: Score, unit: str) -> str:
     return direction(score.value) if metric == "d_error" else unit
 
 
-def _left_out(s: Scores) -> list[str]:
-    """How many documents each mean is over, where that is not all of them."""
+def _left_out(s: Scores, noun: str) -> list[str]:
+    """How many documents, or groups, each mean is over, where that is not all of them."""
     defined = {m: s.macro(m)[1] for m in s}
     fewer = [f"{m} {n}" for m, n in defined.items() if n < len(s.documents)]
-    means = f"{s.name}: means over the documents with a defined score, of {len(s.documents)}"
+    means = f"{s.name}: means over the {noun}s with a defined score, of {len(s.documents)}"
     return [f"{means}: {', '.join(fewer)}"] if fewer else []
 
 

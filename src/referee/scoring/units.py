@@ -133,6 +133,12 @@ def units_of(systems: Mapping[str, Scores], pairs: Mapping[str, Pair | None], un
     )
 
 
+def averaged_alone(counts: Counts, zero_division: float, beta: float) -> Counts:
+    """The mean of the documents' scores of one system, as `averaged` has it."""
+    rows = len(next(iter(counts.columns.values())))
+    return averaged({"": counts}, zero_division, beta, np.ones(rows, dtype=bool))[""]
+
+
 def _placed(counts: Counts, where: Ints, rows: int) -> Counts:
     """The counts as rows among others, which count nothing."""
     if np.array_equal(where, np.arange(rows)):

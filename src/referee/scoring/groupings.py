@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeAlias
 
 from referee.exceptions import FormatError, MismatchError, OptionError, check_name, counted, shortened
 
-Grouping = Callable[[str], str]
+Grouping: TypeAlias = Callable[[str], str]
 """The group of a document, by its name."""
 
 

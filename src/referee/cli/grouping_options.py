@@ -1,0 +1,46 @@
+"""The options that say by what documents are grouped."""
+
+from __future__ import annotations
+
+from argparse import Namespace, _ActionsContainer
+from collections.abc import Collection
+
+from referee.exceptions import OptionError, check_name
+from referee.scoring.groupings import Grouping, by_document, by_field, by_prefix, read_metadata
+
+
+def add_arguments(group: _ActionsContainer) -> None:
+    """Add the options that go with --by."""
+    group.add_argument("--separator", metavar="TEXT", help="for --by prefix: the text that ends a prefix (default: /)")
+    group.add_argument(
+        "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
+    )
+    group.add_argument(
+        "--metadata", metavar="FILE", help="a table with tabs: one line for each document, with fields such as genre"
+    )
+
+
+class Groups:
+    """The groups of documents that were asked for; the file of --metadata is read before others are."""
+
+    def __init__(self, args: Namespace) -> None:
+        self.by: str | None = args.by
+        self.separator, self.depth, self.source = (getattr(args, name, None) for name in ("separator", "depth", "metadata"))
+        if (self.by != "prefix" or self.source is not None) and (self.separator is not None or self.depth is not None):
+            raise OptionError("--separator and --depth are for --by prefix")
+        needed = self.by not in (None, "document", "prefix")
+        if (needed and self.source is None) or (self.by is None and self.source is not None):
+            raise OptionError("--by FIELD and --metadata FILE need each other; expected both, or --by document or prefix")
+        self.metadata = read_metadata(self.source) if self.source is not None else {}
+        if self.metadata:
+            check_name("field", self.by, list(next(iter(self.metadata.values()))))
+
+    def of(self, documents: Collection[str]) -> Grouping | None:
+        """The group of each document; None for no groups."""
+        if self.by is not None and self.source is not None:
+            return by_field(documents, self.by, self.metadata, self.source)
+        if self.by == "prefix":
+            return by_prefix(
+                documents, "/" if self.separator is None else self.separator, 1 if self.depth is None else self.depth
+            )
+        return by_document if self.by == "document" else None
