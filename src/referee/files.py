@@ -43,14 +43,14 @@ def written_whole(path: str) -> Iterator[str]:
         If the file cannot be written.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        with _reported(path):
+        with reported(path):
             yield path
         return
     target = os.path.realpath(path)
     partial = os.path.join(os.path.dirname(target), f".referee-{os.urandom(8).hex()}.partial")
     temporary.add(partial)
     try:
-        with _reported(path):
+        with reported(path):
             mode = S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else None
             if mode is not None:  # until it is complete, nobody else reads it
                 os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
@@ -65,7 +65,8 @@ def written_whole(path: str) -> Iterator[str]:
 
 
 @contextmanager
-def _reported(path: str) -> Iterator[None]:
+def reported(path: str) -> Iterator[None]:
+    """Raise an OptionError that names the file, instead of the OSError of one that cannot be written."""
     try:
         yield
     except OSError as error:

@@ -24,6 +24,7 @@ from referee.corpus.text import Text, Words
 from referee.exceptions import FormatError, MissingExtraError, RefereeWarning
 from referee.formats import registry
 from referee.formats.registry import FORMATS
+from referee.formats.writing import writes
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.mutations import TEXTS, mutated, samples, trouble_with
@@ -51,6 +52,10 @@ def holds(name: str) -> set[str]:
     return set(registry.module(name).HOLDS)
 
 
+def written_by(name: str) -> set[str]:
+    return set(writes(registry.module(name)))
+
+
 def samples_of(name: str) -> Sequence[Mapping[str, bytes]]:
     try:
         return samples(name)
@@ -60,11 +65,11 @@ def samples_of(name: str) -> Sequence[Mapping[str, bytes]]:
 
 def corpora_for(name: str) -> st.SearchStrategy[Corpus]:
     """Corpora with all that the format can hold, or with a part of it: some formats cannot hold everything at once."""
-    features = holds(name) - {"items", "links", "mention types"}
+    features = written_by(name) - {"items", "links", "mention types"}
     limits = LIMITS.get(name, Limits())
     kinds = [rich_corpora(some, limits=limits) for some in _parts_of(features)] if "spans" in features else []
-    if "items" in holds(name):
-        kinds.append(item_corpora(linked="links" in holds(name), empty=False, max_documents=0 if name == "s2and" else 3))
+    if "items" in written_by(name):
+        kinds.append(item_corpora(linked="links" in written_by(name), empty=False, max_documents=0 if name == "s2and" else 3))
     return st.one_of(kinds)
 
 
@@ -118,12 +123,11 @@ def test_what_is_written_reads_the_same(name: str) -> None:
         counts["written"] += 1
         counts["whole"] += len(corpus.document) == whole
         counts["with mentions"] += len(corpus.document) > 0
-        text = written(corpus, name)
-        again = read_text(text, name)
+        again = read_again(corpus, name)
         assert again == corpus
-        if "entity types" in holds(name):
+        if "entity types" in written_by(name):
             assert types_of(again) == types_of(corpus)
-        if "links" in holds(name):
+        if corpus.links is not None:
             assert links_of(again) == links_of(corpus)
 
     check()
@@ -155,7 +159,7 @@ def largest_written(corpus: Corpus, name: str) -> Corpus | None:
         if number == len(corpus.document):
             kept = corpus
         try:
-            written(kept, name)
+            read_again(kept, name)
         except FormatError as error:
             assert_is_refusal(error)
         else:
@@ -317,7 +321,7 @@ def assert_formats_agree(pairs: st.SearchStrategy[tuple[Corpus, Corpus]], names:
 
 
 def writers(*features: str) -> list[str]:
-    return [name for name in WRITTEN if set(features) <= holds(name)]
+    return [name for name in WRITTEN if set(features) <= written_by(name)]
 
 
 def plain(corpus: Corpus) -> Corpus:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import numpy as np
 
 from referee import formats
 from referee.corpus.corpus import Corpus
@@ -32,7 +36,15 @@ def written(corpus: Corpus, format: str) -> str:
 
 
 def read_again(corpus: Corpus, format: str) -> Corpus:
-    return read_text(written(corpus, format), format)
+    """What is read of the corpus as it was written; of formats with one document a file, from a folder, in the same order."""
+    if not hasattr(registry.module(format), "ONE_DOCUMENT"):
+        return read_text(written(corpus, format), format)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "x" if corpus.doc_ids == ("#1",) else "folder/")
+        formats.write(corpus, f"{path}{'' if path.name == 'x' else '/'}", format=format)
+        again = formats.read(path, format=format)
+    number = {name: n for n, name in enumerate(again.doc_ids)}
+    return again.select_documents(np.array([number[name] for name in corpus.doc_ids], dtype=np.int64))
 
 
 def entities_of(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:

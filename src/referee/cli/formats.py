@@ -36,5 +36,7 @@ def explain(name: str | None, formats: Iterable[str], module: Callable[[str], Mo
         reader = module(each)
         use = "read, write" if hasattr(reader, "write") else "read"
         holds = f"\n{'':{width}}  {use}: {', '.join(reader.HOLDS)}" if hasattr(reader, "HOLDS") else f" ({use})"
+        if hasattr(reader, "WRITES"):
+            holds += f"; of these it writes {', '.join(reader.WRITES)}"
         print(f"{each:{width}}  {(getdoc(reader) or '').partition(chr(10))[0]}{holds}")
     return 0

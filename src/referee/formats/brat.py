@@ -21,11 +21,17 @@ r"""Brat standoff: an .ann file with the annotations, and a .txt file with the t
 ``E``
     An event. In relations it stands for its trigger, a mention.
 ``A``, ``M``, ``N``, ``#``
-    Attributes, normalisations and notes are ignored.
+    Attributes, normalisations and notes are ignored, but for the note `tokens: blanks` of a mention, which is ours: tokens are
+    what stands between blanks. The writer needs it, as texts in other formats have their tokens. It is written without a
+    mention, too, and belongs to the first one that is made (until then brat says that T1 is not defined).
 
 Entities are the connected components, called by their first mention; every T line without a relation is a singleton. Links are
-kept as listed, those of an equivalence each from a mention to the one before it. Tokens are made as in all formats that have
-only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The document has no name.
+kept as listed, those of an equivalence each from a mention to the one before it. Without the note, tokens are made as in all
+formats that have only characters: words and single signs, cut where a mention begins or ends. Each line is a sentence. The
+document has no name; several documents are written as the files of a folder, called by their names.
+
+Written relations are called Coreference, each from a mention to the one before it, or as listed. The label `Mention` means an
+entity without a type. A mention in several lines is written in several parts, as brat does.
 
 References
 ----------
@@ -39,30 +45,41 @@ Where programs disagree:
 * A byte order mark at the beginning of the text is not counted.
 * Brat's corpora call coreference "Coreference", "Coref", or use Equiv lines; others (is_equivalent, semantically_same) are not
   known, and must be renamed.
-
-Only read.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from os.path import basename
+from typing import TextIO
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import counted, shortened, warn
-from referee.formats.shared.characters import tokenised
-from referee.formats.shared.documents import add_linked
+from referee.formats.shared.documents import entities, unwritable, words_of
+from referee.formats.shared.relations import (
+    COREFERENCE,
+    TextMention,
+    add_mentions,
+    label_of,
+    links_of_document,
+    on_tokens,
+    plain_text,
+)
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions")
+ONE_DOCUMENT = ".ann"
+BESIDE = ".txt"
 ANNOTATION = re.compile(r"([TREAMN#][^\t\n]*|\*)\t", re.MULTILINE)
 MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?$)", re.MULTILINE)
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
-COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
+BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
+TOKEN = re.compile(r"[^ \r\n]+")
+UNHOLDABLE = re.compile(r"[ \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 
 
 @dataclass
@@ -81,8 +98,8 @@ class _Relation:
 
 
 def sniff(head: str) -> bool:
-    """Its first line is an annotation, and some line is a mention."""
-    return bool(ANNOTATION.match(head.lstrip()) and MENTION.search(head))
+    """Its first line is an annotation, and some line is a mention, or the note of a document without any."""
+    return bool(ANNOTATION.match(head.lstrip()) and (MENTION.search(head) or BLANKS.match(head)))
 
 
 def read(source: Source, fault: Fault) -> Corpus:
@@ -91,8 +108,10 @@ def read(source: Source, fault: Fault) -> Corpus:
     mentions: dict[str, _Mention] = {}
     triggers: dict[str, str] = {}
     relations: list[_Relation] = []
+    blanks = False
     for number, line in source.lines(fault):
         id_, *fields = line.split("\t")
+        blanks |= BLANKS.fullmatch(line) is not None
         if not line.strip() or line[0] in "AMN#":
             continue
         if line[0] not in "TRE*" or not "".join(fields).strip():
@@ -110,7 +129,45 @@ def read(source: Source, fault: Fault) -> Corpus:
             relations.append(_Relation(number, name, [a.rpartition(":")[2] for a in arguments]))
     for relation in relations:
         relation.ids = [triggers.get(id_, id_) for id_ in relation.ids]
-    return _corpus(source.name, text, list(mentions.values()), _links(source.name, relations, mentions, fault))
+    return _corpus(source.name, text, blanks, list(mentions.values()), _links(source.name, relations, mentions, fault))
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write the annotation of a single document; `write_beside` its text.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, or some that brat cannot hold.
+    """
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="brat"), strict=True):
+        if wrong := next((token for token in words.tokens if UNHOLDABLE.search(token)), None):
+            raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks in it", format="brat")
+        if "" in words.tokens:
+            raise unwritable(corpus, name, "it has an empty token", format="brat")
+        places, text = plain_text(words)
+        numbers = {m: number for number, m in enumerate(sorted(m for of in mentions.values() for m in of), start=1)}
+        labels = {m: label_of(corpus, name, entity, format="brat") for entity, of in mentions.items() for m in of}
+        for m, number in numbers.items():
+            parts = [part for span in corpus.spans(m) for part in _lines_of(text, places[span[0]][0], places[span[1] - 1][1])]
+            offsets = ";".join(f"{start} {end}" for start, end in parts)
+            out.write(f"T{number}\t{labels[m]} {offsets}\t{' '.join(text[start:end] for start, end in parts)}\n")
+        for number, (a, b) in enumerate(links_of_document(corpus, name, mentions, format="brat"), start=1):
+            out.write(f"R{number}\tCoreference Arg1:T{numbers[a]} Arg2:T{numbers[b]}\n")
+        out.write("#1\tAnnotatorNotes T1\ttokens: blanks\n" * bool(words.tokens))
+
+
+def write_beside(corpus: Corpus, out: TextIO) -> None:
+    """Write the text of a single document: one line a sentence, blanks between tokens."""
+    for words in words_of(corpus, format="brat"):
+        text = plain_text(words)[1]
+        out.write(text + "\n" * bool(text))
+
+
+def _lines_of(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a span in each line."""
+    for line in re.finditer(r"[^\n]+", text[start:end]):
+        yield start + line.start(), start + line.end()
 
 
 def _text(source: Source, fault: Fault) -> str:
@@ -166,16 +223,13 @@ def _links(source: str, relations: list[_Relation], mentions: Container[str], fa
         warn(f"{source}: {found}; those whose names begin with coref or ident, and Equiv, are")
 
 
-def _corpus(name: str, text: str, mentions: list[_Mention], links: Iterator[tuple[str, str]]) -> Corpus:
-    number = {mention.id: n for n, mention in enumerate(mentions)}
+def _corpus(name: str, text: str, blanks: bool, given: Sequence[_Mention], links: Iterator[tuple[str, str]]) -> Corpus:
+    number = {mention.id: n for n, mention in enumerate(given)}
     pairs = [(number[a], number[b]) for a, b in links]
-    characters = tokenised(text, (edge for mention in mentions for part in mention.parts for edge in part))
+    mentions = [TextMention(mention.id, mention.label, mention.parts) for mention in given]
+    tokens = (token.span() for token in TOKEN.finditer(text)) if blanks else None
+    characters = on_tokens(text, mentions, tokens, (newline.end() for newline in re.finditer("\n", text)))
     builder = CorpusBuilder(name)
     builder.document("", characters.tokens, characters.sentences)
-
-    def add(n: int, label: str) -> int:
-        parts = [characters.span(*part) for part in mentions[n].parts if not text[slice(*part)].isspace()]
-        return builder.mention(0, 0, label, mentions[n].label, spans=parts)
-
-    add_linked(builder, [mention.id for mention in mentions], pairs, add)
+    add_mentions(builder, text, characters, mentions, pairs)
     return builder.corpus()

@@ -31,6 +31,7 @@ FORMATS = {
     for name in (
         *("conll", "corefud", "webanno", "ua", "arrau"),
         *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
+        *("labelstudio", "doccano", "prodigy", "elit"),
         *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
         *("tagged", "jsonlines", "s2and", "quotes", "clusters"),
         *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),

@@ -36,7 +36,11 @@ relations
 
 Entities are called by their chain, or by the number (or place) of their first annotation, with the layer's name in front if
 several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of token 1-3: the token is cut where a mention begins
-or ends inside it. The tokens are taken as they stand in their column. The document has no name.
+or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
+document has no name; several documents are written as the files of a folder, called by their names.
+
+Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions and
+entities.
 
 References
 ----------
@@ -50,24 +54,28 @@ Where programs disagree:
 * INCEpTION counts offsets in UTF-16 units, GUM in characters: it matters only within tokens that are cut.
 * Rows of GUM may have more columns than the header says; where these are empty (`_`), they are ignored.
 * WebAnno TSV 1 and 2 are other formats, and not read.
-
-Only read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
+from typing import TextIO
 
 from referee.algorithms.components import components
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
+from referee.formats.shared.documents import entities, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
+WRITES = ("spans", "words")
+ONE_DOCUMENT = ".tsv"
+LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
+UNHOLDABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^\s*$")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
 OFFSETS = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
@@ -143,6 +151,42 @@ def read(source: Source, fault: Fault) -> Corpus:
     return reader.corpus(source.name)
 
 
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write a single document, with its entities as chains.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, or a token is empty, blank or has control characters.
+    """
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="webanno"), strict=True):
+        if not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens)):
+            raise unwritable(corpus, name, "it has a token that is empty, blank or has control characters", format="webanno")
+        cells = _links_of_tokens(corpus, mentions, len(words.tokens))
+        out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
+        offset = 0
+        for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
+            tokens = [token.replace("\\", "\\\\") for token in words.tokens[first:after]]
+            out.write(f"\n#Text={' '.join(tokens)}\n")
+            for number, token in enumerate(tokens, start=1):
+                links = cells[first + number - 1]
+                end = offset + len(words.tokens[first + number - 1].encode("utf-16-le")) // 2
+                types = "|".join(f"*[{chain}]" for chain, _ in links) or "_"
+                relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
+                out.write(f"{sentence}-{number}\t{offset}-{end}\t{token}\t{types}\t{relations}\t\n")
+                offset = end + 1
+
+
+def _links_of_tokens(corpus: Corpus, mentions: Mapping[int, Sequence[int]], tokens: int) -> list[list[tuple[int, int]]]:
+    """The mentions that each token is in, as the numbers of a chain and of its link."""
+    cells: list[list[tuple[int, int]]] = [[] for _ in range(tokens)]
+    for chain, of in enumerate(mentions.values(), start=1):
+        for link, mention in enumerate(of, start=1):
+            for token in range(corpus.start[mention], corpus.end[mention]):
+                cells[token].append((chain, link))
+    return cells
+
+
 class _Reader:
     """Collects tokens, mentions and relations row by row."""
 
@@ -197,7 +241,7 @@ class _Reader:
             if unit[1] != self.sentence:
                 self.sentences.append(len(self.tokens))
             self.sentence, self.unit, self.begin, self.characters = unit[1], unit[0], begin, ()
-            self.tokens.append(cells[2])
+            self.tokens.append(cells[2].replace("\\\\", "\\"))
             return (len(self.tokens) - 1, 0), (len(self.tokens), 0)
         token = len(self.tokens) - 1
         if unit[0].partition(".")[0] == self.unit:

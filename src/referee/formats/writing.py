@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Sequence
+from io import StringIO
+from types import ModuleType
 
 import numpy as np
 
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, OptionError, counted, listed, warn
-from referee.files import output
+from referee.exceptions import FormatError, OptionError, counted, listed, shortened, warn
+from referee.files import output, reported
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.documents import is_unnamed
+from referee.formats.shared.source import Source
 
-ENDINGS = {".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
+ENDINGS = {".ann": "brat", ".conllu": "corefud", ".conllua": "ua", ".jsonl": "jsonlines", ".json": "clusters", ".txt": "links"}
 ENDINGS |= dict.fromkeys((".sgml", ".sgm"), "muc")
 """File endings that are no format's name; used for writing only, reading looks at the content."""
 
@@ -43,7 +48,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     writer = module(name)
     if not hasattr(writer, "write"):
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
-    excess = [feature for feature in FEATURES if feature in corpus.features - set(writer.HOLDS)]
+    excess = [feature for feature in FEATURES if feature in corpus.features - set(writes(writer))]
     corpus = without(corpus, excess) if lossy else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
     if empty and not getattr(writer, "HOLDS_EMPTY", True) and not is_unnamed(corpus):
@@ -53,8 +58,77 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         raise FormatError(corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; {remedy}")
     if excess:
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
-    with output(target) as out:
-        writer.write(corpus, out)
+    if not hasattr(writer, "ONE_DOCUMENT"):
+        with output(target) as out:
+            writer.write(corpus, out)
+    elif len(corpus.doc_ids) == 1 and not target.endswith(("/", os.sep)) and not os.path.isdir(target):
+        _write_document(corpus, target, name)
+    else:
+        _write_folder(corpus, target, name)
+
+
+def writes(writer: ModuleType) -> Sequence[str]:
+    """What of `FEATURES` the module of a format can write: `WRITES`, where that is less than it can read."""
+    features: Sequence[str] = getattr(writer, "WRITES", writer.HOLDS)
+    return features
+
+
+def _write_document(corpus: Corpus, target: str, name: str) -> None:
+    """Write a single document, and its text beside it if the format has it there."""
+    writer = module(name)
+    if beside := getattr(writer, "BESIDE", None):
+        if target == "-":
+            raise OptionError(f"{name} has two files; expected the name of one: found - for standard output")
+        text = StringIO()
+        writer.write_beside(corpus, text)
+        path = os.path.splitext(target.removesuffix(".gz"))[0] + beside
+        if path == target:
+            raise OptionError(f"found the name {target!r} for annotation and text; expected another ending, such as .ann")
+        if os.path.exists(path) and Source(path).raw() != text.getvalue().encode():
+            raise OptionError(f"{path} is there already, with another text; expected another name, or a folder")
+        with output(target) as out:
+            writer.write(corpus, out)
+        with output(path) as out:
+            out.write(text.getvalue())
+    else:
+        with output(target) as out:
+            writer.write(corpus, out)
+
+
+def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
+    """Write each document into a file of a folder, called like the document."""
+    ending = module(name).ONE_DOCUMENT
+    if folder == "-":
+        raise OptionError(
+            f"{name} has a file for each document; expected a folder for {counted(len(corpus.doc_ids), 'document')}"
+        )
+    if os.path.exists(folder) and not (os.path.isdir(folder) and not os.listdir(folder)):
+        found = "is not empty" if os.path.isdir(folder) else "is a file"
+        raise OptionError(f"{folder} {found}; expected a new folder, as {name} has a file for each document")
+    taken: dict[str, str] = {}
+    for document in corpus.doc_ids:
+        parts = document.split("/")
+        if FORBIDDEN.search(document) or any(part in ("", ".", "..") or part.startswith(".") for part in parts):
+            raise FormatError(
+                corpus.source, None, f"document {shortened(document)!r} cannot be written as a file's name; {RENAME}"
+            )
+        if (same := taken.setdefault(document.casefold(), document)) != document:
+            raise FormatError(
+                corpus.source,
+                None,
+                f"documents {same!r} and {document!r} cannot be told apart by file names everywhere; {RENAME}",
+            )
+    for number, document in enumerate(corpus.doc_ids):
+        path = os.path.join(folder, *document.split("/")) + ending
+        with reported(path):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        _write_document(corpus.select_documents(np.array([number])), path, name)
+
+
+FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\]|[^/]{200}")
+"""What cannot be in the name of a file everywhere."""
+
+RENAME = "expected names that can be: rename it, or write another format"
 
 
 def written() -> list[str]:

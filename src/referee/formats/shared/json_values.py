@@ -61,6 +61,25 @@ def _one_a_line(head: str) -> bool:
     return True
 
 
+def element_lines(text: str) -> list[int]:
+    r"""The line at which each element of a list of objects begins, in a text that is such a list as JSON.
+
+    Examples
+    --------
+    >>> element_lines('[{"a": [1]},\\n{}, {}]')
+    [1, 2, 2]
+    """
+    lines, depth, line, place = [], 0, 1, 0
+    for piece in PIECE.finditer(text):
+        if piece[0] in ("{", "["):
+            depth += 1
+            if depth == 2:
+                line, place = line + text.count("\n", place, piece.start()), piece.start()
+                lines.append(line)
+        depth -= piece[0] in ("}", "]")
+    return lines
+
+
 def read_documents(
     source: Source, fault: Fault, expected: str, add: Callable[[dict[str, Any], str, CorpusBuilder, Report], None]
 ) -> Corpus:

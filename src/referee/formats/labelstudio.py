@@ -1,0 +1,170 @@
+"""Label Studio's JSON: tasks with a text, its regions, and relations between them.
+
+::
+
+    [{"id": 7, "data": {"text": "Ann saw her dog."},
+      "annotations": [{"completed_by": 1, "result": [
+        {"id": "a", "type": "labels", "from_name": "label", "to_name": "text",
+         "value": {"start": 0, "end": 3, "text": "Ann", "labels": ["Person"]}},
+        {"id": "b", "type": "labels", "from_name": "label", "to_name": "text",
+         "value": {"start": 8, "end": 11, "text": "her", "labels": ["Person"]}},
+        {"type": "relation", "from_id": "b", "to_id": "a", "direction": "right", "labels": ["coreference"]}]}]}]
+
+Each task is a document. It is called by `doc_key`, `doc_id`, `document_id` or `id` in its `data`, else by its own `id`.
+
+``data``
+    The text stands under the name of the regions' `to_name`, under `text`, or is the only string. `tokens`, a list of words, is
+    ours: the words of the text in their order; `sentences` has the offsets of those that begin a sentence. Without them tokens
+    are made as in all formats that have only characters: words and single signs, cut where a mention begins or ends.
+``type: labels``
+    A region, which is a mention. Offsets count characters, the end is exclusive. Its label is the type of its entity; the label
+    `Mention` means none.
+``type: relation``
+    Two regions of one entity, if it has no label or one that begins with "coref" or "ident" (in either case). Other relations
+    are ignored, with a warning.
+``type: textarea``, ``choices``, ``number``
+    Of one region (`perRegion`), from a control whose name has "entity", "coref", "cluster" or "chain" in it: the name of the
+    region's entity. Regions of one name are of one entity.
+
+Labels may instead be entities themselves (a label for Ann, a label for her dog): `--format labelstudio:labels` reads them so.
+
+A task may have several annotations. One that was cancelled does not count; one that is the ground truth does before all others.
+If several are left, name the annotator, by number or address: `--format labelstudio:3`, `labelstudio:ann@example.org`. So
+`agree` can compare annotators of one export. Tasks without annotation are left out, with a warning. If no task has any,
+predictions are read, and always with `labelstudio:predictions`; several are told apart by their `model_version`.
+
+Writing makes tasks with predictions, which Label Studio shows to annotators to be corrected. The project needs the controls
+``<Labels name="label" toName="text">`` with the entity types (or `Mention`), ``<Relations>`` with `coreference`, and
+``<Text name="text" value="$text"/>``.
+
+References
+----------
+Label Studio's documentation of its JSON format and of pre-annotations; issues 1008 and 1347 on offsets.
+
+Notes
+-----
+Where programs disagree:
+
+* Versions before 1.3 counted UTF-16 units. A region repeats its words, and these tell what is counted.
+* In the words of a region a line end may be written as a backslash and an n.
+* The export JSON-MIN has no relations, and is refused.
+* Regions of HyperText and Paragraphs have no offsets in a text, and are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, TextIO
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import warn
+from referee.formats.labelstudio_task import Chooser, annotated
+from referee.formats.shared.documents import begin, entities, is_unnamed, unwritable, words_of
+from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values
+from referee.formats.shared.relations import add_mentions, coreferent, label_of, links_of_document, plain_text, warn_of_ignored
+from referee.formats.shared.source import Fault, Source
+
+HOLDS = ("spans", "words", "entity types", "links")
+VARIANT = "labels, predictions, or an annotator"
+REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
+
+
+def sniff(head: str) -> bool:
+    """Tasks with annotations or predictions; or the export that has no relations."""
+    keys, _ = first_keys(head)
+    if {"annotator", "annotation_id", "lead_time"} <= keys:
+        return True
+    return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))
+
+
+def read(source: Source, fault: Fault, variant: str = "") -> Corpus:
+    """Read one annotation of each task."""
+    by_label, wanted = variant.partition(":")[0] == "labels", variant.removeprefix("labels").removeprefix(":")
+    tasks = list(_tasks(source, fault))
+    chooser = Chooser([task for _, task in tasks], wanted)
+    builder, ignored = CorpusBuilder(source.name), Counter[str]()
+    grouped = regions = 0
+    for line, task in tasks:
+        report = partial(placed, fault, line, f"task {shown(task['id'])}: " if "id" in task else "")
+        annotation = chooser.chosen(task, report)
+        if annotation is None:
+            continue
+        data = task.get("data")
+        if not isinstance(data, dict):
+            report(f"`data` is {shown(data)}; expected an object with the text")
+        elif (document := annotated(data, annotation, by_label, report)) is not None:
+            links = list(coreferent(document.relations, document.mentions, ignored, report))
+            grouped += len(links) + document.named
+            regions += len(document.mentions)
+            words = document.characters
+            if begin(builder, fault, _name(task, data), words.tokens, words.sentences, line=line):
+                add_mentions(builder, document.text, document.characters, document.mentions, links)
+    chooser.finish(source.name, fault)
+    warn_of_ignored(source.name, ignored)
+    if regions > 1 and not grouped and chooser.kind == "annotation":
+        remedy = "if labels are entities, give --format labelstudio:labels"
+        warn(f"{source.name}: found no coreference between {regions} regions, so each is an entity of its own; {remedy}")
+    return builder.corpus()
+
+
+def write(corpus: Corpus, out: TextIO) -> None:
+    """Write one task a document, with a prediction.
+
+    Raises
+    ------
+    FormatError
+        If there are no words or no spans, a token is empty or blank, or links do not connect the mentions of their entities.
+    """
+    tasks = []
+    for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="labelstudio"), strict=True):
+        if not all(map(str.strip, words.tokens)):
+            raise unwritable(corpus, name, "it has a token that is empty or blank", format="labelstudio")
+        places, text = plain_text(words)
+        data: dict[str, Any] = {} if is_unnamed(corpus) else {"doc_id": name}
+        data |= {"text": text, "tokens": list(words.tokens), "sentences": list(words.sentences)}
+        regions = [*_regions(corpus, name, mentions, places, text), *_relations(corpus, name, mentions)]
+        task = {"predictions": [{"model_version": "referee", "result": regions}], "data": data}
+        tasks.append(json.dumps(task, ensure_ascii=False))
+    out.write("[\n" + ",\n".join(tasks) + "\n]\n")
+
+
+def _regions(
+    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], places: Sequence[tuple[int, int]], text: str
+) -> Iterator[dict[str, Any]]:
+    """The regions of a document, in reading order."""
+    for mention, entity in sorted((m, entity) for entity, of in mentions.items() for m in of):
+        start, end = places[corpus.start[mention]][0], places[corpus.end[mention] - 1][1]
+        label = label_of(corpus, name, entity, format="labelstudio")
+        value = {"start": start, "end": end, "text": text[start:end], "labels": [label]}
+        yield {"id": f"m{mention}", "type": "labels", "from_name": "label", "to_name": "text", "value": value}
+
+
+def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
+    """The relations of a document, each from a mention to one before it, or as listed."""
+    for first, second in links_of_document(corpus, name, mentions, format="labelstudio"):
+        relation = {"type": "relation", "from_id": f"m{first}", "to_id": f"m{second}"}
+        yield relation | {"direction": "right", "labels": ["coreference"]}
+
+
+def _tasks(source: Source, fault: Fault) -> Iterator[tuple[int | None, dict[str, Any]]]:
+    """The tasks of a file, with their lines."""
+    for line, value in values(source, fault):
+        tasks = value if isinstance(value, list) else [] if value is None else [value]
+        lines = element_lines(source.text(fault)) if line is None and isinstance(value, list) else []
+        for place, task in zip(lines if len(lines) == len(tasks) else [line] * len(tasks), tasks, strict=True):
+            if not isinstance(task, dict):
+                fault(place, f"found {shown(task)}; expected a task, an object with `data` and `annotations`")
+            elif "annotation_id" in task:
+                fault(place, "found the export JSON-MIN, which has no relations; expected the export JSON")
+            else:
+                yield place, task
+
+
+def _name(task: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """The document's name, empty if it has none."""
+    named = (str(data[key]) for key in NAMES if type(data.get(key)) in (str, int))
+    return next(named, str(task["id"]) if type(task.get("id")) in (str, int) else "")

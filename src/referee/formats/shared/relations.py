@@ -1,0 +1,222 @@
+"""Mentions in a text, and relations between them: what the readers of annotation tools without entities share.
+
+Relations whose name begins with "coref" or "ident" (in either case) mean coreference, and so do those without a name. Others
+are left out with a warning. What they connect is an entity, called by its first mention. All other mentions are singletons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.components import components
+from referee.corpus import Corpus, CorpusBuilder, Words
+from referee.exceptions import counted, one_line, shortened, warn
+from referee.formats.shared.characters import Characters, cut, tokenised
+from referee.formats.shared.documents import Pairs, add_linked, unwritable
+from referee.formats.shared.json_values import Report
+
+COREFERENCE = re.compile(r"coref|ident", re.IGNORECASE)
+
+UNTYPED = "Mention"
+"""The label of a mention whose entity has no type, in tools that want a label."""
+
+
+class TextMention(NamedTuple):
+    """A mention as a tool has it.
+
+    Parameters
+    ----------
+    id : str
+        What relations call it.
+    label : str
+        The type of its entity; `UNTYPED` is none.
+    spans : sequence of pairs
+        Half-open spans of characters.
+    entity : str
+        What its entity is called, where the tool says so: mentions of one name are of one entity.
+    """
+
+    id: str
+    label: str
+    spans: Sequence[tuple[int, int]]
+    entity: str = ""
+
+    @property
+    def entity_type(self) -> str:
+        """The type of its entity, empty if it has none."""
+        return "" if self.label == UNTYPED else self.label
+
+
+class Relation(NamedTuple):
+    """A relation of two mentions: its names, of which there may be none, and the ids of the mentions."""
+
+    names: Sequence[str]
+    first: str
+    second: str
+
+
+def coreferent(
+    relations: Iterable[Relation], mentions: Sequence[TextMention], ignored: Counter[str], report: Report
+) -> Iterator[tuple[int, int]]:
+    """The pairs of mentions, by number, that corefer; counts relations that mean something else.
+
+    Parameters
+    ----------
+    relations, mentions
+        Those of a document.
+    ignored : Counter
+        Takes the names of relations that are no coreference.
+    report : callable
+        Takes an error.
+    """
+    number = {mention.id: n for n, mention in enumerate(mentions)}
+    for names, first, second in relations:
+        named = " ".join(names)
+        if names and not any(map(COREFERENCE.match, names)):
+            ignored[named] += 1
+        elif (unknown := next((id_ for id_ in (first, second) if id_ not in number), None)) is not None:
+            report(
+                f"a relation {one_line(shortened(named))!r} is with {one_line(shortened(unknown))!r}; expected a mention's id"
+            )
+        elif first == second:
+            report(f"a relation {one_line(shortened(named))!r} is of {one_line(shortened(first))!r} with itself; expected two")
+        else:
+            yield number[first], number[second]
+
+
+def warn_of_ignored(source: str, ignored: Counter[str]) -> None:
+    """Warn of relations that are no coreference."""
+    if ignored:
+        names = ", ".join(shortened(name) for name, _ in ignored.most_common(5))
+        found = f"ignored {counted(ignored.total(), 'relation')} that are no coreference ({names})"
+        warn(f"{source}: {found}; those whose names begin with coref or ident are")
+
+
+def on_tokens(
+    text: str,
+    mentions: Iterable[TextMention],
+    tokens: Iterable[tuple[int, int]] | None = None,
+    sentences: Iterable[int] = (),
+) -> Characters:
+    """The tokens of a text, given or made, cut where a mention begins or ends."""
+    edges = [edge for mention in mentions for span in mention.spans for edge in span]
+    if tokens is None:
+        return tokenised(text, edges)
+    return cut(text, (token for token in tokens if not text[slice(*token)].isspace()), sentences, edges)
+
+
+def add_mentions(
+    builder: CorpusBuilder, text: str, characters: Characters, mentions: Sequence[TextMention], links: Pairs
+) -> None:
+    """Add the mentions of a document, which has begun, and the entities that their links and names make."""
+    by_name: dict[str, list[int]] = {}
+    for number, mention in enumerate(mentions):
+        if mention.entity:
+            by_name.setdefault(mention.entity, []).append(number)
+    labels = [mention.entity or mention.id + "#" * (mention.id in by_name) for mention in mentions]
+
+    def add(number: int, label: str) -> int:
+        mention = mentions[number]
+        spans = [characters.span(*span) for span in mention.spans if text[slice(*span)].strip()]
+        return builder.mention(0, 0, label, mention.entity_type, spans=spans)
+
+    add_linked(builder, labels, links, add, ties=[pair for same in by_name.values() for pair in pairwise(same)])
+
+
+def covering(text: str, tokens: Iterable[str]) -> list[tuple[int, int]] | None:
+    """The characters of each token, in order; None if they are not all that the text has, white space left out.
+
+    Examples
+    --------
+    >>> covering("Ann's dog", ["Ann", "'s", "dog"])
+    [(0, 3), (3, 5), (6, 9)]
+    """
+    places, end = [], 0
+    for token in tokens:
+        start = text.find(token, end)
+        if not token or start < 0 or text[end:start].strip():
+            return None
+        end = start + len(token)
+        places.append((start, end))
+    return None if text[end:].strip() else places
+
+
+def label_of(corpus: Corpus, name: str, entity: int, *, format: str) -> str:
+    """The label of the mentions of an entity in a document: its type, or `UNTYPED`.
+
+    Raises
+    ------
+    FormatError
+        If the type is `UNTYPED`, or has blanks or a semicolon in it, which brat cannot hold.
+    """
+    entity_type = corpus.entity_types[entity] if corpus.entity_types is not None else ""
+    if entity_type == UNTYPED or (format == "brat" and re.search(r"[\s;]", entity_type)):
+        raise unwritable(corpus, name, f"the entity type {shortened(entity_type)!r}", format=format)
+    return entity_type or UNTYPED
+
+
+def plain_text(words: Words) -> tuple[list[tuple[int, int]], str]:
+    r"""The characters of each token, and the text: a line a sentence, blanks between tokens.
+
+    Examples
+    --------
+    >>> plain_text(Words(["He", "left", "Why"], [0, 2]))
+    ([(0, 2), (3, 7), (8, 11)], 'He left\nWhy')
+    """
+    starts = set(words.sentences)
+    places: list[tuple[int, int]] = []
+    pieces: list[str] = []
+    length = 0
+    for number, token in enumerate(words.tokens):
+        if number:
+            pieces.append("\n" if number in starts else " ")
+            length += 1
+        pieces.append(token)
+        places.append((length, length + len(token)))
+        length += len(token)
+    return places, "".join(pieces)
+
+
+def links_of_document(
+    corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]], *, format: str
+) -> list[tuple[int, int]]:
+    """The links of a document, by the numbers of mentions: as listed; else from each mention to the one before it.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        What is written.
+    name, mentions
+        A document, and the numbers of the mentions of its entities.
+    format : str
+        For the message of the error.
+
+    Raises
+    ------
+    FormatError
+        If there are links, and they do not connect the mentions of each entity.
+    """
+    chains = [(later, earlier) for of in mentions.values() for earlier, later in pairwise(of)]
+    if corpus.links is None:
+        return chains
+    inside = sorted(mention for of in mentions.values() for mention in of)
+    here = np.isin(corpus.links.first, inside)
+    links = list(zip(corpus.links.first[here].tolist(), corpus.links.second[here].tolist(), strict=True))
+    numbers = {mention: n for n, mention in enumerate(inside)}
+    given, needed = ([(numbers[a], numbers[b]) for a, b in pairs] for pairs in (links, chains))
+    if components(len(numbers), given) != components(len(numbers), needed):
+        raise unwritable(corpus, name, "its links do not connect the mentions of each entity", format=format)
+    return links
+
+
+def valid_span(text: str, start: object, end: object) -> tuple[int, int] | None:
+    """A half-open span of characters of a text, if these are offsets of one that is more than white space."""
+    if type(start) is int and type(end) is int and 0 <= start < end <= len(text) and text[start:end].strip():
+        return start, end
+    return None
