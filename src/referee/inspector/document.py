@@ -15,7 +15,7 @@ from referee.corpus import Corpus
 from referee.formats.conll import replacing
 from referee.inspector.pane import PlacedMentions, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
-from referee.inspector.response import Record, ScoredResponse, rows_of, score_values, whole_costs, within
+from referee.inspector.response import Record, ScoredResponse, rows_of, whole_costs, within
 
 
 def document(responses: Sequence[ScoredResponse], name: str) -> Record:
@@ -96,7 +96,7 @@ def _described(response: ScoredResponse, number: int, placed: PlacedMentions) ->
     km, ke = rows_of(e.key.document, number), rows_of(e.key.entity_document, number)
     rm, re = rows_of(e.response.document, number), rows_of(e.response.entity_document, number)
     errors = rows_of(d.document, number)
-    cells = slice(*np.searchsorted(e.table.key, [ke.start, ke.stop]).tolist())
+    cells = slice(*e.table.key.searchsorted(np.array([ke.start, ke.stop], dtype=e.table.key.dtype)).tolist())
     return {
         "annotation": {
             **_annotation(e.response, number, placed),
@@ -120,7 +120,7 @@ def _described(response: ScoredResponse, number: int, placed: PlacedMentions) ->
         },
         "key_costs": whole_costs(response.key_costs.document, ke),
         "response_costs": whole_costs(response.response_costs.document, re),
-        "scores": {metric: score_values(rows[number]) for metric, rows in e.by_document.items()},
+        "scores": {metric: values[number] for metric, values in response.document_scores.items()},
     }
 
 

@@ -66,7 +66,8 @@ class SideOfDocument(NamedTuple):
     @property
     def mentions(self) -> range:
         """Numbers in the corpus."""
-        return range(*np.searchsorted(self.corpus.document, [self.number, self.number + 1]).tolist())
+        rows = self.corpus.mentions_in(self.number, self.number + 1)
+        return range(rows.start, rows.stop)
 
     @property
     def nodes(self) -> list[EmptyNode]:
@@ -219,8 +220,8 @@ def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMen
     last = len(first) - 1
 
     def on_pane(start: Ints, end: Ints) -> tuple[Ints, Ints]:
-        begins = first[np.clip(start, 0, last)]
-        return begins, np.maximum(after[np.clip(end - 1, 0, last)], begins + 1)
+        begins = first[np.minimum(start, last)]
+        return begins, np.maximum(after[np.minimum(np.maximum(end - 1, 0), last)], begins + 1)
 
     start, end = on_pane(corpus.start[m.start : m.stop], corpus.end[m.start : m.stop])
     spans: dict[str, list[tuple[int, int]]] = {}

@@ -8,9 +8,10 @@ millionth of a printed point), because there are many and the page should be sma
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import TypeAlias
 
 import numpy as np
@@ -107,6 +108,14 @@ class ScoredResponse:
         return {}
 
     @cached_property
+    def document_scores(self) -> dict[str, list[tuple[float | None, ...]]]:
+        """By metric, what `score_values` lists of each document."""
+        return {
+            metric: list(zip(*map(_side_values, (rows.recall, rows.precision, rows.value)), strict=False))
+            for metric, rows in self.evaluation.by_document.items()
+        }
+
+    @cached_property
     def correct_mentions(self) -> Bools:
         """Which key mentions were found with their span and are in their entity, shape (mentions,)."""
         d = self.differences
@@ -146,8 +155,8 @@ def _on_its_side(key: Ints, response: Ints, of_key: Ints, of_response: Ints) -> 
 
 def rows_of(documents: Ints, number: int) -> slice:
     """Find the rows of one document in a sorted column of document numbers."""
-    first, after = np.searchsorted(documents, [number, number + 1]).tolist()
-    return slice(first, after)
+    # Bounds of another type would make NumPy convert the whole column before it searches.
+    return slice(*documents.searchsorted(np.array([number, number + 1], dtype=documents.dtype)).tolist())
 
 
 def within(numbers: Ints, rows: slice) -> list[int]:
@@ -158,15 +167,21 @@ def within(numbers: Ints, rows: slice) -> list[int]:
 
 def whole_costs(by_metric: Mapping[str, Floats], rows: slice = slice(None)) -> dict[str, list[int | None]]:
     """Convert costs to whole numbers of hundred millionths, None where a score is undefined."""
-    return {
-        metric: [None if math.isnan(cost) else round(cost) for cost in (column[rows] * 1e8).tolist()]
-        for metric, column in by_metric.items()
-    }
+    return {metric: _whole(column[rows] * 1e8) for metric, column in by_metric.items()}
+
+
+def _whole(costs: Floats) -> list[int | None]:
+    rounded: list[float] = np.rint(costs).tolist()
+    return [None if math.isnan(cost) else int(cost) for cost in rounded]
 
 
 def score_values(score: Score) -> list[float | None]:
     """List recall, precision, and F1 or the one value."""
     return [defined(score.recall), defined(score.precision), defined(score.value)]
+
+
+def _side_values(side: Floats | None) -> Iterable[float | None]:
+    return repeat(None) if side is None else map(defined, np.atleast_1d(side).astype(np.float64).tolist())
 
 
 def defined(value: float | None) -> float | None:
