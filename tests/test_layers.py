@@ -16,6 +16,7 @@ ROOT = Path(referee.__file__).parent
 # A module or package, and its level. It may import what is on a lower level, and what is beside it in its own package.
 LEVELS = {
     "algorithms": 0,
+    "choices": 0,
     "version": 0,
     "exceptions": 0,
     "progress": 1,

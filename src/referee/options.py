@@ -9,30 +9,8 @@ from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Literal
 
-from referee.corpus.cross_document import GROUPINGS
+from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS, TABLE_CHOICES
 from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
-from referee.matching.matchers import MATCHERS, ZEROS
-from referee.matching.repeated_mentions import REPEATED_MENTIONS
-
-CROSS_DOCUMENT = tuple(GROUPINGS)
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "zeros": ZEROS,
-    "singletons": ("keep", "drop", "drop-annotated"),
-    "average": ("micro", "macro"),
-    "tokens": ("compare", "align", "warn", "ignore"),
-    "extra_documents": ("score", "ignore"),
-    "items": ("union", "key", "both"),
-    "quotes": ("ordered", "all", "first"),
-    "decimals": ("round", "truncate"),
-}
-"""Options with a few values each; matchers and policies for repeated mentions have registries of their own."""
-
-TABLE_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "nulls": ("error", "drop", "singleton"),
-    "engine": ("memory", "duckdb", "spark"),
-}
-"""Options of label tables with a few values each."""
 
 TABLE_OPTIONS = (
     *("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"),

@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 
 from referee import FORMATS, METRICS, score
+from referee.choices import CHOICES, TABLE_CHOICES
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
-from referee.options import CHOICES, TABLE_CHOICES, TABLE_OPTIONS, Options
+from referee.options import TABLE_OPTIONS, Options
 from referee.reports.forms import ALL_FORMS
 from referee.scoring.profiles import PROFILES
 from referee.stats.settings import Resampling

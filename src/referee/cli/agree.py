@@ -16,17 +16,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.agreement.agreeing import SYMMETRIC, USUAL, agree
-from referee.agreement.alpha import DISTANCES, MENTIONS
-from referee.agreement.result import BY
+from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, READABLE, REPEATED_MENTIONS
 from referee.cli import report_options, resampling_options, scoring_options
-from referee.comparison.comparing import named
 from referee.exceptions import OptionError
-from referee.formats.load.anything import read_corpus
-from referee.formats.registry import READABLE
-from referee.inspector.inspection import inspect
-from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.options import CHOICES
 
 TOP = 20
 
@@ -37,9 +29,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = parser.add_argument_group("report")
     show.add_argument("--names", metavar="A,B,...", help="names of the annotators (default: those of the files)")
     show.add_argument(
-        "--by", choices=BY, default="pair", help="what a row stands for; a matrix shows the first metric (default: pair)"
+        "--by",
+        choices=AGREEMENT_BY,
+        default="pair",
+        help="what a row stands for; a matrix shows the first metric (default: pair)",
     )
-    symmetric = f"of {', '.join(SYMMETRIC)}, separated by commas (default: {','.join(USUAL)})"
+    symmetric = "symmetric metrics, separated by commas (default: those that papers report)"
     show.add_argument("-m", "--metrics", metavar="NAMES", help=symmetric)
     show.add_argument(
         "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
@@ -50,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
-    how.add_argument("--mentions", choices=MENTIONS, default="all", help=rule)
+    how.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
     sorts = "the distance of alpha that sorts documents and entities (default: masi)"
     how.add_argument("--distance", choices=DISTANCES, default="masi", help=sorts)
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
@@ -65,6 +60,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
+    from referee.agreement.agreeing import USUAL, agree
+    from referee.comparison.comparing import named
+    from referee.formats.load.anything import read_corpus
+
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
     scoring_options.check_files(args.files)
@@ -82,6 +81,8 @@ def run(args: Namespace) -> int:
         **options,
     )
     if args.page:
+        from referee.inspector.inspection import inspect
+
         first, *others = annotations.values()
         inspect(first, *others, names=list(annotations)[1:], **options).save(args.page)
     report_options.write(agreement, args, by=args.by, top=args.top or None)

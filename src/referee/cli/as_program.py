@@ -17,9 +17,9 @@ import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 
 from referee import progress
+from referee.choices import PROGRAMS
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.programs.registry import PROGRAMS, program_named
 
 PERL = "#!/usr/bin/env perl\nexec 'referee', 'as', '{name}', @ARGV or die \"cannot start referee: $!\\n\";\n"
 """A file that may be executed, or started as ``perl FILE``; it needs no module of Perl."""
@@ -49,6 +49,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what the program prints."""
+    from referee.programs.registry import program_named
+
     program = program_named(args.program)
     if args.write_shim:
         return _write_shim(args.program, args.arguments, args.shell)

@@ -17,8 +17,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from referee import progress
-from referee.board import write_board
-from referee.board.site import systems_of
 from referee.cli import resampling_options, scoring_options
 from referee.exceptions import one_line
 
@@ -41,6 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the site."""
+    from referee.board import write_board
+    from referee.board.site import systems_of
+
     key_format, response_format = scoring_options.formats(args)
     ranked = write_board(
         args.key,

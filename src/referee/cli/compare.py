@@ -23,17 +23,18 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
+from referee.choices import STYLES
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
-from referee.comparison.comparing import Compared, comparison, named, score_all
-from referee.comparison.corpora import Files, corpora_of, read_corpora
-from referee.comparison.plots import plot
-from referee.comparison.regression import worse
-from referee.comparison.result import STYLES, Comparison
-from referee.comparison.values import Worse
 from referee.exceptions import OptionError, check_name, one_line
-from referee.metrics.registry import metrics_named
 from referee.reports.figures import check_drawable
+
+if TYPE_CHECKING:
+    from referee.comparison.comparing import Compared
+    from referee.comparison.corpora import Files
+    from referee.comparison.result import Comparison
+    from referee.comparison.values import Worse
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -74,6 +75,9 @@ def add_rare_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee compare`; return its exit status."""
+    from referee.comparison.comparing import comparison, score_all
+    from referee.comparison.plots import plot
+
     metrics = scoring_options.metrics(args)
     if args.tolerance is not None and (args.fail_if_worse is None or not 0 <= args.tolerance < math.inf):
         raise OptionError("--tolerance takes points, 0 or more, and is for --fail-if-worse")
@@ -108,12 +112,18 @@ def run(args: Namespace) -> int:
 
 def _worse(compared: Comparison, args: Namespace) -> list[Worse]:
     """The systems that are worse than the baseline, if they may not be."""
+    from referee.comparison.regression import worse
+    from referee.metrics.registry import metrics_named
+
     named = list(metrics_named(args.fail_if_worse)) if args.fail_if_worse else None
     return [] if args.fail_if_worse is None else worse(compared, named, args.tolerance)
 
 
 def _files(args: Namespace) -> tuple[dict[str, Files], str | None]:
     """The files of each corpus, and the baseline."""
+    from referee.comparison.comparing import named
+    from referee.comparison.corpora import Files, corpora_of, read_corpora
+
     ways = [args.key is not None, bool(args.corpus), args.corpora is not None]
     if sum(ways) != 1:
         raise OptionError("found more or less than one of KEY RESPONSE..., --corpus and --corpora; expected one of these")

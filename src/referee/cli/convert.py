@@ -12,10 +12,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.formats.registry import FORMATS, READABLE
-from referee.formats.writing import convert
-
-QUOTES = ("ordered", "all", "first")
+from referee.choices import CHOICES, FORMATS, READABLE
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,7 +26,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
     parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
     parser.add_argument(
-        "--quotes", choices=QUOTES, default="ordered", help="which occurrences listed strings mean (default: ordered)"
+        "--quotes",
+        choices=CHOICES["quotes"],
+        default="ordered",
+        help="which occurrences listed strings mean (default: ordered)",
     )
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
@@ -38,6 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
+    from referee.formats.writing import convert
+
     how = {"format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
     convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
     return 0

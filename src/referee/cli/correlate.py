@@ -17,16 +17,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.choices import COEFFICIENTS, SIDES
 from referee.cli import report_options, scoring_options
-from referee.comparison.comparing import named, score_all
-from referee.comparison.correlations import correlate
-from referee.counts import SIDES
 from referee.exceptions import OptionError
-from referee.metrics.registry import METRICS, metric_named, metrics_named
 from referee.reports.figures import check_drawable
-from referee.stats.correlation import COEFFICIENTS
-
-REPORTED = tuple(name for name, record in METRICS.items() if record.panel == "default" and not record.needs)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,7 +29,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the responses: system output")
     show = parser.add_argument_group("report")
     show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics, separated by commas (default: {','.join(REPORTED)})")
+    show.add_argument(
+        "-m", "--metrics", metavar="NAMES", help="metrics, separated by commas (default: those that papers report)"
+    )
     show.add_argument("--by", choices=("document",), help="over the documents of the responses instead of the responses")
     show.add_argument("--coefficient", choices=COEFFICIENTS, help="kendall is tau-b (default: pearson)")
     show.add_argument("--side", choices=SIDES, help="of metrics with recall and precision; value is F (default: value)")
@@ -51,12 +47,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee correlate`; return its exit status."""
+    from referee.comparison.comparing import named, score_all
+    from referee.comparison.correlations import correlate
+    from referee.metrics.registry import METRICS, metric_named, metrics_named
+
     if args.ranks and not args.plot and (args.side or args.coefficient):
         raise OptionError("--ranks uses neither --side nor --coefficient; expected --ranks without them, or with --plot")
     if args.against is not None and not args.plot and args.side:
         raise OptionError("--against shows all sides; expected --side without it, or with --plot")
     side, coefficient = args.side or "value", args.coefficient or "pearson"
-    metrics = list(metrics_named(args.metrics or REPORTED))
+    reported = [name for name, record in METRICS.items() if record.panel == "default" and not record.needs]
+    metrics = list(metrics_named(args.metrics or reported))
     against = None if args.against is None else metric_named(args.against).id
     if against is not None and against not in metrics:
         metrics.append(against)

@@ -19,18 +19,17 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.choices import ERROR_PLOTS, ERRORS_BY
 from referee.cli import report_options, scoring_options
-from referee.error_analysis.costs import USUAL, attributed
-from referee.error_analysis.errors import BY, ONE_BY_ONE
-from referee.error_analysis.plots import PLOTS
 from referee.exceptions import OptionError
-from referee.formats.load.anything import read_both
 from referee.reports.figures import check_drawable
-from referee.scoring.score import score
 
 TOP = 20
 
 KIND = "kind"
+
+LISTED = ("entity", "error")
+"""What --by lists one by one."""
 
 FOR_PROGRAMS = ("csv", "tsv", "json")
 
@@ -43,9 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
-    show.add_argument("--by", choices=BY, default=KIND, help=f"what a row stands for (default: {KIND})")
+    show.add_argument("--by", choices=ERRORS_BY, default=KIND, help=f"what a row stands for (default: {KIND})")
     show.add_argument(
-        "-m", "--metrics", metavar="NAMES", help=f"metrics of the costs, separated by commas (default: {','.join(USUAL)})"
+        "-m", "--metrics", metavar="NAMES", help="metrics of the costs, separated by commas (default: those that papers report)"
     )
     show.add_argument(
         "--top",
@@ -57,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     report_options.add_arguments(show)
     show.add_argument("--plot", metavar="FILE", help="write a plot: a .svg, .png or .pdf file (needs referee[plot])")
     show.add_argument(
-        "--plot-kind", choices=PLOTS,
+        "--plot-kind", choices=ERROR_PLOTS,
         help="what --plot shows: costs by kind, sizes of entities, or the flow of mentions to the response (default: costs)",
     )  # fmt: skip
     show.add_argument("--document", metavar="NAME", help="the document of --plot-kind flow or sizes (default: all)")
@@ -66,6 +65,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
+    from referee.error_analysis.costs import USUAL, attributed
+    from referee.formats.load.anything import read_both
+    from referee.scoring.score import score
+
     metrics = attributed(args.metrics or USUAL)
     _check(args)
     options = scoring_options.options(args)
@@ -86,8 +89,8 @@ def _check(args: Namespace) -> None:
         raise OptionError(f"--context lists errors; found --by {args.by}: expected --context alone")
     if args.context:
         args.by = "error"
-    if args.top is not None and args.by not in ONE_BY_ONE:
-        raise OptionError(f"--top is for --by {' or '.join(ONE_BY_ONE)}; found --by {args.by}")
+    if args.top is not None and args.by not in LISTED:
+        raise OptionError(f"--top is for --by {' or '.join(LISTED)}; found --by {args.by}")
     if args.plot_kind and not args.plot:
         raise OptionError(f"--plot-kind {args.plot_kind} needs a file; expected --plot FILE")
     if args.document is not None and args.plot_kind not in ("flow", "sizes"):

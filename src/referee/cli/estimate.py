@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import ESTIMATED, FORMATS, SAMPLED
 from referee.cli import report_options, scoring_options, table_options
-from referee.formats.registry import FORMATS
-from referee.scoring.estimates import PARTS, WEIGHTS, estimate
 
-WEIGHTS_HELP = f"how entities were sampled: {', '.join(WEIGHTS)}, or the column of KEY with their weights (default: uniform)"
+WEIGHTS_HELP = f"how entities were sampled: {', '.join(SAMPLED)}, or the column of KEY with their weights (default: uniform)"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the key: sampled entities, each with all of its records")
     parser.add_argument("response", metavar="RESPONSE", help=scoring_options.RESPONSE)
     show = parser.add_argument_group("report")
-    usual = ",".join(PARTS)
+    usual = ",".join(ESTIMATED)
     show.add_argument("-m", "--metrics", metavar="NAMES", default=usual, help=f"some of {usual} (default: all)")
     report_options.add_arguments(show)
     how = parser.add_argument_group("estimates")
@@ -41,6 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee estimate`; return its exit status."""
+    from referee.scoring.estimates import estimate
+
     scoring_options.check_files([args.key, args.response])
     key_format, response_format = scoring_options.formats(args)
     found = estimate(

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable
 from inspect import getdoc
 from types import ModuleType
 
-from referee.formats.registry import FORMATS, module
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
@@ -23,6 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
+    from referee.formats.registry import FORMATS, module
+
     return explain(args.name, FORMATS, module)
 
 

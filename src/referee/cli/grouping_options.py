@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from argparse import Namespace, _ActionsContainer
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from referee.exceptions import OptionError, check_name
-from referee.scoring.groupings import Grouping, by_document, by_field, by_prefix, read_metadata
+
+if TYPE_CHECKING:
+    from referee.scoring.groupings import Grouping
 
 
 def add_arguments(group: _ActionsContainer) -> None:
@@ -24,6 +27,8 @@ class Groups:
     """The groups of documents that were asked for; the file of --metadata is read before others are."""
 
     def __init__(self, args: Namespace) -> None:
+        from referee.scoring.groupings import read_metadata
+
         self.by: str | None = args.by
         self.separator, self.depth, self.source = (getattr(args, name, None) for name in ("separator", "depth", "metadata"))
         if (self.by != "prefix" or self.source is not None) and (self.separator is not None or self.depth is not None):
@@ -37,6 +42,8 @@ class Groups:
 
     def of(self, documents: Collection[str]) -> Grouping | None:
         """The group of each document; None for no groups."""
+        from referee.scoring.groupings import by_document, by_field, by_prefix
+
         if self.by is not None and self.source is not None:
             return by_field(documents, self.by, self.metadata, self.source)
         if self.by == "prefix":

@@ -19,11 +19,6 @@ from argparse import ArgumentParser, Namespace
 
 from referee import progress
 from referee.cli import scoring_options
-from referee.formats.load.anything import read_both
-from referee.inspector.inspection import Inspection
-from referee.inspector.reasons import read_reasons
-from referee.metrics.registry import ALL
-from referee.scoring.score import score
 
 PAGE = "referee.html"
 
@@ -47,6 +42,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the page."""
+    from referee.formats.load.anything import read_both
+    from referee.inspector.inspection import Inspection
+    from referee.inspector.reasons import read_reasons
+    from referee.metrics.registry import ALL
+    from referee.scoring.score import score
+
     metrics = scoring_options.metrics(args) or ALL
     options = scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])

@@ -10,10 +10,10 @@ referee metrics ceafe
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from referee.corpus import FEATURES
-from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, metric_named
+if TYPE_CHECKING:
+    from referee.metrics.metric import Metric
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,6 +23,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
+    from referee.metrics.registry import METRICS, metric_named
+
     if args.name:
         print(explained(metric_named(args.name)))
         return 0
@@ -42,6 +44,8 @@ SCOPES = {
 
 def facts(metric: Metric) -> dict[str, str]:
     """Return what the record of a metric says, for people; docs/metrics shows the same."""
+    from referee.corpus import FEATURES
+
     target = "larger is better" if metric.target is None else f"{metric.target:g} is best"
     panel = {"default": "by default", "all": "with `--metrics all`", "named": "when named"}[metric.panel]
     needed = f", if the key has {metric.needs}" if metric.needs in FEATURES else ""

@@ -18,7 +18,6 @@ from argparse import SUPPRESS, Action, ArgumentParser, Namespace
 from importlib import import_module
 
 from referee import progress
-from referee.webpage.site import write_site
 
 SITE = "referee-page"
 
@@ -52,6 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the site."""
+    from referee.webpage.site import write_site
+
     write_site(args.output, offered(), args.offline)
     progress.end()
     print(f"referee: wrote {args.output}; to open it: python -m http.server --directory {args.output}", file=sys.stderr)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from referee.choices import PAPER_TABLES
 from referee.exceptions import OptionError
 from referee.files import output
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS
 from referee.reports.result import Result
 from referee.reports.text import screen
-from referee.scoring.paper_table import TABLES
 
 
 def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
@@ -24,7 +24,7 @@ def add_arguments(show: _ActionsContainer, *, tables: bool = False) -> None:
     if tables:
         show.add_argument(
             "--table",
-            choices=TABLES,
+            choices=PAPER_TABLES,
             default="",
             help="a table of papers; conll: P, R, F1 of MUC, B³ and CEAFe, and the average",
         )

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import PAPERS
 from referee.cli import report_options
-from referee.papers import PAPERS, Data, reproduce
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,6 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the values; 1 if any differs."""
+    from referee.papers import Data, reproduce
+
     result = reproduce(*args.papers, data=Data(args.conll2000, args.treebank))
     report_options.write(result, args)
     return 1 if result.differing else 0

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.exceptions import OptionError, warn
-from referee.scoring.evaluation import Evaluation
-from referee.scoring.systems import Systems
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:
+    from referee.scoring.evaluation import Evaluation
     from referee.scoring.stored import StoredScores
+    from referee.scoring.systems import Systems
     from referee.stats.settings import Resampling
 
 
@@ -57,7 +57,8 @@ def shown(args: Namespace, yes: bool, expected: str) -> bool:
 
 def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredScores], asked: Resampling) -> Systems:
     """Return the scores with their intervals; warn where these are missing or rough."""
-    from referee.scoring.intervals import intervals  # a plain score has no use for them
+    from referee.scoring.evaluation import Evaluation
+    from referee.scoring.intervals import intervals
 
     found = {e.name: intervals(e, e.pair if isinstance(e, Evaluation) else None, e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
@@ -67,7 +68,7 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredSc
 
 
 def _resampling(given: dict[str, Any]) -> Resampling:
-    from referee.stats.settings import Resampling  # a plain score has no use for it
+    from referee.stats.settings import Resampling
 
     return Resampling(**given)
 

@@ -21,13 +21,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import FORMATS, QUANTIFIERS, STRATEGIES
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.formats.registry import FORMATS
-from referee.resolver.files import load
-from referee.resolver.memory import QUANTIFIERS
-from referee.resolver.resolving import SINGLETONS, resolution
-from referee.resolver.strategies import STRATEGIES
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,7 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--window", type=int, metavar="NUMBER", help="how many earlier mentions are compared (default: 300)")
     parser.add_argument("--memory", type=int, metavar="NUMBER", help="how many MRs are remembered (default: all)")
-    parser.add_argument("--singletons", choices=SINGLETONS, default="keep", help="entities with one mention (default: keep)")
+    parser.add_argument(
+        "--singletons", choices=("keep", "drop"), default="keep", help="entities with one mention (default: keep)"
+    )
     parser.add_argument("--strategy", choices=STRATEGIES, metavar="NAME", help=f"a baseline instead: {', '.join(STRATEGIES)}")
     parser.add_argument("--candidates", metavar="FILE", help="write mentions with probabilities, for `phrases score`")
     parser.add_argument("--explain", metavar="FILE", help="write why, one row a decision (TSV)")
@@ -54,6 +52,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Resolve, and write."""
+    from referee.resolver.resolving import resolution
+
     if args.explain and args.strategy:
         raise OptionError("--explain says why a model decides; expected no --strategy")
     if [args.input, args.mentions].count("-") > 1 or [args.output, args.explain].count("-") > 1:
@@ -75,6 +75,7 @@ def run(args: Namespace) -> int:
     if args.candidates:
         from referee.phrases.formats.writing import write  # of no use for a plain run, and slow to import
         from referee.resolver.candidates import mention_candidates
+        from referee.resolver.files import load
 
         detector = load(args.model).detector or load().detector
         assert detector is not None

@@ -31,17 +31,12 @@ from referee.cli import report_options, resampling_options, scoring_options, sto
 from referee.cli.main import said
 from referee.exceptions import OptionError, warn
 from referee.files import output
-from referee.formats.load.anything import read_both
-from referee.metrics.registry import metric_named
 from referee.options import EXTRA_ITEMS
 from referee.reports.numbers import number
-from referee.scoring.evaluation import Evaluation
-from referee.scoring.score import estimated, score
-from referee.scoring.systems import Systems
-from referee.scoring.table_values import may_be_tables
 
 if TYPE_CHECKING:
     from referee.cli.grouping_options import Groups
+    from referee.scoring.evaluation import Evaluation
     from referee.scoring.stored import StoredScores
 
 
@@ -88,6 +83,8 @@ def add_rare_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
+    from referee.scoring.systems import Systems
+
     if getattr(args, "extra_items", None) == "estimate":
         return _estimated(args)
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
@@ -109,6 +106,10 @@ def run(args: Namespace) -> int:
 
 def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
     """The key, and the scores of all responses; their counts are written if --counts asks for it."""
+    from referee.formats.load.anything import read_both
+    from referee.scoring.score import score
+    from referee.scoring.table_values import may_be_tables
+
     options = scoring_options.options(args) | table_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
     stored_options.check(args)
@@ -125,7 +126,7 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     elif not may_be_tables(key, first, key_format, response_format):
         key, first = read_both(key, first, key_format, response_format)
     elif len(names) > 1:
-        from referee.scoring.table_evaluation import shared_key  # a wing that texts have no use for
+        from referee.scoring.table_evaluation import shared_key
         from referee.tables.settings import Settings
 
         key = shared_key(key, Settings(**table_options.options(args)))
@@ -143,6 +144,8 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
 
 def _estimated(args: Namespace) -> int:
     """Print the estimates that `referee estimate` prints."""
+    from referee.scoring.score import estimated
+
     names = ("quiet", "by", "table", "fail_under", "counts", "intervals", "threshold")
     wrong = next((name for name in names if getattr(args, name, None)), "" if len(args.responses) == 1 else "responses")
     if wrong:
@@ -175,6 +178,8 @@ def _groups(args: Namespace) -> Groups | None:
 
 def _limits(texts: list[str]) -> list[tuple[str, float]]:
     """The metrics with limits, and the limits; a limit of at most 1 is probably a fraction, where a percentage is meant."""
+    from referee.metrics.registry import metric_named
+
     limits = []
     for text in texts:
         name, limit = scoring_options.pair(text, "--fail-under")

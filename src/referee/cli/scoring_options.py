@@ -8,13 +8,9 @@ from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
 from referee.exceptions import OptionError, counted
-from referee.formats.registry import READABLE
-from referee.matching.matchers import MATCHERS
-from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.metrics.registry import ALL, metrics_named
-from referee.options import CHOICES, CROSS_DOCUMENT, Options
-from referee.scoring.profiles import PROFILES
+from referee.options import Options
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
@@ -67,6 +63,8 @@ def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
 
 def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
+    from referee.scoring import profiles
+
     given = {
         field.name: getattr(args, field.name)
         for field in dataclasses.fields(Options)
@@ -75,12 +73,14 @@ def options(args: Namespace) -> dict[str, Any]:
     if args.lea_importance:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         given["lea_importance"] = {name: float(weight) for name, weight in pairs}
-    dataclasses.replace(PROFILES[args.profile].options, **given)
+    dataclasses.replace(profiles.PROFILES[args.profile].options, **given)
     return given | {"profile": args.profile}
 
 
 def metrics(args: Namespace) -> list[str] | str | None:
     """Return the ids of the metrics that were named, "all", or None. UnknownNameError for an unknown one."""
+    from referee.metrics.registry import ALL, metrics_named
+
     return args.metrics if args.metrics in (None, ALL) else list(metrics_named(args.metrics))
 
 

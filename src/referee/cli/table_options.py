@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from referee.options import TABLE_CHOICES as CHOICES
+from referee.choices import TABLE_CHOICES as CHOICES
 from referee.options import TABLE_OPTIONS
 
 
@@ -30,7 +30,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
     given = {name: getattr(args, name) for name in TABLE_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.tables.settings import Settings  # texts have no use for it
+        from referee.tables.settings import Settings
 
         Settings(**given)
     return given

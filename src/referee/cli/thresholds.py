@@ -16,11 +16,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.choices import ESTIMATED, FORMATS
 from referee.cli import report_options, scoring_options
 from referee.exceptions import OptionError, shortened
-from referee.formats.registry import FORMATS
 from referee.reports.figures import check_drawable
-from referee.scoring.thresholds import THRESHOLDS, USUAL, thresholds
 
 MOST = 10_000
 """Thresholds in a range."""
@@ -31,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument("pairs", metavar="PAIRS", help="the response: pairs with probabilities")
     show = parser.add_argument_group("report")
-    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics of the entities (default: {','.join(USUAL)})")
+    show.add_argument("-m", "--metrics", metavar="NAMES", help=f"metrics of the entities (default: {','.join(ESTIMATED)})")
     show.add_argument(
         "--thresholds", metavar="A,B,...", help="numbers from 0 to 1, or FIRST:LAST:STEP (default: 0.05:0.95:0.05)"
     )
@@ -45,6 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `referee thresholds`; return its exit status."""
+    from referee.scoring.thresholds import THRESHOLDS, thresholds
+
     if args.plot:
         check_drawable(args.plot)
     scoring_options.check_files([args.key, args.pairs])
@@ -52,7 +53,7 @@ def run(args: Namespace) -> int:
         args.key,
         args.pairs,
         thresholds=THRESHOLDS if args.thresholds is None else _numbers(args.thresholds),
-        metrics=args.metrics or USUAL,
+        metrics=args.metrics or ESTIMATED,
         key_format=args.key_format,
         zero_division=args.zero_division,
         beta=args.beta,

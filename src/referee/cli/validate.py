@@ -16,18 +16,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from referee import progress
-from referee.corpus import Mention
+from referee.choices import READABLE
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
-from referee.formats.reading import detect, errors_of, files_of, read
-from referee.formats.registry import READABLE, module
-from referee.formats.shared.source import Source
-from referee.matching.repeated_mentions import described, repeated
 from referee.reports.forms import VERDICTS
-from referee.reports.verdict import Check, Verdict
+
+if TYPE_CHECKING:
+    from referee.reports.verdict import Check
 
 LIMIT = 100
 
@@ -44,6 +41,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
+    from referee.formats.reading import errors_of, files_of
+
     files = count = 0
     wrong: set[str] = set()
     missing = []
@@ -71,6 +70,8 @@ def run(args: Namespace) -> int:
         wrong |= {error.source for error in errors}
     progress.end()
     if args.report != "text":
+        from referee.reports.verdict import Verdict
+
         print(import_module(VERDICTS[args.report]).render(Verdict(checks)), end="")
     elif files > 1 or count > args.limit:
         _summary(args.limit, count, files, len(wrong))
@@ -88,6 +89,8 @@ def _summary(limit: int, count: int, files: int, wrong: int) -> None:
 
 def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> list[Check]:
     """What was found in each file, those without errors first."""
+    from referee.reports.verdict import Check
+
     failed = [Check(e.source, f"line {e.line}" if e.line else "file", e.problem, failed=True, line=e.line or 0) for e in errors]
     wrong = {error.source for error in errors}
     return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
@@ -95,9 +98,15 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
 
 def _repeated(path: str, files: list[str], format: str | None) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
+    from referee.corpus import Mention
+    from referee.formats.reading import detect, read
+    from referee.formats.registry import module
+    from referee.formats.shared.source import Source
+    from referee.matching.repeated_mentions import described, repeated
+
     for file in () if path == "-" else progress.tracked(files, f"looking for repeated mentions in {path}"):
         corpus = read(file, format=format or detect(path))
-        again = np.flatnonzero(repeated(corpus)).tolist()
+        again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
         lines = token_lines(Source(file)) if token_lines else {}
         for m in again:

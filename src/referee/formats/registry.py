@@ -1,7 +1,7 @@
 """The formats we read and write: `FORMATS`, `read`, `write`, `detect`.
 
-A format is one module and its name in `FORMATS`. Its docstring defines the format, names its sources and says where programs
-disagree about it; its functions are
+A format is one module, and its name in `referee.choices.FORMATS`. Its docstring defines the format, names its sources and says
+where programs disagree about it; its functions are
 
 ``HOLDS``
     which of `referee.corpus.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
@@ -23,32 +23,11 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
+from referee import choices
 from referee.exceptions import check_name
 
-# In the order in which they are tried when a file's format must be told from its content; imported when needed.
-FORMATS = {
-    name: f"referee.formats.{name}"
-    for name in (
-        *("conll", "corefud", "webanno", "ua", "arrau"),
-        *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
-        *("labelstudio", "doccano", "prodigy", "elit"),
-        *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
-        *("tagged", "jsonlines", "s2and", "quotes", "clusters"),
-        *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
-    )
-}
-
-
-class Readable(tuple[str, ...]):
-    """The names by which files are read: those of formats, perhaps with a variant behind a colon."""
-
-    __slots__ = ()
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and super().__contains__(name.partition(":")[0])
-
-
-READABLE = Readable(FORMATS)
+FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
+"""Name -> module, which is imported when it is used."""
 
 
 def module(name: str) -> ModuleType:

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-
 from referee.version import VERSION
 
 if TYPE_CHECKING:
@@ -191,12 +189,13 @@ def as_cell(value: object) -> Cell:
 
 def item(value: object) -> object:
     """A value without NumPy's types."""
-    return value.item() if isinstance(value, np.generic) else value
+    return value.item() if hasattr(value, "item") else value  # a number of NumPy
 
 
 def plain(value: object) -> Plain:
     """A value as Python has it, without NumPy's types; None for what is undefined.
 
+    >>> import numpy as np
     >>> plain(np.float64(0.5)), plain(float("nan")), plain(Title("b_cubed", "B³"))
     (0.5, None, 'b_cubed')
     """

@@ -8,8 +8,9 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from referee.choices import TABLE_CHOICES
 from referee.exceptions import OptionError, check_name, shortened
-from referee.options import TABLE_CHOICES, size_in_bytes
+from referee.options import size_in_bytes
 from referee.tables.columns import CAST, parsed
 
 ENGINES: Mapping[str, str] = {

@@ -16,14 +16,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee import progress
+from referee.choices import PHRASE_FORMATS, TREE_CHUNKS
 from referee.exceptions import OptionError
 from referee.files import output
-from referee.phrases.chunking.tree_chunks import MODES
-from referee.phrases.formats.registry import FORMATS
-from referee.phrases.models.corpora import read_corpus
-from referee.phrases.models.files import save
-from referee.phrases.models.registry import FROM_ONE, fit
-from referee.phrases.models.tagger import HMM
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,12 +38,17 @@ def add_reading(parser: ArgumentParser) -> None:
         default="corpus",
         help="the source of tags: the corpora, or an HMM trained on TRAIN, with probabilities (default: corpus)",
     )
-    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the corpora (default: detected)")
-    parser.add_argument("--trees", choices=MODES, default="abney", help="how trees become chunks (default: abney)")
+    parser.add_argument("--format", choices=PHRASE_FORMATS, metavar="FORMAT", help="format of the corpora (default: detected)")
+    parser.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
 
 
 def run(args: Namespace) -> int:
     """Fit the model and write it."""
+    from referee.phrases.models.corpora import read_corpus
+    from referee.phrases.models.files import save
+    from referee.phrases.models.registry import FROM_ONE, fit
+    from referee.phrases.models.tagger import HMM
+
     if args.model in FROM_ONE and (args.second or args.tagger == "hmm"):
         option = "--second" if args.second else "--tagger"
         raise OptionError(f"model {args.model} is fitted to one corpus and does not use tags; expected no {option}")

@@ -11,7 +11,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.cli.formats import explain
-from referee.phrases.formats.registry import FORMATS, module
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,4 +20,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
+    from referee.phrases.formats.registry import FORMATS, module
+
     return explain(args.name, FORMATS, module)

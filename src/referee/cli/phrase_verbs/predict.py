@@ -17,19 +17,15 @@ referee phrases predict c.json test.txt --parse Z -o parsed.txt
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from referee import progress
+from referee.choices import PARSERS, PHRASE_FORMATS
 from referee.exceptions import FormatError, OptionError
-from referee.formats.shared.source import Source
-from referee.phrases.annotation import Chunks
-from referee.phrases.chunking.treebank import OUTSIDE
-from referee.phrases.formats import columns
-from referee.phrases.formats.registry import FORMATS
-from referee.phrases.formats.writing import format_of, write
-from referee.phrases.models.corpora import read_sentences, with_single_words
-from referee.phrases.models.files import load
-from referee.phrases.models.parses import WEIGHTS, PhraseModel, SentenceModel
-from referee.phrases.models.rules import RuleModel
+
+if TYPE_CHECKING:
+    from referee.phrases.annotation import Chunks
+    from referee.phrases.models.parses import PhraseModel, SentenceModel
 
 MODELS_OWN = "own"
 """Parse with the kind of the model itself."""
@@ -39,11 +35,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("model", metavar="MODEL", help="the model")
     parser.add_argument("input", metavar="INPUT", help="the sentences")
-    parser.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of the input (default: detected)")
+    parser.add_argument("--format", choices=PHRASE_FORMATS, metavar="FORMAT", help="format of the input (default: detected)")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="write to a file")
     parser.add_argument(
         "--parse",
-        choices=[*WEIGHTS, MODELS_OWN],
+        choices=[*PARSERS, MODELS_OWN],
         nargs="?",
         const=MODELS_OWN,
         metavar="S|Z",
@@ -60,6 +56,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Predict and write."""
+    from referee.formats.shared.source import Source
+    from referee.phrases.formats.writing import write
+    from referee.phrases.models.corpora import read_sentences
+    from referee.phrases.models.files import load
+    from referee.phrases.models.parses import SentenceModel
+    from referee.phrases.models.rules import RuleModel
+
     if args.model == args.input == "-":
         raise OptionError("- is standard input, which can be read only once; found it as model and input")
     if not 0 <= args.min_probability <= 1:
@@ -85,6 +88,8 @@ def run(args: Namespace) -> int:
 
 def _sentence_model(model: PhraseModel, kind: str) -> SentenceModel:
     """The model that parses."""
+    from referee.phrases.models.parses import SentenceModel
+
     if isinstance(model, SentenceModel):
         return model if kind == MODELS_OWN else SentenceModel(kind, model.phrases)
     if kind == MODELS_OWN:
@@ -93,6 +98,11 @@ def _sentence_model(model: PhraseModel, kind: str) -> SentenceModel:
 
 
 def _write_parses(parsed: Chunks, path: str) -> None:
+    from referee.phrases.chunking.treebank import OUTSIDE
+    from referee.phrases.formats import columns
+    from referee.phrases.formats.writing import format_of, write
+    from referee.phrases.models.corpora import with_single_words
+
     if format_of(path) in (None, "columns"):
         columns.write(with_single_words(parsed), path, outside=OUTSIDE)
     else:

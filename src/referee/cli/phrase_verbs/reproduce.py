@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from referee import progress
 from referee.cli import report_options
 from referee.cli.phrase_verbs.fit import add_reading
 from referee.exceptions import OptionError
-from referee.phrases.annotation import Chunks
-from referee.phrases.models.corpora import read_corpus, split
-from referee.phrases.models.reproduction import reproduce
-from referee.phrases.models.tagger import HMM
+
+if TYPE_CHECKING:
+    from referee.phrases.annotation import Chunks
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,6 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit and score every model, and write the table."""
+    from referee.phrases.models.reproduction import reproduce
+    from referee.phrases.models.tagger import HMM
+
     progress.step("reading")
     train, second, test = _corpora(args)
     progress.step("training the tagger")
@@ -51,6 +54,8 @@ def run(args: Namespace) -> int:
 
 def _corpora(args: Namespace) -> list[Chunks]:
     """The three corpora."""
+    from referee.phrases.models.corpora import read_corpus, split
+
     paths = args.corpora
     if len(paths) > 3 or paths.count("-") > 1:
         raise OptionError(f"found {len(paths)} corpora; expected one, two or three, and one from standard input at most")

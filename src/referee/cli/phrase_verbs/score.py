@@ -20,22 +20,18 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
+from referee.choices import DECODERS, PHRASE_FORMATS, PHRASE_GROUPS, PHRASE_METRICS, TREE_CHUNKS
 from referee.cli import report_options, resampling_options, scoring_options
 from referee.exceptions import check_name, warn
 from referee.files import output
-from referee.phrases.chunking.iob import RULES
-from referee.phrases.chunking.tree_chunks import MODES
-from referee.phrases.chunking.treebank import OUTSIDE
-from referee.phrases.formats.registry import FORMATS, ReadOptions
-from referee.phrases.formats.sides import Input, read_sides
-from referee.phrases.metrics import METRICS
-from referee.phrases.plots import plot
-from referee.phrases.scores import PhraseScores, PhraseSystems
-from referee.phrases.scoring import score
-from referee.phrases.sums import GROUPS
 from referee.reports.numbers import number
-from referee.stats.settings import Resampling
+
+if TYPE_CHECKING:
+    from referee.phrases.formats.sides import Input
+    from referee.phrases.scores import PhraseScores
+    from referee.stats.settings import Resampling
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,10 +52,13 @@ def _add_display(parser: ArgumentParser) -> None:
         "-m",
         "--metrics",
         metavar="NAMES",
-        help=f"metrics, separated by commas, or all (default: all that are defined): {', '.join(METRICS)}",
+        help=f"metrics, separated by commas, or all (default: all that are defined): {', '.join(PHRASE_METRICS)}",
     )
     group.add_argument(
-        "--by", metavar="NAMES", default="", help=f"error breakdown by {', '.join(GROUPS)}; several are separated by commas"
+        "--by",
+        metavar="NAMES",
+        default="",
+        help=f"error breakdown by {', '.join(PHRASE_GROUPS)}; several are separated by commas",
     )
     group.add_argument(
         "--reliability", action="store_true", help="the reliability table: probabilities and shares of true ones"
@@ -83,18 +82,18 @@ def _add_scoring(parser: ArgumentParser) -> None:
     group.add_argument("--without", metavar="NAMES", default="", help="leave these categories out of the candidate space")
     group.add_argument("--categories", metavar="NAMES", default="", help="add these categories to the candidate space")
     group.add_argument("--untyped", action="store_true", help="ignore the categories of phrases")
-    group.add_argument("--decode", choices=RULES, default="conlleval", help="how tags become phrases (default: conlleval)")
-    group.add_argument("--trees", choices=MODES, default="abney", help="how trees become chunks (default: abney)")
+    group.add_argument("--decode", choices=DECODERS, default="conlleval", help="how tags become phrases (default: conlleval)")
+    group.add_argument("--trees", choices=TREE_CHUNKS, default="abney", help="how trees become chunks (default: abney)")
     group.add_argument(
         "--outside",
         metavar="NAME",
         default="",
-        help=f"make each word with the tag O a phrase of this category (default: {OUTSIDE}, if another file has it)",
+        help="make each word with the tag O a phrase of this category (default: Null, if another file has it)",
     )
 
 
 def _add_reading(parser: ArgumentParser) -> None:
-    group = scoring_options.add_files(parser, FORMATS)
+    group = scoring_options.add_files(parser, PHRASE_FORMATS)
     group.add_argument("--key-column", type=int, metavar="NUMBER", help="column of the key's tags, from 1, or from the end: -1")
     group.add_argument(
         "--response-column", type=int, metavar="NUMBER", default=-1, help="column of the responses' tags (default: -1)"
@@ -103,12 +102,15 @@ def _add_reading(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Score the responses and write the report."""
+    from referee.phrases.plots import plot
+    from referee.phrases.scores import PhraseSystems
+
     metrics = None if args.metrics in (None, "all") else list(dict.fromkeys(_names(args.metrics)))
     for name in metrics or ():
-        check_name("metric", name, METRICS)
+        check_name("metric", name, PHRASE_METRICS)
     groups = _names(args.by)
     for name in groups:
-        check_name("group", name, GROUPS)
+        check_name("group", name, PHRASE_GROUPS)
     resampling = resampling_options.of_scores(args, unit="sentence")
     scoring_options.check_files([args.key, *args.responses])
     systems = _scores(args, metrics or (["bits_per_sentence"] if args.quiet else None), resampling)
@@ -126,6 +128,9 @@ def run(args: Namespace) -> int:
 
 def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling | None) -> list[PhraseScores]:
     """The scores of each response."""
+    from referee.phrases.formats.sides import read_sides
+    from referee.phrases.scoring import score
+
     key_file, response_files = _inputs(args)
     categories, without = _names(args.categories), _names(args.without)
     sides = read_sides(key_file, response_files, outside=args.outside, categories=categories, without=without)
@@ -145,12 +150,17 @@ def _scores(args: Namespace, metrics: list[str] | None, resampling: Resampling |
 
 def _printed(scores: PhraseScores) -> str:
     """The first metric as the text report prints it."""
+    from referee.phrases.metrics import METRICS
+
     metric = scores.metrics[0]
     return number(scores[metric].value, METRICS[metric].unit)
 
 
 def _inputs(args: Namespace) -> tuple[Input, list[Input]]:
     """The files, opened, with their formats."""
+    from referee.phrases.formats.registry import ReadOptions
+    from referee.phrases.formats.sides import Input
+
     options = ReadOptions(decode=args.decode, column=args.response_column, trees=args.trees)
     default_column = -2 if args.key in args.responses else -1
     key_options = replace(options, column=default_column if args.key_column is None else args.key_column)

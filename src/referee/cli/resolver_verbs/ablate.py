@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import STYLES
 from referee.cli import report_options, resampling_options
-from referee.comparison.result import STYLES
-from referee.metrics.registry import metrics_named
-from referee.resolver.ablation import ablate
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,6 +35,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the comparison."""
+    from referee.metrics.registry import metrics_named
+    from referee.resolver.ablation import ablate
+
     compared = ablate(
         args.key,
         args.model,

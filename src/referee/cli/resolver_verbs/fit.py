@@ -14,12 +14,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import QUANTIFIERS
 from referee.exceptions import OptionError, check_name
-from referee.resolver.files import save
-from referee.resolver.fitting import EPOCHS
-from referee.resolver.learning import fit
-from referee.resolver.memory import QUANTIFIERS
-from referee.resolver.tables import DEFAULT, TABLES
+
+EPOCHS = 6
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,6 +38,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Fit the model and write it."""
+    from referee.resolver.files import save
+    from referee.resolver.learning import fit
+    from referee.resolver.tables import DEFAULT, TABLES
+
     if args.list:
         for name, table in TABLES.items():
             print(f"{name:12} {table.kind:7} {'default' if name in DEFAULT else '':8} {table.words}")
@@ -60,6 +62,8 @@ def run(args: Namespace) -> int:
 
 def _names(text: str) -> list[str]:
     """Names of tables, with commas between them."""
+    from referee.resolver.tables import TABLES
+
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         check_name("table", name, TABLES)

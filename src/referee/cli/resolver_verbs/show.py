@@ -12,7 +12,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.files import output
-from referee.resolver.showing import show
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,6 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the model."""
+    from referee.resolver.showing import show
+
     text = show(args.model, table=args.table, top=args.top)
     with output(args.output) as out:
         out.write(text)

@@ -18,13 +18,10 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
+from referee.choices import QUANTIFIERS
 from referee.cli import report_options, resampling_options
 from referee.exceptions import OptionError
 from referee.reports.forms import FORMS
-from referee.resolver.files import load, of_rules, save
-from referee.resolver.memory import QUANTIFIERS
-from referee.resolver.rules import Rules
-from referee.resolver.tuning import best_so_far, tune
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -49,6 +46,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Tune, write the rules, and print the gain."""
+    from referee.resolver.files import load, of_rules, save
+    from referee.resolver.rules import Rules
+    from referee.resolver.tuning import best_so_far, tune
+
     if args.rules == "-":
         raise OptionError("-o - is no file; expected one, beside which the journal is")
     journal = f"{args.rules}.journal"

@@ -1,0 +1,88 @@
+"""The words that options of the command take, without the modules that know what they mean.
+
+So help, and a mistake in a call, need neither these modules nor NumPy. A test compares each list with the registry it names.
+"""
+
+from __future__ import annotations
+
+FORMATS = (
+    *("conll", "corefud", "webanno", "ua", "arrau"),
+    *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
+    *("labelstudio", "doccano", "prodigy", "elit"),
+    *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
+    *("tagged", "jsonlines", "s2and", "quotes", "clusters"),
+    *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
+)
+"""In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""
+
+
+class Readable(tuple[str, ...]):
+    """The names by which files are read: those of formats, perhaps with a variant behind a colon."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and super().__contains__(name.partition(":")[0])
+
+
+READABLE = Readable(FORMATS)
+
+PROFILES = ("default", "conll-8.01", "ua-2.0", "corefud-1.2")
+MATCHERS = ("exact", "head", "partial", "min", "overlap", "craft")
+REPEATED_MENTIONS = ("first", "merge", "error", "conll", "corefud", "ua")
+CROSS_DOCUMENT = ("topic", "corpus")
+
+CHOICES = {
+    "zeros": ("dependent", "linear", "drop"),
+    "singletons": ("keep", "drop", "drop-annotated"),
+    "average": ("micro", "macro"),
+    "tokens": ("compare", "align", "warn", "ignore"),
+    "extra_documents": ("score", "ignore"),
+    "items": ("union", "key", "both"),
+    "quotes": ("ordered", "all", "first"),
+    "decimals": ("round", "truncate"),
+}
+"""Options of scoring with a few values each. They have no registry: `Options` says what each means."""
+
+TABLE_CHOICES = {"nulls": ("error", "drop", "singleton"), "engine": ("memory", "duckdb", "spark")}
+"""The same for label tables."""
+
+SIDES = ("value", "recall", "precision")
+PAPER_TABLES = ("conll",)
+STYLES = ("margin", "interval", "plain")
+COEFFICIENTS = ("pearson", "spearman", "kendall")
+
+ESTIMATED = ("links", "b_cubed", "exact")
+SAMPLED = ("uniform", "inverse-size")
+
+ERRORS_BY = ("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document", "entity", "error")
+ERROR_PLOTS = ("costs", "sizes", "flow")
+
+AGREEMENT_BY = ("pair", "matrix", "document", "entity")
+ALPHA_MENTIONS = ("all", "common")
+DISTANCES = ("masi", "set", "jaccard", "nominal")
+
+PAPERS = ("000", "001", "002", "003", "004")
+PROGRAMS = ("scorer.pl", "corefud-scorer", "ua-scorer", "ua-scorer-1", "coval", "conlleval")
+
+QUANTIFIERS = ("any", "mean", "all", "last", "first")
+STRATEGIES = ("key", "apart", "together", "strings", "heads", "nearest", "pronouns-apart", "pronouns-together")
+
+PHRASE_FORMATS = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "mentions")
+DECODERS = ("conlleval", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
+TREE_CHUNKS = ("abney", "flat")
+PARSERS = ("S", "Z")
+PHRASE_METRICS = (
+    *(
+        "bits_per_candidate",
+        "bits_per_sentence",
+        "bits_per_chunk",
+        "log10_perplexity",
+        "expected",
+        "brier",
+        "brier_per_sentence",
+    ),
+    *("calibration_error", "zero_probability_events", "conditional_entropy"),
+    *("exact_match", "span_match", "category_match", "partial_match"),
+)
+PHRASE_GROUPS = ("category", "length", "coverage", "sentence")
