@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee import score
 from referee.exceptions import OptionError
-from referee.programs import ua_scorer, ua_scorer_1
+from referee.programs import ua_scorer, ua_scorer_1, universal_anaphora
+from referee.scoring.other_scorers import ua_layers as layers
 from tests.support.programs import REAL, Case, ours, real, stored, ua
 from tests.support.ua_pairs import Kind, ua_pair
 
@@ -85,3 +87,23 @@ def test_split_antecedents_need_singletons(tmp_path: Path, monkeypatch: pytest.M
 def test_version_1_needs_two_files() -> None:
     with pytest.raises(OptionError, match="ua-scorer-1: found 1 arguments"):
         ua_scorer_1.run(["key"])
+
+
+@pytest.mark.parametrize("match", ["exact", "min", "craft"])
+@pytest.mark.parametrize("singletons", ["keep", "drop-annotated"])
+def test_the_profile_counts_as_the_program(match: str, singletons: str, tmp_path: Path) -> None:
+    metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", *layers.AS_PROGRAM]
+    by_name = {ours: theirs for theirs, ours in universal_anaphora.METRICS.items()}
+    matches = {ours: theirs for theirs, ours in universal_anaphora.MATCH["ua"].items()}
+    names = (*(by_name[name] for name in metrics[:6]), *layers.LAYERS)
+    settings = universal_anaphora.Settings(names, "ua", matches[match], singletons == "keep")
+    for seed in (5, 11, 25, 49, 57, 83):
+        paths = []
+        for name, text in ua_pair(seed, 1 + seed % 3, Kind(discontinuous=True, minimum=match == "min")).items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+            paths.append(str(tmp_path / name))
+        corpora = [universal_anaphora.annotation(path, "key", settings) for path in paths]
+        expected = universal_anaphora.evaluated(*corpora, settings, universal_anaphora.OWN)
+        found = score(*corpora, metrics=metrics, profile="ua-2.0", match=match, singletons=singletons)
+        for name in metrics:
+            assert found[name] == expected[name], (seed, name)

@@ -18,7 +18,8 @@ from typing import Any
 from referee.exceptions import OptionError
 from referee.programs import universal_anaphora as ua
 from referee.programs.printed import Arguments, Printed
-from referee.programs.universal_anaphora import AVERAGED, LAYERS, MATCH, METRICS, Settings
+from referee.programs.universal_anaphora import AVERAGED, MATCH, METRICS, Settings
+from referee.scoring.other_scorers.ua_layers import LAYERS
 
 NOT_OF = {"ua": ("zero",), "corefud": ("mention", *LAYERS), "conll": ("mor", "zero", *LAYERS)}
 """Format -> metrics that are not among all."""

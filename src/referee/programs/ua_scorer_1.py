@@ -32,6 +32,7 @@ from referee.pair import Pair
 from referee.programs import universal_anaphora as ua
 from referee.programs.printed import Printed
 from referee.programs.universal_anaphora import Settings
+from referee.scoring.other_scorers.ua_layers import equal, layer_metrics
 
 NAMES = ("lea", "muc", "bcub", "ceafe", "ceafm", "blanc")
 """The metrics, in the order in which they are printed."""
@@ -146,9 +147,9 @@ class _PairInMinimum(Pair):
 def _in_minimum(key: Corpus, response: Corpus) -> set[tuple[int, int]]:
     """All pairs of mentions that match."""
     if key.minimum_span is None:
-        return ua.equal(key, response)
+        return equal(key, response)
     candidates = minimum_span(key, response)
-    return ua.equal(key, response) | {*zip(candidates.key.tolist(), candidates.response.tolist(), strict=True)}
+    return equal(key, response) | {*zip(candidates.key.tolist(), candidates.response.tolist(), strict=True)}
 
 
 def _counted(record: Metric, pair: Pair) -> Counts:
@@ -159,6 +160,6 @@ CEAF = [f"{prefix}ceaf_{by}{split}" for by in "em" for prefix, split in (("", ""
 IN_MINIMUM = {
     **ua.OWN,
     **{id_: replace(METRICS[id_], count=partial(_counted, METRICS[id_]), scope="annotation") for id_ in CEAF},
-    **ua.layer_metrics(_in_minimum),
+    **layer_metrics(_in_minimum),
 }
 """What takes minimum spans into account; the program looks up all other mentions by their spans."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,7 +16,9 @@ from typing import NamedTuple
 from referee.counts import Counts
 from referee.exceptions import check_name
 from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
+from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
 from referee.metrics.metric import Metric
+from referee.metrics.non_referring import non_referring
 from referee.metrics.split_antecedents import blanc_split, blanc_split_of_links
 from referee.options import Options
 from referee.pair import Pair
@@ -26,6 +29,20 @@ class Profile(NamedTuple):
 
     options: Options = Options()
     metrics: Mapping[str, Metric] = MappingProxyType({})
+
+
+UA_LAYERS = non_referring, bridging_anaphora, bridging_mentions, bridging_entities
+
+
+def _as_ua_scorer(record: Metric) -> Metric:
+    """The metric as the Universal Anaphora scorer counts it; how, is imported when it is counted."""
+    return replace(record, count=partial(_count_of_layer, record.id), scope="annotation")
+
+
+def _count_of_layer(metric: str, pair: Pair) -> Counts:
+    layers = import_module("referee.scoring.other_scorers.ua_layers").AS_PROGRAM
+    counts: Counts = layers[metric].count(pair)
+    return counts
 
 
 PROFILES = {
@@ -43,7 +60,14 @@ PROFILES = {
     ),
     "ua-2.0": Profile(
         Options(profile="ua-2.0", repeated_mentions="ua", zeros="drop", singletons="drop-annotated", zero_division=0.0),
-        {"blanc": replace(blanc, count=blanc_of_links), "blanc_split": replace(blanc_split, count=blanc_split_of_links)},
+        {
+            "blanc": replace(blanc, count=blanc_of_links),
+            "blanc_split": replace(blanc_split, count=blanc_split_of_links),
+            **{
+                record.id: _as_ua_scorer(record)
+                for record in (non_referring, bridging_anaphora, bridging_mentions, bridging_entities)
+            },
+        },
     ),
     "corefud-1.2": Profile(
         Options(
