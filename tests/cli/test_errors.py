@@ -119,9 +119,9 @@ def test_a_concordance_shows_each_error_in_its_text() -> None:
     done = referee("errors", KEY, RESPONSE, "--context", "--top", "2", "-m", "conll")
     assert done.status == 0
     first, in_text, second, below, *_ = done.out.splitlines()
-    assert first == "split of entity firm, apart in response 4  conll +5.21  orchard 44:46"
+    assert first == "split of entity 1, apart in response 4  conll +5.21  orchard 44:46"
     assert in_text.endswith("to her mother . [The company] did not say what it paid .")
-    assert second.startswith("split of entity anna, apart in response 6")
+    assert second.startswith("split of entity 1, apart in response 6")
     assert in_text.index("[") == below.index("[")
 
 

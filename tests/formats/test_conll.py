@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -525,9 +526,10 @@ def test_what_is_read_can_be_written_and_read_again(text: str) -> None:
     assert read_again(read_text(text), "conll") == read_text(text)
 
 
-def test_labels_survive() -> None:
-    text = document("(person-1)", "(x)", "(person-1)")
-    assert spans(written(read_text(text), "conll")) == spans(text)
+@pytest.mark.parametrize(("labels", "expected"), [("7 3 7", "7 3 7"), ("anna x anna", "0 1 0"), ("01 1 01", "0 1 0")])
+def test_written_ids_are_numbers_that_other_programs_read(labels: str, expected: str) -> None:
+    text = written(read_text(document(*(f"({label})" for label in labels.split()))), "conll")
+    assert re.findall(r"\((\d+)\)$", text, re.MULTILINE) == expected.split()
 
 
 def test_the_writer_says_the_part_in_three_digits_and_ends_before_it_begins() -> None:

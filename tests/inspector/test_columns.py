@@ -123,5 +123,5 @@ def test_what_is_pointed_to_is_lit_and_described(open_page: Open) -> None:
 
 def test_names_of_the_annotation_are_shown(open_page: Open) -> None:
     p = open_page(inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll"), "#doc=lighthouse")
-    assert p.page.inner_text("[data-name=K1] .id") == "anna"
+    assert p.page.inner_text("[data-name=K1] .id") == "1"
     assert p.texts(".entities.R .id") == []  # numbers

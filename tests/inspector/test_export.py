@@ -95,7 +95,7 @@ def test_lists_of_a_document_are_exported(open_page: Open, two: Inspection) -> N
     assert [float(row["recall"]) for row in scores] == [e.document("lighthouse")["muc"].recall for e in two.evaluations]
     p.page.click("#tab-entities")
     entities = table(p)
-    assert entities[0]["entity_id"] == "anna"
+    assert entities[0]["entity_id"] == "1"
     assert entities[0]["mentions"] == "Anna | She | her | the keeper | Her | she | Anna"
 
 

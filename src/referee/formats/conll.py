@@ -127,6 +127,8 @@ def corpus_of(found: Found, names: tuple[str, ...], text: Text, source: str) -> 
 def write(corpus: Corpus, out: TextIO) -> None:
     """Write twelve columns with tabs between them; unknown values are `-` or `*`.
 
+    Entity ids are numbers, as other programs need them: a document that has others is numbered.
+
     Raises
     ------
     FormatError
@@ -204,7 +206,7 @@ class _Types(Sequence[str]):
 def _cells(corpus: Corpus, document: Document) -> list[str]:
     """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     labels = [e.id for e in document.entities]
-    if len(set(labels)) < len(labels) or not all(re.fullmatch(r"[^\0- ()|]+", label) for label in labels):
+    if len(set(labels)) < len(labels) or not all(re.fullmatch("0|[1-9][0-9]*", label) for label in labels):
         labels = [str(n) for n in range(len(labels))]
     first = document.entities[0].index if labels else 0
     closing: dict[int, list[str]] = {}
