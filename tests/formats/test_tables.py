@@ -114,7 +114,7 @@ def test_validation_lists_all_faults() -> None:
     assert [fault[:4] for fault in faults_of('a,\nb\nc,1\n"x"y,1\nd,1,1\n', "csv")] == ["x:1:", "x:2:", "x:4:", "x:5:"]
 
 
-CELLS = st.sampled_from(["a", "b", "é", " a", "", '"a"', "0.5", "0.4", "true"])
+CELLS = st.sampled_from(["a", "b", "abcdefgh", "abcdefghi", "é", " a", "", '"a"', "0.5", "0.4", "true"])
 COLUMNS = st.sampled_from(["item", "entity", "id", "doc", "x", "p", "id1", "id2", "ltable_id", "rtable_id"])
 HEADERS = st.sampled_from([[], ["item", "entity"], ["id1", "id2"]]) | st.lists(COLUMNS, min_size=2, max_size=3, unique=True)
 
@@ -135,8 +135,8 @@ def test_columns_are_read_like_rows(data: st.DataObject, header: list[str], tab:
     for name in ("csv" if tab == "," else "tsv", "pairs"):
         quick = read(name)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(csv, "plain_columns", lambda *_: None)
-            patch.setattr(pairs, "plain_columns", lambda *_: None)
+            patch.setattr(csv, "plain_table", lambda *_: None)
+            patch.setattr(pairs, "plain_table", lambda *_: None)
             slow = read(name)
         assert quick == slow
         if isinstance(quick, Corpus) and isinstance(slow, Corpus):

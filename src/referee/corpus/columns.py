@@ -60,7 +60,7 @@ class Columns:
         The words of the documents.
     source, format : str
         Where the annotation comes from: a file, and one of `referee.formats.registry.FORMATS`.
-    items : tuple of str, shape (mentions,), optional
+    items : sequence of str, shape (mentions,), optional
         Ids of the mentions, where these are not spans.
     by_position : bool
         Whether mentions are items 0, 1, 2, ... of a sequence of labels, which is as long in key and response.

@@ -32,12 +32,16 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TextIO, TypeAlias
+from typing import NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints, inverse, numbers, order_by, starts_of_runs
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.layers import Links
+from referee.corpus.strings import Names, ranks
 from referee.exceptions import FormatError, counted, shortened
+from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 
@@ -45,6 +49,8 @@ HOLDS = ("items",)
 HOLDS_EMPTY = False
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
+MOST_TIMES = 8
+"""As many bytes as the file has, names of one length may take."""
 COLUMNS = {
     "document": ("document", "doc", "document_id", "doc_id"),
     "item": ("item", "item_id", "record", "record_id", "mention", "mention_id", "unique_id", "id", "name"),
@@ -68,9 +74,12 @@ def sniff(head: str, *, delimiter: str = ",") -> bool:
 
 def read(source: Source, fault: Fault, *, delimiter: str = ",") -> Corpus:
     """Read a table with a column of items and one of entities."""
-    documents = _of_columns(source, delimiter)
+    table = plain_table(source, delimiter)
+    corpus = None if table is None else _of_columns(table, source.name)
+    if corpus is not None:
+        return corpus
     builder = CorpusBuilder(source.name)
-    for name, (items, entities) in (_of_rows(source, fault, delimiter) if documents is None else documents).items():
+    for name, (items, entities) in _of_rows(source, fault, delimiter).items():
         builder.document(name)
         builder.add_items(items, entities)
     return builder.corpus()
@@ -80,25 +89,43 @@ Documents: TypeAlias = "dict[str, tuple[list[str], list[str]]]"
 """The items of each document, and their entities."""
 
 
-def _of_columns(source: Source, delimiter: str) -> Documents | None:
-    """The documents of a table without quotes and errors; None of another."""
-    cells = plain_columns(source, delimiter)
-    if cells is None:
+def _of_columns(table: PlainTable, name: str) -> Corpus | None:
+    """The corpus of a table without errors; None of another."""
+    columns = _columns(table.first)
+    if columns is None and len(table.first) != 2:
         return None
-    columns = _columns([cell for cell, *_ in cells])
-    if columns is None and len(cells) != 2:
+    names = [None if n is None else table.names(n, columns is not None) for n in columns or (None, 0, 1)]
+    of_document, items, entities = names
+    if items is None or entities is None or (columns and columns[0] is not None and of_document is None):
         return None
-    document, items, entities = (None if n is None else cells[n][columns is not None :] for n in columns or (None, 0, 1))
-    if not items or not entities or "" in items or "" in entities:
-        return None
-    if document is None:
-        return {"": (items, entities)}
-    documents: Documents = {}
-    for name, item, entity in zip(document, items, entities, strict=True):
-        of_document = documents.setdefault(name, ([], []))
-        of_document[0].append(item)
-        of_document[1].append(entity)
-    return documents
+    if of_document is None:
+        return corpus_of_items(name, ("#1",), numbers(len(items)) * 0, items, entities)
+    document, first = numbered(ranks(of_document)[0])
+    order = order_by(document)
+    doc_ids = tuple(of_document.take(first))
+    return corpus_of_items(name, doc_ids, document[order], items.take(order), entities.take(order))
+
+
+def corpus_of_items(
+    name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entities: Names, links: Links | None = None
+) -> Corpus:
+    """Return the corpus of items in the order of their documents, with the names of their entities."""
+    entity, first = numbered(document, ranks(entities)[0])
+    place = np.zeros(len(items), dtype=np.int32)
+    return Corpus(
+        doc_ids, document, place, place + 1, entity, entities.take(first), items=items, links=links, source=name
+    ).in_reading_order()
+
+
+def numbered(*columns: Ints) -> tuple[Ints, Ints]:
+    """Number the rows in the order in which they first appear, equal ones alike; and the first row of each number."""
+    order = order_by(*columns)
+    new = starts_of_runs(*(column[order] for column in columns))
+    first = order[new]
+    in_order = order_by(first)
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = inverse(in_order)[np.cumsum(new) - 1]
+    return number, first[in_order]
 
 
 def _of_rows(source: Source, fault: Fault, delimiter: str) -> Documents:
@@ -162,27 +189,58 @@ def rows_of(source: Source, fault: Fault, delimiter: str) -> Iterator[tuple[int,
             return
 
 
-def plain_columns(source: Source, delimiter: str) -> list[list[str]] | None:
-    """The columns of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
+class PlainTable(NamedTuple):
+    """A table without quotes, blank lines and lines of other lengths.
+
+    Parameters
+    ----------
+    data : uint8 array
+        The bytes of the file, and eight more.
+    start, end : integers, shape (lines, columns)
+        Where each field begins and ends.
+    """
+
+    data: Bytes
+    start: Ints
+    end: Ints
+
+    @property
+    def first(self) -> list[str]:
+        """The fields of the first line."""
+        return [self.data[a:b].tobytes().decode() for a, b in zip(self.start[0], self.end[0], strict=True)]
+
+    def names(self, column: int, first: int = 1) -> Names | None:
+        """The fields of a column from a line on; None if there is none, one is empty, or one is far longer than others."""
+        start, end = self.start[first:, column], self.end[first:, column]
+        size = end - start
+        width = -(-int(size.max(initial=0)) // 8)
+        if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(self.data):
+            return None
+        words = np.empty((len(size), width), dtype=np.uint64)
+        for n in range(width):
+            words[:, n] = words_at(self.data, np.minimum(start + 8 * n, end)) & FIRST_BYTES[np.clip(size - 8 * n, 0, 8)]
+        return Names(words.byteswap())
+
+
+def plain_table(source: Source, delimiter: str) -> PlainTable | None:
+    """The fields of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
     try:
-        raw = source.raw().removesuffix(b"\n") + b"\n"
-        text = raw.decode()
+        raw = source.raw().replace(b"\r\n", b"\n").removesuffix(b"\n") + b"\n"
+        raw.decode()
     except (*UNREADABLE, UnicodeDecodeError):
         return None
-    data = np.frombuffer(raw, dtype=np.uint8)
+    if b"\n\n" in b"\n" + raw or any(c in raw for c in b'"\r\0'):
+        return None
+    data = np.frombuffer(raw + bytes(8), dtype=np.uint8)
     borders = np.flatnonzero((data == ord(delimiter)) | (data == ord("\n")))
     ends = data[borders] == ord("\n")
     width = int(ends.argmax()) + 1
-    regular = len(ends) == width * np.count_nonzero(ends) and ends[width - 1 :: width].all()
-    if (
-        not regular
-        or b"\n\n" in b"\n" + raw
-        or any(c in raw for c in b'"\r\0')
-        or np.diff(borders, prepend=-1).max() > LONGEST_CELL
-    ):
+    if len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
         return None
-    cells = text[:-1].replace("\n", delimiter).split(delimiter)
-    return [cells[n::width] for n in range(width)]
+    start = np.concatenate([[0], borders[:-1] + 1])
+    if (borders - start).max() >= LONGEST_CELL:
+        return None
+    return PlainTable(data, start.reshape(-1, width), borders.reshape(-1, width))
 
 
 def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:

@@ -41,16 +41,19 @@ Pairs are not written: `links` holds the same.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
+from referee.algorithms.arrays import Bools
 from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.layers import Links
+from referee.corpus.strings import ranks, together
 from referee.exceptions import counted, one_line, shortened
-from referee.formats.csv import COLUMNS, plain_columns, rows_of
+from referee.formats.csv import COLUMNS, PlainTable, corpus_of_items, numbered, plain_table, rows_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")
@@ -84,19 +87,62 @@ def sniff(head: str) -> bool:
     """A header with the two ends of a pair."""
     header = head.lstrip().partition("\n")[0]
     try:
-        return pair_columns(next(csv.reader([header], delimiter=_delimiter(header)), []), "key") is not None
+        return pair_columns(next(csv.reader([header], delimiter=_delimiter_of(header)), []), "key") is not None
     except csv.Error:
         return False
 
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table of pairs; entities are the connected components."""
-    return _corpus(source.name, pairs_of(source, fault), THRESHOLD)
+    corpus = _of_columns(source, THRESHOLD)
+    return _corpus(source.name, pairs_of(source, fault), THRESHOLD) if corpus is None else corpus
 
 
 def read_decided(source: Source, threshold: float) -> Corpus:
     """Read pairs with probabilities, which are links from this threshold on."""
-    return _corpus(source.name, pairs_of(source, source.fault, probable=True), threshold)
+    corpus = _of_columns(source, threshold, probable=True)
+    return _corpus(source.name, pairs_of(source, source.fault, probable=True), threshold) if corpus is None else corpus
+
+
+def _of_columns(source: Source, threshold: float, *, probable: bool = False) -> Corpus | None:
+    """The corpus of a table without errors whose records are called as they are, in one document; None of another."""
+    table = plain_table(source, _delimiter(source))
+    columns = None if table is None else pair_columns(table.first, source.role)
+    if table is None or columns is None or (probable and not is_probable(columns, table.first)):
+        return None
+    ends = [table.names(end) for end in columns.ends]
+    decision = None if columns.decision is None else _decided(table, columns.decision, threshold)
+    if (
+        ends[0] is None
+        or ends[1] is None
+        or (decision is None and columns.decision is not None)
+        or columns.document is not None
+        or columns.datasets is not None
+        or any(columns.tables)
+    ):
+        return None
+    both = together(ends[0], ends[1])
+    in_file = np.arange(len(both)).reshape(2, -1).T.ravel()  # both ends of a pair, then those of the next
+    record, first = numbered(ranks(both)[0][in_file])
+    a, b = record[0::2], record[1::2]
+    linked = np.flatnonzero((a != b) & (True if decision is None else decision))
+    a, b = a[linked], b[linked]
+    root = joined(np.arange(len(first)), a, b)
+    names = both.take(in_file[first])
+    document = np.zeros(len(first), dtype=np.int64)
+    links = Links(np.zeros(len(a), dtype=np.int64), a, b)
+    return corpus_of_items(source.name, ("#1",), document, names, names.take(root), links)
+
+
+def _decided(table: PlainTable, column: int, threshold: float) -> Bools | None:
+    """Whether each pair is a link; None if a field does not tell."""
+    cells = table.names(column)
+    if cells is None:
+        return None
+    number, first = numbered(ranks(cells)[0])
+    probabilities = [_probability(cell) for cell in cells.take(first)]
+    given = [probability for probability in probabilities if probability is not None]
+    return None if len(given) < len(probabilities) else (np.array(given) >= threshold)[number]
 
 
 def _corpus(name: str, documents: Mapping[str, Sequence[Pair]], threshold: float) -> Corpus:
@@ -117,11 +163,7 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
     probable
         Whether a column with probabilities is needed.
     """
-    delimiter = _delimiter(source.head.decode(errors="replace").lstrip().partition("\n")[0])
-    plain = plain_columns(source, delimiter)
-    rows: Iterator[tuple[int, Sequence[str]]] = (
-        enumerate(zip(*plain, strict=True), start=1) if plain else rows_of(source, fault, delimiter)
-    )
+    rows = rows_of(source, fault, _delimiter(source))
     first, header = next(rows, (0, None))
     if header is None:
         return {}
@@ -133,8 +175,6 @@ def pairs_of(source: Source, fault: Fault, *, probable: bool = False) -> dict[st
     if probable and not is_probable(columns, header):
         fault(first, f"found the columns {names}; expected one with probabilities: {', '.join(PROBABILITIES)}")
         return {}
-    if plain and (pairs := _of_columns([column[1:] for column in plain], columns)):
-        return {"": pairs}
     documents: dict[str, list[Pair]] = {} if columns.document is not None else {"": []}
     for line, row in rows:
         if len(row) != len(header):
@@ -151,7 +191,11 @@ def is_probable(columns: PairColumns, header: Sequence[str]) -> bool:
     return columns.decision is not None and header[columns.decision].strip().lower() in PROBABILITIES
 
 
-def _delimiter(header: str) -> str:
+def _delimiter(source: Source) -> str:
+    return _delimiter_of(source.head.decode(errors="replace").lstrip().partition("\n")[0])
+
+
+def _delimiter_of(header: str) -> str:
     return "\t" if "\t" in header else ","
 
 
@@ -198,19 +242,6 @@ def _probability(cell: str) -> float | None:
     except ValueError:
         return None
     return probability if 0 <= probability <= 1 else None
-
-
-def _of_columns(cells: Sequence[list[str]], columns: PairColumns) -> list[Pair] | None:
-    """The pairs of a table without errors whose records are called as they are, in one document; None of another."""
-    first, second = (cells[end] for end in columns.ends)
-    if columns.document is not None or columns.datasets is not None or any(columns.tables) or "" in first or "" in second:
-        return None
-    if columns.decision is None:
-        return list(map(Pair, first, second, repeat(1.0)))
-    probabilities = {cell: _probability(cell) for cell in set(cells[columns.decision])}
-    if None in probabilities.values():
-        return None
-    return list(map(Pair, first, second, map(probabilities.__getitem__, cells[columns.decision])))  # type: ignore[arg-type]
 
 
 def _add(pairs: Sequence[Pair], builder: CorpusBuilder, threshold: float) -> None:

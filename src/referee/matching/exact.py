@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.corpus import Corpus, Spans
+from referee.corpus.strings import Names, ranks
 from referee.exceptions import MismatchError
 
 Columns: TypeAlias = tuple[Ints, ...]
@@ -104,6 +105,9 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
             f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
         )
+    if isinstance(key.items, Names) and isinstance(response.items, Names):
+        of_key, of_response = ranks(key.items, response.items)
+        return (key.document, of_key), (response.document, of_response)
     number = {item: n for n, item in enumerate(dict.fromkeys(chain(key.items, response.items)))}
     key_items, response_items = (
         np.fromiter(map(number.__getitem__, items), np.int64, len(items)) for items in (key.items, response.items)

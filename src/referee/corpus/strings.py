@@ -1,0 +1,86 @@
+"""Strings of mentions and of entities that nobody may ever read: looked up late, or kept as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.algorithms.arrays import Ints, starts_of_runs
+
+Words: TypeAlias = NDArray[np.uint64]
+
+
+class Picked(Sequence[str]):
+    """Values in another order, looked up one at a time, so that ids nobody reads are never decoded."""
+
+    def __init__(self, values: Sequence[str], numbers: Ints) -> None:
+        # Not one behind the other: lookups would get slower with each, and at last too deep.
+        self.values: Sequence[str] = values.values if isinstance(values, Picked) else values
+        self.numbers: Ints = values.numbers[numbers] if isinstance(values, Picked) else numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.values.__getitem__, self.numbers.tolist())
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        return self.values[int(self.numbers[index])]
+
+
+class Names(Sequence[str]):
+    """Names as numbers, eight bytes of UTF-8 in each, which are sorted and compared without the text.
+
+    Parameters
+    ----------
+    words : uint64, shape (names, words)
+        The bytes of each name, the first one highest, and zeros after the last. No name has a zero byte.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __iter__(self) -> Iterator[str]:
+        texts = self.words.astype(">u8").view(f"S{8 * self.words.shape[1]}")
+        return map(bytes.decode, texts.ravel().tolist())
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        return next(iter(self.take(np.array([index]))))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as of a list
+
+    def take(self, rows: Ints | slice) -> Names:
+        """Return the names of some rows, in this order."""
+        return Names(self.words[rows])
+
+
+def together(*columns: Names) -> Names:
+    """Return one column after another."""
+    width = max(column.words.shape[1] for column in columns)
+    return Names(np.concatenate([np.pad(c.words, ((0, 0), (0, width - c.words.shape[1]))) for c in columns]))
+
+
+def ranks(*columns: Names) -> list[Ints]:
+    """Number the names of all columns in sorted order, from 0, equal names alike.
+
+    Examples
+    --------
+    >>> a, b = (Names(np.array([[ord(letter) << 56] for letter in letters], dtype=np.uint64)) for letters in ("xb", "ax"))
+    >>> [rank.tolist() for rank in ranks(a, b)]
+    [[2, 1], [0, 2]]
+    """
+    words = together(*columns).words.T
+    order = np.argsort(words[0]) if len(words) == 1 else np.lexsort(words[::-1])
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.cumsum(starts_of_runs(*(word[order] for word in words)), dtype=np.int64) - 1
+    return np.split(rank, list(accumulate(map(len, columns)))[:-1])
