@@ -21,6 +21,7 @@ from referee.exceptions import EngineError, FormatError
 from referee.tables import counting, sources
 from referee.tables.engine import Cells
 from referee.tables.memory import MemoryEngine
+from referee.tables.rest import RestInMemory
 from tests.support.tables import ENGINES
 
 arrow = pytest.importorskip("pyarrow")
@@ -81,7 +82,7 @@ def test_a_file_that_changes_while_it_is_read(engine: str, files: tuple[str, str
 def test_an_engine_that_loses_rows(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     def lossy(self: MemoryEngine) -> Cells:
         cells = whole(self)
-        return cells._replace(rest=cells.rest.slice(1))
+        return cells._replace(rest=RestInMemory(cells.rest.table().slice(1)))
 
     whole = MemoryEngine.cells
     monkeypatch.setattr(MemoryEngine, "cells", lossy)

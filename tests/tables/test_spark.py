@@ -20,7 +20,7 @@ from referee import score
 from referee.counts import single
 from referee.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
-from tests.support.tables import Labels, arrow_table, bits, rows_of, shuffled, written
+from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffled, written
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -67,6 +67,16 @@ def test_spark_gives_the_bits_of_the_rows_in_memory(
     assert of_frames.signature == want.signature
     for found in (of_frames, score(*paths, metrics="all", engine="spark", **options)):
         assert (bits(found.counts), found.documents) == (bits(want.counts), want.documents)
+
+
+def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    other = np.where(rng.random(300) < 0.4, rng.integers(0, 100, 300), np.arange(300) // 3)
+    pair = [arrow_table([Row(0, i, int(e)) for i, e in enumerate(of)], False) for of in (np.arange(300) // 3, other)]
+    monkeypatch.setattr("referee.tables.spark_rest.CELLS", 60)
+    found = score(*map(session.createDataFrame, pair), metrics="all")
+    assert bits(found.counts) == bits(score(*pair, metrics="all", engine="memory").counts)
+    assert int(str(found.run["rest_parts"])) > 3
 
 
 def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
@@ -131,10 +141,8 @@ def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:
 def test_rows_that_a_join_loses_are_noticed(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from referee.tables.spark import SparkEngine
 
-    whole = SparkEngine._one
-    monkeypatch.setattr(
-        SparkEngine, "_one", lambda self, frame: {n: v - (n == "k_rows") for n, v in whole(self, frame).items()}
-    )
+    whole = SparkEngine.one
+    monkeypatch.setattr(SparkEngine, "one", lambda self, frame: {n: v - (n == "k_rows") for n, v in whole(self, frame).items()})
     frames = [session.createDataFrame(arrow_table(rows_of(side), False)) for side in labels(1, 1)]
     with pytest.raises(EngineError, match=r"rows of .*; nothing is reported"):
         score(*frames)

@@ -104,5 +104,5 @@ def _aligned(table: Table, similarity: Callable[[Table], Numbers], key_self: Num
     alignment = table.alignment(similarity)
     chosen = np.zeros(len(table.shared), dtype=bool)
     chosen[alignment.cells] = True
-    common = table.sum_cells(np.where(chosen, similarity(table), 0))
+    common = table.sum_cells(np.where(chosen, similarity(table), 0), similarity.__name__)
     return rates((common, key_self), (common, response_self), alignment.slack)

@@ -56,8 +56,8 @@ def exclusive_core_mr(table: Table) -> Counts:
     t = table.extended
     claimed = np.zeros(len(t.shared), dtype=bool)
     claimed[claims(t)] = True
-    found = t.sum_cells(np.where(claimed, t.shared, 0))
-    foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0))
+    found = t.sum_cells(np.where(claimed, t.shared, 0), "claimed")
+    foreign = t.sum_cells(np.where(claimed, t.response_size[t.response] - t.shared, 0), "foreign")
     return rates((found, t.key_mentions), (t.key_mentions - foreign, t.key_mentions))
 
 
@@ -67,24 +67,41 @@ def claims(t: Table) -> Ints:
     A cell that comes before all others of its row and of its column is claimed whatever happens elsewhere. So each round
     claims all such cells at once. Long chains of ties would need many rounds; they are finished one by one.
     """
+    if t.fold is not None and t.fold.pieces:
+        return np.empty(0, dtype=np.int64)
     together = t.key_size[t.key] + t.response_size[t.response]  # among cells of one size, less is a greater Dice overlap
-    cells = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
-    key_open, response_open = np.ones(len(t.key_size), dtype=bool), np.ones(len(t.response_size), dtype=bool)
+    order = order_by(t.shared.max(initial=0) - t.shared, together)  # stable, and cells are in the order of entities
+    return greedy(t.key, t.response, order, len(t.key_size), len(t.response_size))
+
+
+def greedy(key: Ints, response: Ints, cells: Ints, keys: int, responses: int) -> Ints:
+    """Return the cells that are claimed if those that come first claim first.
+
+    Parameters
+    ----------
+    key, response : int64, shape (all,)
+        The entities of the cells.
+    cells : int64
+        The cells in their order.
+    keys, responses : int
+        The number of entities.
+    """
+    key_open, response_open = np.ones(keys, dtype=bool), np.ones(responses, dtype=bool)
     claimed: list[ArrayLike] = []
     for _ in range(50):
         if not len(cells):
             break
         place = np.arange(len(cells))
-        first_of_key, first_of_response = np.full(len(key_open), len(cells)), np.full(len(response_open), len(cells))
-        np.minimum.at(first_of_key, t.key[cells], place)
-        np.minimum.at(first_of_response, t.response[cells], place)
-        first = cells[(first_of_key[t.key[cells]] == place) & (first_of_response[t.response[cells]] == place)]
+        first_of_key, first_of_response = np.full(keys, len(cells)), np.full(responses, len(cells))
+        np.minimum.at(first_of_key, key[cells], place)
+        np.minimum.at(first_of_response, response[cells], place)
+        first = cells[(first_of_key[key[cells]] == place) & (first_of_response[response[cells]] == place)]
         claimed.append(first)
-        key_open[t.key[first]] = False
-        response_open[t.response[first]] = False
-        cells = cells[key_open[t.key[cells]] & response_open[t.response[cells]]]
+        key_open[key[first]] = False
+        response_open[response[first]] = False
+        cells = cells[key_open[key[cells]] & response_open[response[cells]]]
     for cell in cells.tolist():
-        if key_open[t.key[cell]] and response_open[t.response[cell]]:
+        if key_open[key[cell]] and response_open[response[cell]]:
             claimed.append([cell])
-            key_open[t.key[cell]] = response_open[t.response[cell]] = False
+            key_open[key[cell]] = response_open[response[cell]] = False
     return np.concatenate([*claimed, np.empty(0, dtype=np.int64)]).astype(np.int64)

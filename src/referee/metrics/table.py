@@ -55,7 +55,41 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
-class Fold:
+class _Folding:
+    """What tables ask of the way in which sums over documents are made of sums over parts."""
+
+    parts: int
+
+    totals: tuple[Ints, Ints, Ints] | None = None
+    """The mentions of the key, of the response, and common ones, where the table has not all of them."""
+
+    pieces = False
+    """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
+
+    @property
+    def T(self) -> _Folding:
+        """The same for the table with key and response exchanged."""
+        return self
+
+    @property
+    def extended(self) -> _Folding:
+        """The same for the table over one set of mentions."""
+        return self
+
+    def labelled(self, label: str) -> Callable[[Numbers], Numbers]:  # noqa: ARG002  # parts of one document do
+        """The same for a sum that goes by a name."""
+        return self
+
+    def sizes(self, size: Ints, times: Ints | None) -> tuple[Ints, Ints | None]:
+        """All sizes of key entities, and how many entities have each; None: one."""
+        return size, times
+
+    def __call__(self, sums: Numbers) -> Numbers:
+        """Sums of the documents, from those of the parts."""
+        raise NotImplementedError
+
+
+class Fold(_Folding):
     """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
 
     A sum over such a document is the sum over its new entities, minus the sum over the entities that they replace, plus the
@@ -80,7 +114,7 @@ class Fold:
         return folded
 
 
-class Multiples:
+class Multiples(_Folding):
     """How sums over one document are made of sums over parts that it has many times.
 
     A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
@@ -123,7 +157,7 @@ class Table:
         Weights for LEA; None for the sizes.
     links : LinkCounts or None
         The links as annotated, if both files list any.
-    fold : Fold, Multiples or None
+    fold : Fold, Multiples, `referee.metrics.parts.Part` or None
         How sums over documents are made of sums over parts; None if the entities and cells are those of the documents.
     """
 
@@ -138,7 +172,7 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
-    fold: Fold | Multiples | None = None
+    fold: _Folding | None = None
 
     @classmethod
     def of(
@@ -171,25 +205,25 @@ class Table:
         other = Table(
             self.response, self.key, self.shared, self.response_size, self.key_size, self.response_document,
             self.key_document, self.documents, self.response_importance, self.key_importance,
-            None if self.links is None else self.links.T, self.fold,
+            None if self.links is None else self.links.T, None if self.fold is None else self.fold.T,
         )  # fmt: skip
         # Not other.T = self: a cycle of large arrays would wait for the garbage collector.
         other.__dict__["alignments"] = self.alignments
         return other
 
-    def sum_cells(self, values: Numbers) -> Numbers:
-        """Sums over the cells of each document, shape (documents,)."""
-        return self._sums(values, self.cell_offsets)
+    def sum_cells(self, values: Numbers, label: str = "") -> Numbers:
+        """Sums over the cells of each document, shape (documents,); those of aligned entities have a label."""
+        return self._sums(values, self.cell_offsets, label)
 
-    def sum_keys(self, values: Numbers) -> Numbers:
+    def sum_keys(self, values: Numbers, label: str = "") -> Numbers:
         """Sums over the key entities of each document, shape (documents,)."""
-        return self._sums(values, self.key_offsets)
+        return self._sums(values, self.key_offsets, label)
 
-    def _sums(self, values: Numbers, offsets: Ints) -> Numbers:
+    def _sums(self, values: Numbers, offsets: Ints, label: str) -> Numbers:
         magnitude = float(np.abs(values).sum()) if values.dtype.kind == "f" else 0
         if magnitude and not SMALLEST <= magnitude < LARGEST:
             raise OptionError(f"a metric adds terms of {magnitude:g} in all; expected from 1e-18 to 4e18: count in other units")
-        return sum_runs(values, offsets, self.fold)
+        return sum_runs(values, offsets, None if self.fold is None else self.fold.labelled(label))
 
     @cached_property
     def key_times(self) -> Ints | None:
@@ -218,12 +252,12 @@ class Table:
     @cached_property
     def common(self) -> Ints:
         """Mentions that key and response share, int64, shape (documents,)."""
-        return self.sum_cells(self.shared)
+        return self.sum_cells(self.shared) if self.fold is None or self.fold.totals is None else self.fold.totals[2]
 
     @cached_property
     def key_mentions(self) -> Ints:
         """Mentions of the key, shape (documents,)."""
-        return self.sum_keys(self.key_size)
+        return self.sum_keys(self.key_size) if self.fold is None or self.fold.totals is None else self.fold.totals[0]
 
     @cached_property
     def key_entities(self) -> Ints:
@@ -253,7 +287,7 @@ class Table:
         """
         missed = self.key_size - self.key_found
         spurious = self.T.key_size - self.T.key_found
-        if not missed.any() and not spurious.any():
+        if not missed.any() and not spurious.any() and (self.fold is None or self.fold.extended is self.fold):
             return self
         lone_key = repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
         lone_response = repeat(np.arange(len(spurious)), spurious)
@@ -269,7 +303,7 @@ class Table:
         return Table(
             key[order], response[order], shared[order],
             _moved(self.key_size, key_place), _moved(self.response_size, response_place),
-            key_document, response_document, self.documents, fold=self.fold,
+            key_document, response_document, self.documents, fold=None if self.fold is None else self.fold.extended,
         )  # fmt: skip
 
     def cached(self, function: Callable[[Table], Made]) -> Made:
@@ -294,11 +328,16 @@ class Table:
             Gives the weight of each cell, shape (cells,). It must be symmetric, as a transposed table shares the result.
         """
         if similarity not in self.alignments:
-            weight = similarity(self).astype(np.float64)
-            found = assign(self.key, self.response, weight, len(self.key_size), len(self.response_size))
-            slack = None if found.slack is None else self.sum_keys(found.slack)
-            self.alignments[similarity] = Alignment(found.edges, slack)
+            self.alignments[similarity] = self._align(similarity)
         return self.alignments[similarity]
+
+    def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
+        weight = np.zeros(len(self.key)) if self.fold is not None and self.fold.pieces else similarity(self)
+        found = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
+        if found.slack is None and (self.fold is None or self.fold.totals is None):
+            return Alignment(found.edges, None)
+        slack = np.zeros(len(self.key_size)) if found.slack is None else found.slack
+        return Alignment(found.edges, self.sum_keys(slack, f"{similarity.__name__} slack"))
 
 
 def link(n: Ints) -> Ints:

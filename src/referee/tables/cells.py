@@ -3,39 +3,74 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import lengths, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
+from referee.formats.shared.untyped import Untyped
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
 from referee.tables.columns import numbers
 from referee.tables.engine import Cells, Seen
+from referee.tables.rest import RestInMemory
 
 
 def table_of(cells: Cells) -> Table:
     """Return the table of one document: its first part is the rest, each type is one more part."""
-    a, b, n, times = cells.types
-    rest = cells.rest
+    return beside(rest_columns(cells.rest.table()), cells.types, Multiples(np.concatenate([[1], cells.types[3]])))
+
+
+class RestColumns(NamedTuple):
+    """Cells with their entities from 0, and the sizes and found mentions of these."""
+
+    key: Ints
+    response: Ints
+    shared: Ints
+    key_size: Ints
+    response_size: Ints
+    key_found: Ints
+    response_found: Ints
+
+
+NO_REST = RestColumns(*[np.empty(0, dtype=np.int64)] * 7)
+
+
+def rest_columns(rest: Untyped) -> RestColumns:
+    """Return the columns of a table of the rest; entities are in the order of their smallest items."""
     key_item, response_item = (ranked(column, column.slice(0, 0))[0] for column in (rest.column("kf"), rest.column("rf")))
     shared, key_of, response_of = (numbers(rest.column(name)) for name in ("n", "a", "b"))
     key_first, key = np.unique(key_item, return_index=True, return_inverse=True)[1:]
     response_first, response = np.unique(response_item, return_index=True, return_inverse=True)[1:]
     order = order_by(key, response)
+    found = (key_of[key_first], response_of[response_first])
+    if "missed" in rest.column_names:  # an entity without mentions in common: here, or in the part that has its first cell
+        missed, spurious = (numbers(rest.column(name)) for name in ("missed", "spurious"))
+        found = found[0] - tally(key, missed, len(key_first)), found[1] - tally(response, spurious, len(response_first))
+    return RestColumns(
+        key[order], response[order], shared[order], key_of[key_first], response_of[response_first],
+        *(of.astype(np.int64) for of in found),
+    )  # fmt: skip
+
+
+def beside(rest: RestColumns, types: Ints, fold: Multiples | None) -> Table:
+    """Return the table with the rest as first part, and the types as one more part each."""
+    a, b, n, _ = types
     part = np.arange(1, len(a) + 1)
     has_key, has_response, has_cell = np.flatnonzero(a), np.flatnonzero(b), np.flatnonzero(n)
-    key_place, response_place = np.cumsum(a > 0) - 1 + len(key_first), np.cumsum(b > 0) - 1 + len(response_first)
+    keys, responses = len(rest.key_size), len(rest.response_size)
+    key_place, response_place = np.cumsum(a > 0) - 1 + keys, np.cumsum(b > 0) - 1 + responses
     return Table(
-        np.concatenate([key[order], key_place[has_cell]]),
-        np.concatenate([response[order], response_place[has_cell]]),
-        np.concatenate([shared[order], n[has_cell]]),
-        np.concatenate([key_of[key_first], a[has_key]]),
-        np.concatenate([response_of[response_first], b[has_response]]),
-        np.concatenate([np.zeros(len(key_first), dtype=np.int64), part[has_key]]),
-        np.concatenate([np.zeros(len(response_first), dtype=np.int64), part[has_response]]),
+        np.concatenate([rest.key, key_place[has_cell]]),
+        np.concatenate([rest.response, response_place[has_cell]]),
+        np.concatenate([rest.shared, n[has_cell]]),
+        np.concatenate([rest.key_size, a[has_key]]),
+        np.concatenate([rest.response_size, b[has_response]]),
+        np.concatenate([np.zeros(keys, dtype=np.int64), part[has_key]]),
+        np.concatenate([np.zeros(responses, dtype=np.int64), part[has_response]]),
         1,
-        fold=Multiples(np.concatenate([[1], times])),
-    )  # fmt: skip
+        fold=fold,
+    )
 
 
 def cells_of(table: Table, seen: Seen) -> Cells:
@@ -58,4 +93,4 @@ def cells_of(table: Table, seen: Seen) -> Cells:
     times = lengths(start, len(order))
     columns = {"kf": table.key, "rf": table.response, "n": table.shared, "a": a, "b": b}
     rest = import_module("pyarrow").table({name: column[~alone].astype(np.int64) for name, column in columns.items()})
-    return Cells(np.vstack([types[:, order[start]], times]), rest, seen)
+    return Cells(np.vstack([types[:, order[start]], times]), RestInMemory(rest), seen)

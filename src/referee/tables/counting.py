@@ -12,11 +12,12 @@ from typing import NamedTuple
 from referee.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric
-from referee.metrics.table import Table
+from referee.metrics.parts import Totals
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import check_alike, columns_of
 from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
+from referee.tables.parts import Parts
 from referee.tables.rows import Rows, check_gaps
 from referee.tables.settings import ENGINES, Settings
 from referee.tables.sources import Source, SparkFrame
@@ -116,11 +117,13 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     gc.enable()  # which the command turns off: tables of blocks are parts of cycles
     seen, documents = Seen(), 0
     only: Only = ([], [])
+    loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
-        for block in _blocks(engine, tables, metrics):
+        for block in _blocks(engine, tables, metrics, run):
             seen = seen.plus(block.seen)
             only = only[0] + block.only[0], only[1] + block.only[1]
             documents += len(block.documents)
+            loose |= {name: None for name, counts in block.counts.items() if any(c.endswith("slack") for c in counts.columns)}
             check(tables, seen)
             yield block
         _check_rows(tables, seen)
@@ -129,11 +132,14 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
             side.source.check_unchanged()
         _check_common(tables, seen, only, documents)
         _warn(tables, seen, only)
+        if loose:
+            problem = f"entities that overlap are too many to align at their best: {', '.join(loose)} are lower bounds"
+            warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
 
 
-def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric]) -> Iterator[Counted]:
+def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
     if not tables.has_documents:
-        yield _giant(engine, tables, metrics, "")
+        yield _giant(engine, tables, metrics, "", run)
         return
     most = min(LARGE, tables.settings.bytes // BYTES_OF_DOCUMENT)
     large = engine.large(most) if tables.rows is None or tables.rows > most else []
@@ -143,18 +149,15 @@ def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric]) -> It
     for name in large:
         part = tables.of(Selected((name,), only=True))
         with closing(_engine(part)) as other:
-            yield _giant(other, part, metrics, name)
+            yield _giant(other, part, metrics, name, run)
     part = tables.of(Selected(tuple(large), only=False))
     with closing(_engine(part)) as other:
         yield from other.documents(BlockKernel(metrics, tables.rules))
 
 
-def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: int | str) -> Counted:
+def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: int | str, run: dict[str, object]) -> Counted:
     """Count one clustering: that of all rows, or that of a document that is too large for a block."""
     cells = engine.cells()
-    table = table_of(cells)
-    _check_totals(tables, table, cells.seen)
-    table = table if tables.rules.singletons else without_singletons(table)
     seen = cells.seen
     only: Only = ([], [])
     if tables.key.selected:
@@ -163,22 +166,36 @@ def _giant(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], name: 
         if lacking[0] and tables.rules.extra_documents == "ignore":
             left_out = seen.response.rows - seen.response.missing - seen.response.repeated
             return Counted([], {}, seen._replace(response=seen.response._replace(left_out=left_out)), only)
+    check(tables, seen)
+    parts = Parts(cells, metrics, tables.rules, tables.settings.bytes)
+    if parts.needed:
+        counts, found = parts.counts(_totals(tables, seen))
+        _check_totals(tables, found, seen)
+        run |= parts.facts
+        return Counted([name], counts, seen, only)
+    table = table_of(cells)
+    _check_totals(tables, Totals(int(table.key_mentions[0]), int(table.T.key_mentions[0]), int(table.common[0])), seen)
+    table = table if tables.rules.singletons else without_singletons(table)
     return Counted([name], {m: metric.count(table) for m, metric in metrics.items()}, seen, only)
 
 
-def _check_totals(tables: Tables, table: Table, seen: Seen) -> None:
+def _totals(tables: Tables, seen: Seen) -> Totals:
+    """The mentions that are expected in the cells."""
+    key, response = (t.rows - t.missing - t.repeated - t.left_out for _, t in _tallies(tables, seen))
+    return Totals(key, response, seen.matched)
+
+
+def _check_totals(tables: Tables, found: Totals, seen: Seen) -> None:
     """Raise EngineError if the cells do not have as many mentions as there are rows: a join has lost some, or doubled them."""
-    for (name, tally), found in zip(_tallies(tables, seen), (table.key_mentions, table.T.key_mentions), strict=True):
-        rows = tally.rows - tally.missing - tally.repeated - tally.left_out
-        if not tally.conflicts and int(found[0]) != rows:
+    expected = _totals(tables, seen)
+    for name, mentions, rows in zip(tables.names, found, expected, strict=False):
+        if mentions != rows:
             raise EngineError(
-                f"the engine made {int(found[0])} mentions of {rows} rows of {name}; nothing is reported: try again with more "
+                f"the engine made {mentions} mentions of {rows} rows of {name}; nothing is reported: try again with more "
                 "--memory, or with another --engine"
             )
-    if int(table.common[0]) != seen.matched and not any(tally.conflicts for _, tally in _tallies(tables, seen)):
-        raise EngineError(
-            f"the engine lost {seen.matched - int(table.common[0])} of {seen.matched} items in common; try another"
-        )
+    if found.common != expected.common:
+        raise EngineError(f"the engine lost {expected.common - found.common} of {expected.common} items in common; try another")
 
 
 def _check_rows(tables: Tables, seen: Seen) -> None:

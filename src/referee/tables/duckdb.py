@@ -18,6 +18,7 @@ from referee.files import temporary
 from referee.formats.shared.untyped import Untyped
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.columns import INTEGER, numbers
+from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
 from referee.tables.settings import Settings
@@ -55,10 +56,6 @@ REST = """
     CREATE TABLE rest AS SELECT ke, re, n FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL
     AND (ke IN (SELECT ke FROM kes WHERE cells > 1) OR re IN (SELECT re FROM res WHERE cells > 1))
 """
-SIZED = """
-    SELECT k.f AS kf, r.f AS rf, c.n, k.size AS a, r.size AS b FROM rest c JOIN kes k ON c.ke = k.ke JOIN res r ON c.re = r.re
-"""
-
 DISTINCT = "SELECT coalesce(sum(n), 0)::BIGINT, count(*) FROM (SELECT count(*) AS n FROM {rows} GROUP BY item)"
 ROWS = "CREATE TABLE {side}_rows AS SELECT item, entity FROM {rows}"
 ITEMS = "CREATE TABLE {side}_items AS SELECT item, any_value(entity) AS entity FROM {side}_rows GROUP BY item"
@@ -112,20 +109,20 @@ class DuckEngine:
     def cells(self) -> Cells:
         """Return how the entities overlap, over all rows."""
         self._check_room(*self.sides.values())
-        self._execute("", "SET preserve_insertion_order = false")
-        self._execute("", "SET enable_progress_bar_print = false")
+        self.execute("", "SET preserve_insertion_order = false")
+        self.execute("", "SET enable_progress_bar_print = false")
         seen = Seen(self._prepared("key"), self._prepared("response")).plus(seen_of(*self.sides.values()))
         if self.rules.extra_items == "drop":
             seen = self._without_extra_items(seen)
-        self._execute("cells", CELLS.format(key=self._relation("key"), response=self._relation("response")))
+        self.execute("cells", CELLS.format(key=self._relation("key"), response=self._relation("response")))
         for side, other in (("ke", "re"), ("re", "ke")):
-            self._execute("entities", ENTITIES.format(side=side, other=other))
-        types = self._table("types", TYPES)
-        self._execute("rest", REST)
-        rest = self._table("rest", SIZED)
-        (matched,) = self._row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
+            self.execute("entities", ENTITIES.format(side=side, other=other))
+        types = self.table("types", TYPES)
+        self.execute("rest", REST)
+        (matched,) = self.row("SELECT coalesce(sum(n), 0)::BIGINT FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL")
+        (cells,) = self.row("SELECT count(*) FROM rest")
         columns = [numbers(types.column(name)) for name in ("a", "b", "n", "times")]
-        return Cells(np.stack(columns), rest, seen._replace(matched=matched))
+        return Cells(np.stack(columns), RestInDuckDB(self, cells), seen._replace(matched=matched))
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
         """Count the documents, in their order; sides that are not ordered are sorted on disk."""
@@ -140,7 +137,7 @@ class DuckEngine:
 
     def facts(self) -> Mapping[str, object]:
         """Return version, threads, and the most bytes that were on disk at one time."""
-        (threads,) = self._row("SELECT current_setting('threads')")
+        (threads,) = self.row("SELECT current_setting('threads')")
         return {"engine": "duckdb", "version": self.duckdb.__version__, "threads": threads, "spilled_bytes": self.spilled}
 
     def close(self) -> None:
@@ -158,10 +155,10 @@ class DuckEngine:
         complete, distinct = self.sides[side].distinct(lambda: self._distinct(side))
         if distinct == complete:
             return Tally(complete)
-        self._execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
+        self.execute("repeated items", ROWS.format(side=side, rows=self._relation(side)))
         self.tables[side] = f"{side}_items"
-        self._execute("repeated items", ITEMS.format(side=side))
-        found = self._table("repeated items", CONFLICTS.format(side=side)).to_pylist()
+        self.execute("repeated items", ITEMS.format(side=side))
+        found = self.table("repeated items", CONFLICTS.format(side=side)).to_pylist()
         examples = tuple("{} in {} and {}".format(*row.values()) for row in found)
         return Tally(complete, repeated=complete - distinct, conflicts=examples)
 
@@ -170,7 +167,7 @@ class DuckEngine:
         rows = self.sides[side]
         if rows.columns.item_kind == INTEGER and (found := self._distinct_integers(rows)):
             return found
-        complete, distinct = self._row(DISTINCT.format(rows=self._relation(side)))
+        complete, distinct = self.row(DISTINCT.format(rows=self._relation(side)))
         return complete, distinct
 
     def _distinct_integers(self, rows: Rows) -> tuple[int, int] | None:
@@ -192,9 +189,9 @@ class DuckEngine:
 
     def _without_extra_items(self, seen: Seen) -> Seen:
         """Leave out what only the response has."""
-        self._execute("common items", COMMON.format(key=self._relation("key"), response=self._relation("response")))
+        self.execute("common items", COMMON.format(key=self._relation("key"), response=self._relation("response")))
         self.tables["response"] = "common"
-        (kept,) = self._row("SELECT count(*) FROM common")
+        (kept,) = self.row("SELECT count(*) FROM common")
         r = seen.response
         return seen._replace(response=r._replace(left_out=r.rows - r.missing - r.repeated - kept))
 
@@ -224,15 +221,32 @@ class DuckEngine:
         self._waited("", lambda: self._connection.register(f"{side}_stream", self.sides[side].reader()))
         return f"{side}_stream"
 
-    def _execute(self, step: str, query: str) -> None:
+    def execute(self, step: str, query: str) -> None:
+        """Execute a statement, and say meanwhile what it does."""
         self._waited(step, lambda: self._connection.execute(query).fetchall())
 
-    def _row(self, query: str) -> tuple[int, ...]:
+    def row(self, query: str) -> tuple[int, ...]:
+        """Return the only row of a query."""
         row: tuple[int, ...] = self._waited("", lambda: self._connection.execute(query).fetchall()[0])
         return row
 
-    def _table(self, step: str, query: str) -> Untyped:
+    def table(self, step: str, query: str) -> Untyped:
+        """Return what a query gives, as a table of Arrow."""
         return self._waited(step, lambda: self._connection.sql(query).to_arrow_table())
+
+    def stream(self, step: str, query: str) -> Iterator[Untyped]:
+        """Return what a query gives, batch by batch; other queries may be asked meanwhile."""
+        cursor = self._connection.cursor()
+        self.open.append(cursor)
+        reader = self._waited(step, lambda: cursor.sql(query).to_arrow_reader(BATCH))
+        while (batch := self._waited(step, lambda: next(reader, None))) is not None:
+            yield batch
+        self.open.remove(cursor)
+        cursor.close()
+
+    def register(self, name: str, table: Untyped) -> None:
+        """Give a table of Arrow a name in queries."""
+        self._waited("", lambda: self._connection.register(name, table))
 
     def _waited(self, step: str, call: Callable[[], Found]) -> Found:
         """Call DuckDB in a thread, so that it can be interrupted, and that the disk can be watched meanwhile."""

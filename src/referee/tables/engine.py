@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from referee.algorithms.arrays import Ints
 from referee.counts import Counts
 from referee.formats.shared.untyped import Untyped
+from referee.metrics.parts import Ledger, Whole
 from referee.tables.columns import Columns
 from referee.tables.sources import Source
 
@@ -139,6 +140,49 @@ The order of the rows does not matter. A kernel can be pickled, and calling it h
 """
 
 
+Sums: TypeAlias = Callable[[Untyped, Whole], Ledger]
+"""Gives the sums of a part of the rest; see `referee.metrics.parts`. It can be pickled."""
+
+
+class Rest(Protocol):
+    """The cells that do not stand alone.
+
+    As Arrow tables they have the columns kf, rf, n, a, b: the smallest item of the key entity and of the response entity, by
+    which they are told apart; the mentions that they share; and their sizes. Parts of a component that is too large have two
+    more, missed and spurious: mentions of either entity that the other side lacks, given with the first cell of the entity.
+    """
+
+    @property
+    def cells(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def most(self) -> int:
+        """How many may be counted at a time, whatever the memory here."""
+        ...
+
+    def table(self) -> Untyped:
+        """Return all of them."""
+        ...
+
+    def parts(self, limit: int, kernel: Sums) -> Iterator[Ledger]:
+        """Count parts of at most so many cells with the kernel, wherever and in whatever order.
+
+        A part has whole components. One with more cells is counted twice, in parts with whole entities of one side.
+
+        Raises
+        ------
+        EngineError
+            If the cells of one entity are more.
+        """
+        ...
+
+    def large(self) -> Iterator[tuple[int, Callable[[], Untyped]]]:
+        """Return the components that have been counted twice: how many cells each has, and a function that gives them."""
+        ...
+
+
 class Cells(NamedTuple):
     """How the entities of two clusterings overlap.
 
@@ -147,15 +191,14 @@ class Cells(NamedTuple):
     types : int64, shape (4, types)
         Pairs of entities that overlap with no others, and entities that overlap with none: the size of the key entity, that
         of the response entity (0: there is none), the mentions that they share, and how many such pairs there are.
-    rest : Arrow table with the columns kf, rf, n, a, b
-        All other cells: the smallest item of the key entity and of the response entity, by which they are told apart; the
-        mentions that they share; and their sizes.
+    rest : Rest
+        All other cells.
     seen : Seen
         What was seen of the rows.
     """
 
     types: Ints
-    rest: Untyped
+    rest: Rest
     seen: Seen
 
 

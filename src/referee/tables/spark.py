@@ -32,6 +32,7 @@ from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen,
 from referee.tables.rows import ALONE, BETWEEN, NAMED
 from referee.tables.settings import Settings
 from referee.tables.sources import Files, Frame, SparkFrame
+from referee.tables.spark_rest import RestInSpark, large_type
 from referee.version import VERSION
 
 JAVA = 17
@@ -87,11 +88,11 @@ class SparkEngine:
         f = self.f
         buckets = max(2 * self._cores(), sum(tally.rows for tally in tallies) // BUCKET + 1)
         self.run["buckets"] = buckets
-        self._ship()
+        self.ship()
         place = f.pmod(f.xxhash64("document"), f.lit(buckets)).alias("bucket")
         grouped = [rows.dropna().select(place, *rows.columns).groupBy("bucket") for rows in self.sides]
         counted = grouped[0].cogroup(grouped[1]).applyInArrow(_task(kernel), "counted binary")
-        with self._answers("count the documents"):
+        with self.answers("count the documents"):
             rows = counted.collect()
         counted_rows = [0, 0]
         for row in rows:
@@ -113,7 +114,7 @@ class SparkEngine:
             f.min("k").alias("k"), f.max("k").alias("k_last"), f.count("k").alias("k_rows"),
             f.min("r").alias("r"), f.max("r").alias("r_last"), f.count("r").alias("r_rows"),
         )  # fmt: skip
-        cells = self._keep(
+        cells = self.keep(
             items.groupBy("k", "r").agg(
                 f.count("*").alias("n"),
                 f.min("item").alias("first"),
@@ -121,8 +122,8 @@ class SparkEngine:
                 *(f.count_if(f.col(side) != f.col(f"{side}_last")).alias(f"{side}_wrong") for side in "kr"),
             )
         )
-        with self._answers("make the cells"):
-            totals = self._one(cells.agg(*(f.sum(value).alias(name) for name, value in _totals(f).items())))
+        with self.answers("make the cells"):
+            totals = self.one(cells.agg(*(f.sum(value).alias(name) for name, value in _totals(f).items())))
             conflicts = [self._conflicts(items, side) if totals[f"{side}_wrong"] else () for side in "kr"]
         complete = tuple(tally.rows - tally.missing for tally in tallies)
         self._check("rows", (totals["k_rows"], totals["r_rows"]), complete)
@@ -146,7 +147,7 @@ class SparkEngine:
             sizes[side] = sized.agg(f.sum("n").alias(f"{side}_size"), f.count(other).alias(f"{side}_cells"),
                                     f.min("first").alias(f"{side}f"))  # fmt: skip
         alone = (f.col("k_cells") == 1) & (f.col("r_cells") == 1)
-        sized = self._keep(
+        sized = self.keep(
             cells.where("k is not null and r is not null").select("k", "r", "n").join(sizes["k"], "k").join(sizes["r"], "r")
             .select("kf", "rf", "n", f.col("k_size").alias("a"), f.col("r_size").alias("b"), alone.alias("alone"))
         )  # fmt: skip
@@ -155,20 +156,19 @@ class SparkEngine:
             sizes["r"].where("r_cells = 0").select(f.lit(0).alias("a"), f.col("r_size").alias("b"), f.lit(0).alias("n")),
         ]
         together = sized.where("alone").select("a", "b", "n").unionByName(lone[0]).unionByName(lone[1])
-        with self._answers("collect the cells"):
+        with self.answers("collect the cells"):
             types = together.groupBy("a", "b", "n").agg(f.count("*").alias("times")).orderBy("a", "b", "n").toArrow()
-            rest = sized.where("not alone").select("kf", "rf", "n", "a", "b").toArrow()
+            rest = sized.where("not alone").select("kf", "rf", "n", "a", "b")
+            found = self.one(rest.agg(f.count("*").alias("cells"), f.sum("n").alias("common")))
         columns = np.stack([types.column(name).to_numpy().astype(np.int64) for name in ("a", "b", "n", "times")])
-        shared = int((columns[2] * columns[3]).sum()) + int(rest.column("n").to_numpy().sum())
-        self._check("common items", (shared,), (seen.matched,))
-        self.run["cells"] = int(columns[3].sum()) + rest.num_rows
-        schema = import_module("pyarrow").schema([(name, _large(rest.schema.field(name).type)) for name in rest.schema.names])
-        return Cells(columns, rest.cast(schema), seen)
+        self._check("common items", (int((columns[2] * columns[3]).sum()) + found["common"],), (seen.matched,))
+        self.run["cells"] = int(columns[3].sum()) + found["cells"]
+        return Cells(columns, RestInSpark(self, rest, found["cells"]), seen)
 
     def large(self, rows: int) -> list[int | str]:
         """Return the documents of which a side has more rows than this."""
         f = self.f
-        with self._answers("count the rows of documents"):
+        with self.answers("count the rows of documents"):
             found = [
                 side.dropna().groupBy("document").agg(f.count("*").alias("n")).where(f.col("n") > rows).collect()
                 for side in self.sides
@@ -229,8 +229,8 @@ class SparkEngine:
         gap = f.lit(False)
         for name in rows.columns:
             gap = gap | f.col(name).isNull()
-        with self._answers("read the tables"):
-            found = self._one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
+        with self.answers("read the tables"):
+            found = self.one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
             gaps = rows.where(gap).limit(EXAMPLES).collect() if found["missing"] else []
             items = rows.where(~gap).limit(3).collect()
         shown = (", ".join(f"{n} {'NULL' if v is None else v}" for n, v in row.asDict().items()) for row in gaps)
@@ -241,13 +241,13 @@ class SparkEngine:
         found = items.where(self.f.col(side) != self.f.col(f"{side}_last")).orderBy("item").limit(EXAMPLES).collect()
         return tuple(f"{row['item']} in {row[side]} and {row[side + '_last']}" for row in found)
 
-    def _keep(self, frame: Untyped) -> Untyped:
-        """The frame, kept on the disks of the workers."""
+    def keep(self, frame: Untyped) -> Untyped:
+        """Return the frame, kept on the disks of the workers."""
         self.kept.append(frame.persist(import_module("pyspark").StorageLevel.DISK_ONLY))
         return self.kept[-1]
 
-    def _one(self, frame: Untyped) -> dict[str, int]:
-        """The numbers of a frame of one row."""
+    def one(self, frame: Untyped) -> dict[str, int]:
+        """Return the numbers of a frame of one row."""
         return {name: value or 0 for name, value in frame.collect()[0].asDict().items()}
 
     def _check(self, what: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
@@ -264,7 +264,7 @@ class SparkEngine:
         """The context of the session; None for one that is connected to a server."""
         return getattr(self.session, "_sc", None)
 
-    def _ship(self) -> None:
+    def ship(self) -> None:
         """Send this version of the package to the workers, which need NumPy and PyArrow beside it."""
         if self._context is None:
             self.session.addArtifacts(_archive(), pyfile=True)
@@ -272,8 +272,8 @@ class SparkEngine:
             self._context.addPyFile(_archive())
 
     @contextmanager
-    def _answers(self, task: str) -> Iterator[None]:
-        """Errors of Spark in one line; an interrupt ends the jobs."""
+    def answers(self, task: str) -> Iterator[None]:
+        """Show errors of Spark in one line; an interrupt ends the jobs."""
         try:
             yield
         except RefereeError:
@@ -307,20 +307,12 @@ def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
 
         def rows(table: Untyped) -> Untyped:
             names = [name for name in table.schema.names if name != "bucket"]
-            return arrow.table({name: table.column(name).cast(_large(table.schema.field(name).type)) for name in names})
+            return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
         counted = kernel(rows(key), rows(response))
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 
     return count
-
-
-def _large(of: Untyped) -> Untyped:
-    """The type of a column that counts more than 2³¹ bytes."""
-    arrow = import_module("pyarrow")
-    if arrow.types.is_integer(of):
-        return arrow.int64()
-    return arrow.large_string() if arrow.types.is_string(of) or arrow.types.is_large_string(of) else arrow.large_binary()
 
 
 def _totals(f: Untyped) -> dict[str, Untyped]:
