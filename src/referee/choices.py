@@ -7,7 +7,7 @@ from __future__ import annotations
 
 FORMATS = (
     *("conll", "corefud", "webanno", "ua", "arrau"),
-    *("mmax2", "ecb", "uima", "litbank", "brat", "muc", "docbin", "booknlp"),
+    *("mmax2", "ecb", "corefannotator", "uima", "naf", "glozz", "tei", "litbank", "brat", "muc", "docbin", "booknlp"),
     *("labelstudio", "doccano", "prodigy", "elit"),
     *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
     *("tagged", "jsonlines", "s2and", "quotes", "clusters"),

@@ -263,6 +263,134 @@ xmlns:seg="http:///segmentation.ecore">
  "%VIEWS": {}
 }""",
     ],
+    "corefannotator": [
+        """\
+<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" \
+xmlns:v2="http:///de/unistuttgart/ims/coref/annotator/api/v2.ecore">
+<cas:NULL xmi:id="0"/>
+<v2:Entity xmi:id="5" Label="Ann" Color="-255"/>
+<v2:Entity xmi:id="6" Label="Bob" Color="-256"/>
+<v2:EntityGroup xmi:id="9" Label="they" Color="-257" Members="5 6"/>
+<v2:Mention xmi:id="20" Entity="5" Surface="30"/>
+<v2:Mention xmi:id="21" Entity="6" Surface="31 32"/>
+<v2:Mention xmi:id="22" Entity="9" Surface="33"/>
+<v2:Mention xmi:id="23" Entity="5" Surface="34"/>
+<v2:MentionSurface xmi:id="30" sofa="1" begin="0" end="3" Mention="20"/>
+<v2:MentionSurface xmi:id="31" sofa="1" begin="8" end="11" Mention="21"/>
+<v2:MentionSurface xmi:id="32" sofa="1" begin="17" end="18" Mention="21"/>
+<v2:MentionSurface xmi:id="33" sofa="1" begin="20" end="24" Mention="22"/>
+<v2:MentionSurface xmi:id="34" sofa="1" begin="30" end="33" Mention="23"/>
+<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="Ann met Bob, her X. They left her."/>
+</xmi:XMI>
+""",
+        """\
+<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:type="http:///seg/type.ecore" \
+xmlns:api="http:///de/unistuttgart/ims/coref/annotator/api.ecore">
+<type:DocumentMetaData xmi:id="2" sofa="1" begin="0" end="9" documentId="d"/>
+<type:Token xmi:id="3" sofa="1" begin="0" end="3"/>
+<type:Token xmi:id="4" sofa="1" begin="4" end="9"/>
+<api:Mention xmi:id="7" sofa="1" begin="0" end="3" Entity="11" Discontinuous="8"/>
+<api:DetachedMentionPart xmi:id="8" sofa="1" begin="6" end="9" Mention="7"/>
+<api:Mention xmi:id="9" sofa="1" begin="4" end="9" Entity="11"/>
+<api:Entity xmi:id="11" Label="PATER" Color="-15991040"/>
+<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="Old Peter"/>
+</xmi:XMI>
+""",
+    ],
+    "naf": [
+        """\
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<NAF xml:lang="en" version="v3">
+  <nafHeader><fileDesc title="t"/><public publicId="story1"/></nafHeader>
+  <raw><![CDATA[Ann Lee left. She ran.]]></raw>
+  <text>
+    <wf id="w1" sent="1" para="1" offset="0" length="3">Ann</wf>
+    <wf id="w2" sent="1" offset="4" length="3">Lee</wf>
+    <wf id="w3" sent="1" offset="8" length="4">left</wf>
+    <wf id="w4" sent="2" offset="14" length="3">She</wf>
+    <wf id="w5" sent="2" offset="18" length="3">ran</wf>
+  </text>
+  <terms>
+    <term id="t1" pos="R"><span><target id="w1"/><target id="w2"/></span></term>
+    <term id="t3" pos="V"><span><target id="w3"/></span></term>
+    <term id="t4" pos="Q"><span><target id="w4"/></span></term>
+  </terms>
+  <coreferences>
+    <coref id="co1" type="person">
+      <!--Ann Lee-->
+      <span><target id="t1" head="yes"/></span>
+      <span><target id="t4"/></span>
+    </coref>
+    <coref id="co2"><span><target id="t1"/><target id="t4"/></span></coref>
+  </coreferences>
+</NAF>
+""",
+        """\
+<KAF xml:lang="en"><text><wf wid="w1" sent="1">It</wf><wf wid="w2" sent="1">is</wf></text>
+<terms><term tid="t1"><span><target id="w1"/></span></term></terms>
+<coreferences><coref coid="c1"><references><span><target id="t1"/></span></references></coref></coreferences></KAF>
+""",
+    ],
+    "glozz": [
+        {
+            "d.aa": """\
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<annotations>
+<metadata corpusHashcode="17-1"/>
+<unit id="me_1"><metadata><author>me</author><creation-date>1</creation-date></metadata>
+<characterisation><type>paragraph</type><featureSet/></characterisation>
+<positioning><start><singlePosition index="0"/></start><end><singlePosition index="17"/></end></positioning></unit>
+<unit id="me_2"><metadata><author>me</author><creation-date>2</creation-date></metadata>
+<characterisation><type>MENTION</type><featureSet><feature name="REF">Ann</feature></featureSet></characterisation>
+<positioning><start><singlePosition index="0"/></start><end><singlePosition index="3"/></end></positioning></unit>
+<unit id="u3"><metadata><author>me</author><creation-date>3</creation-date></metadata>
+<characterisation><type>MENTION</type><featureSet><feature name="REF">Ann</feature></featureSet></characterisation>
+<positioning><start><singlePosition index="8"/></start><end><singlePosition index="11"/></end></positioning></unit>
+<unit id="u4"><metadata><author>me</author><creation-date>4</creation-date></metadata>
+<characterisation><type>MENTION</type><featureSet/></characterisation>
+<positioning><start><singlePosition index="8"/></start><end><singlePosition index="15"/></end></positioning></unit>
+<unit id="u5"><metadata><author>me</author><creation-date>5</creation-date></metadata>
+<characterisation><type>MENTION</type><featureSet/></characterisation>
+<positioning><start><singlePosition index="17"/></start><end><singlePosition index="19"/></end></positioning></unit>
+<schema id="me_9"><characterisation><type>CHAINE</type><featureSet/></characterisation>
+<positioning><embedded-unit id="me_2"/><embedded-unit id="me_3"/></positioning></schema>
+<relation id="me_10"><characterisation><type>ANAPHORE</type><featureSet/></characterisation>
+<positioning><term id="u5"/><term id="u4"/></positioning></relation>
+</annotations>
+""",
+            "d.ac": "Ann saw her dog. It barked.",
+        },
+    ],
+    "tei": [
+        {
+            "d-urs.xml": """\
+<?xml version="1.0" encoding="UTF-8"?><tei:TEI xmlns:tei="http://www.tei-c.org/ns/1.0"><teiHeader/><text></text>
+<standOff><annotations type="coreference"><annotationGrp type="Unit" subtype="MENTION">
+<span id="u-MENTION-0" from="text:w_export_0" to="text:w_export_0" ana="#u-MENTION-0-fs"/>
+<span id="u-MENTION-1" from="text:w_export_2" to="text:w_export_2" ana="#u-MENTION-1-fs"/>
+<span id="u-MENTION-2" from="text:w_export_2" to="text:w_export_3" ana="#u-MENTION-2-fs"/>
+<span id="u-MENTION-3" from="text:w_export_4" to="text:w_export_4" ana="#u-MENTION-3-fs"/>
+</annotationGrp><annotationGrp type="Schema" subtype="CHAINE">
+<link id="s-CHAINE-0" target="#u-MENTION-0 #u-MENTION-1" ana="#s-CHAINE-0-fs"/>
+</annotationGrp>
+<div type="unit-fs"><fs id="u-MENTION-2-fs"><f name="REF"><string>dog</string></f></fs>
+<fs id="u-MENTION-3-fs"><f name="REF"><string>dog</string></f></fs></div></annotations></standOff></tei:TEI>
+""",
+            "d.xml": """\
+<?xml version="1.0" encoding="UTF-8"?><TEI xmlns="http://www.tei-c.org/ns/1.0" xmlns:txm="http://textometrie.org/1.0">
+<teiHeader/><text><p><s n="0"><w id="w_export_0" n="0"><txm:form>Ann</txm:form></w><w id="w_export_1" n="1"><txm:form>saw\
+</txm:form></w><w id="w_export_2" n="2"><txm:form>her</txm:form></w><w id="w_export_3" n="3"><txm:form>dog</txm:form></w></s>
+<s n="1"><w id="w_export_4" n="4"><txm:form>It</txm:form></w></s></p></text></TEI>
+""",
+        },
+        """\
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><u who="#s"><w xml:id="w1">le</w><w xml:id="w2">chat</w>\
+<pc xml:id="p1">,</pc><w xml:id="w3">il</w></u></body></text><standOff><annotation type="coreference">
+<spanGrp subtype="mention"><span xml:id="m1" from="#w1" to="#w2" ana="#f1"/><span xml:id="m2" target="#w1 #w3" ana="#f1"/>
+</spanGrp><linkGrp type="schema"><link xml:id="c1" target="#m1 #m2"/></linkGrp>
+<fs xml:id="f1"><f name="type"><symbol value="N"/></f></fs></annotation></standOff></TEI>
+""",
+    ],
     "litbank": [
         {
             "d.ann": """\

@@ -1,0 +1,158 @@
+"""Glozz: an .aa file with units, relations and schemas as XML, and an .ac file with the text.
+
+::
+
+    <annotations>
+      <unit id="me_12"><metadata><author>me</author><creation-date>12</creation-date></metadata>
+        <characterisation><type>MENTION</type><featureSet><feature name="REF">Ann</feature></featureSet></characterisation>
+        <positioning><start><singlePosition index="0"/></start><end><singlePosition index="3"/></end></positioning>
+      </unit> ...
+      <schema id="me_30"><characterisation><type>CHAINE</type> ... </characterisation>
+        <positioning><embedded-unit id="me_12"/><embedded-unit id="me_14"/></positioning>
+      </schema>
+    </annotations>
+
+``unit``
+    A span of characters, in UTF-16 units, the end exclusive. Units of the types `paragraph` and `sentence` (in either case) are
+    no mentions, but begin sentences. Of all others those are mentions whose type any unit of a schema or a relation has, or any
+    unit with a `REF`.
+``schema``
+    An entity of its units, called by its id.
+``relation``
+    Of types DIRECTE, INDIRECTE and ANAPHORE (ANCOR), or of one that begins with "coref" or "ident": two units of one entity.
+    Others are ignored, with a warning.
+``REF``
+    A feature (also `refname`) that names the referent. Units in no schema are of one entity if it is the same. Empty, or SI, it
+    means a unit that is alone.
+
+Tokens are made as in all formats that have only characters: words and single signs, cut where a mention begins or ends. The
+document has no name.
+
+References
+----------
+Glozz (Widlöcher and Mathet 2012); the files of Democrat (Landragin 2016) and ANCOR (Muzerelle et al. 2014); the conversion
+sacr2glozz by Oberle. Only read.
+
+Notes
+-----
+Where programs disagree: an embedded unit is named by the id of the unit, or by its author and date of creation (``me_12``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import FormatError, one_line, shortened
+from referee.formats.shared.characters import tokenised, utf16_offsets
+from referee.formats.shared.relations import COREFERENCE, warn_of_ignored
+from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.urs import REFERENT, Schema, Unit, add_units, referent
+
+HOLDS = ("spans", "words")
+LAYOUT = ("paragraph", "sentence")
+ANAPHORIC = re.compile(r"(IN)?DIRECTE$|ANAPHORE$")
+
+
+def sniff(head: str) -> bool:
+    """Annotations with positions in a text."""
+    return re.match(r"\s*(<[?!][^>]*>\s*)*<annotations[\s>]", head) is not None and "<singlePosition" in head
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read the annotation, and the text from the file beside it."""
+    text = _text(source.beside(".ac"))
+    root = parse(source)
+    offsets = utf16_offsets(text)
+    spans = {id(unit): span for unit in root.inside("unit") if (span := _span(unit, text, offsets, fault))}
+    chains = [Schema(s.get("id"), _ends(s, "embedded-unit"), s.line) for s in root.inside("schema")]
+    ignored = Counter[str]()
+    pairs = list(_pairs(root, ignored))
+    warn_of_ignored(source.name, ignored)
+    given = [unit for unit in root.inside("unit") if id(unit) in spans]
+    mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units])
+    characters = tokenised(text, (edge for unit in mentions for edge in spans[id(unit)]))
+    starts = sorted(spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT)
+    sentences = [n for n, start in enumerate(characters.starts) if start in set(starts)] if starts else characters.sentences
+    builder = CorpusBuilder(source.name)
+    builder.document("", characters.tokens, sorted({0, *sentences} - {len(characters.tokens)}))
+    known: set[str] = set()
+    units = []
+    for unit in mentions:
+        if unit.get("id") in known:
+            fault(unit.line, f"found the unit {_shown(unit.get('id'))} again; expected each id once")
+        else:
+            known.add(unit.get("id"))
+            units.append(Unit(unit.get("id"), [characters.span(*spans[id(unit)])], referent(_features(unit)), unit.line))
+    chains, pairs = ([s._replace(units=[names.get(u, u) for u in s.units]) for s in of] for of in (chains, pairs))
+    add_units(builder, units, chains, pairs, fault)
+    return builder.corpus()
+
+
+def _text(source: Source) -> str:
+    try:
+        return source.raw().decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(source.name, None, f"found the byte 0x{error.object[error.start]:02x}; expected UTF-8") from None
+
+
+def _mentions(units: Sequence[Element], used: Sequence[str]) -> tuple[list[Element], dict[str, str]]:
+    """The units that are mentions, and the id of a unit by its other name, author and date."""
+    names = {f"{_said(unit, 'author')}_{_said(unit, 'creation-date')}": unit.get("id") for unit in units}
+    ids = {unit.get("id") for unit in units}
+    names = {name: id_ for name, id_ in names.items() if name not in ids}
+    used_ids = {names.get(id_, id_) for id_ in used}
+    types = {_type(unit) for unit in units if unit.get("id") in used_ids or not set(REFERENT).isdisjoint(_features(unit))}
+    return [unit for unit in units if _type(unit) in types and _type(unit).lower() not in LAYOUT], names
+
+
+def _pairs(root: Element, ignored: Counter[str]) -> Iterator[Schema]:
+    """The relations that mean coreference."""
+    for relation in root.inside("relation"):
+        if ANAPHORIC.match(_type(relation)) or COREFERENCE.match(_type(relation)):
+            yield Schema(relation.get("id"), _ends(relation, "term"), relation.line)
+        else:
+            ignored[_type(relation)] += 1
+
+
+def _ends(element: Element, tag: str) -> list[str]:
+    return [unit.get("id") for positioning in element.inside("positioning") for unit in positioning.inside(tag)]
+
+
+def _span(unit: Element, text: str, offsets: Sequence[int], fault: Fault) -> tuple[int, int] | None:
+    """The characters of a unit; None after an error, or if it is layout without text."""
+    positions = [p.get("index") for p in unit.walk() if p.tag == "singlePosition"]
+    if len(positions) == 2 and all(len(p) < 10 and p.isdecimal() for p in positions):
+        start, end = map(int, positions)
+        if start < end < len(offsets) and text[offsets[start] : offsets[end]].strip():
+            return offsets[start], offsets[end]
+    if _type(unit).lower() not in LAYOUT:
+        found = f"unit {_shown(unit.get('id'))} is at {_shown(' '.join(positions))}"
+        fault(unit.line, f"{found}; expected two positions, start < end <= {len(offsets) - 1}, of more than white space")
+    return None
+
+
+def _characterisation(element: Element) -> Element:
+    return element.find("characterisation") or Element("", {}, element.line)
+
+
+def _type(element: Element) -> str:
+    kind = _characterisation(element).find("type")
+    return kind.text.strip() if kind else ""
+
+
+def _features(element: Element) -> dict[str, str]:
+    return {f.get("name"): f.text for features in _characterisation(element).inside("featureSet") for f in features}
+
+
+def _said(unit: Element, tag: str) -> str:
+    metadata = unit.find("metadata")
+    said = metadata.find(tag) if metadata else None
+    return said.text.strip() if said else ""
+
+
+def _shown(text: str) -> str:
+    return one_line(shortened(text)) or "''"

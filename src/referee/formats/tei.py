@@ -1,0 +1,175 @@
+"""TEI with coreference in a standOff (URS), as TXM and the projects Democrat and ANCOR write it.
+
+::
+
+    <TEI><text><s><w id="w_x_1"><txm:form>Ann</txm:form></w><w id="w_x_2"><txm:form>left</txm:form></w></s> ... </text></TEI>
+
+    <TEI><standOff><annotations type="coreference">
+      <annotationGrp type="Unit" subtype="MENTION">
+        <span id="u-MENTION-1" from="text:w_x_1" to="text:w_x_1" ana="#u-MENTION-1-fs"/> ...
+      </annotationGrp>
+      <annotationGrp type="Schema" subtype="CHAINE">
+        <link id="s-CHAINE-1" target="#u-MENTION-1 #u-MENTION-2" ana="#s-CHAINE-1-fs"/>
+      </annotationGrp>
+      <div type="unit-fs"><fs id="u-MENTION-1-fs"><f name="REF"><string>Ann</string></f></fs> ... </div>
+    </annotations></standOff></TEI>
+
+The words are in the same file, or in a file of the same name without ``-urs``: `x-urs.xml` belongs to `x.xml`. Give either, or
+the folder.
+
+``w``, ``pc``
+    tokens: the text of their ``form``, if they have one. A sentence is an ``s``; without any of these a ``u``, or else a ``p``.
+``span``
+    A mention: the words from one to another, or those that `target` names, which may be apart. It is called by its id. If its
+    features say `type` NULL, it is none.
+``link``
+    In a group of type Schema: an entity of the mentions that it names. Links of other groups are not read.
+``REF``
+    A feature that names the referent. Mentions in no chain are of one entity if it is the same. Empty, or SI, it means a
+    mention that is alone.
+
+The document is called by the name of its file, when a folder is read.
+
+References
+----------
+Grobol, Landragin and Heiden (2017), Interoperable annotation of (co)references in the Democrat project; the files that
+jsonlines2tei of cofr (Oberle) writes for TXM; ANCOR-TEI. Only read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from referee import progress
+from referee.corpus import Corpus, CorpusBuilder
+from referee.corpus.editing import concatenate
+from referee.exceptions import FormatError, one_line, shortened
+from referee.formats.shared.safe_xml import Element, parse
+from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.urs import Schema, Unit, add_units, referent
+
+HOLDS = ("spans", "words", "discontinuous mentions")
+STANDOFF = "-urs.xml"
+
+
+def sniff(head: str) -> bool:
+    """TEI whose annotation is in it, or words that TXM numbers."""
+    if not re.search(r"<(\w+:)?TEI[\s>]", head):
+        return False
+    return bool(re.search(r"<(\w+:)?(standOff|annotationGrp|spanGrp)[\s>]|<(\w+:)?w\s[^<>]*id=", head))
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """Read the words and the annotation, from one file or two."""
+    builder = CorpusBuilder(source.name)
+    _add(builder, "", source, fault)
+    return builder.corpus()
+
+
+def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
+    """Read the files of a folder, of which two may be a document."""
+    corpora, paths = [], list(paths)
+    texts = {path.removesuffix(STANDOFF) + ".xml" for path in paths if path.endswith(STANDOFF)}
+    for path in progress.tracked([path for path in paths if path not in texts], f"reading {folder}"):
+        builder, source = CorpusBuilder(path), Source(path, role=role)
+        stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz")
+        _add(builder, stem.removesuffix(STANDOFF).removesuffix(".xml"), source, source.fault)
+        corpora.append(builder.corpus())
+    return concatenate(corpora, folder)
+
+
+def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:
+    """Add the document of a file, with the other file that belongs to it."""
+    root, path = parse(source), source.path
+    texts, standoff = [root], root
+    if not any(e.tag == "span" for e in root.walk()) and os.path.exists(other := path.removesuffix(".xml") + STANDOFF):
+        standoff = parse(Source(other))
+    elif not any(e.tag == "w" for e in root.walk()) and path.endswith(STANDOFF):
+        other = path.removesuffix(STANDOFF) + ".xml"
+        if not os.path.exists(other):
+            raise FormatError(source.name, None, f"needs the file {os.path.basename(other)} beside it; found none")
+        texts = [parse(Source(other))]
+    tokens, sentences, place = _words(texts, fault)
+    builder.document(name, tokens, sentences)
+    features = dict(_features(standoff))
+    units = list(_units(standoff, place, features, fault))
+    chains = list(_chains(standoff))
+    if not units or not (chains or any(unit.referent for unit in units)):
+        found = "no mention" if not units else f"no chain and no REF for {len(units)} mentions"
+        fault(None, f"has {found}; expected a standOff with spans, and links in a group of type Schema")
+    add_units(builder, units, chains, [], fault)
+
+
+def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int], dict[str, int]]:
+    """The tokens, where sentences start, and the place of each token by its id."""
+    elements = [e for text in texts for e in _in_text(text, inside=False)]
+    divider = next((tag for tag in ("s", "u", "p") if any(e.tag == tag for e in elements)), "")
+    tokens: list[str] = []
+    starts: set[int] = set()
+    place: dict[str, int] = {}
+    for element in elements:
+        if element.tag == divider:
+            starts.add(len(tokens))
+        elif element.tag in ("w", "pc"):
+            id_ = element.get("id")
+            if id_ in place:
+                fault(element.line, f"found the word {_shown(id_)} again; expected each id once")
+            elif id_:
+                place[id_] = len(tokens)
+            form = element.find("form")
+            tokens.append(" ".join((form or element).text.split()))
+    return tokens, sorted({0, *starts} - {len(tokens)}) if tokens else [], place
+
+
+def _in_text(element: Element, *, inside: bool) -> Iterator[Element]:
+    """The elements that are in a `text`."""
+    inside |= element.tag == "text"
+    if inside:
+        yield element
+    for child in element:
+        yield from _in_text(child, inside=inside)
+
+
+def _features(standoff: Element) -> Iterator[tuple[str, Mapping[str, str]]]:
+    for structure in (e for e in standoff.walk() if e.tag == "fs"):
+        values = {f.get("name"): f.text.strip() or next((v.get("value") for v in f), "") for f in structure.inside("f")}
+        yield structure.get("id"), values
+
+
+def _units(
+    standoff: Element, place: Mapping[str, int], features: Mapping[str, Mapping[str, str]], fault: Fault
+) -> Iterator[Unit]:
+    """The mentions."""
+    known: set[str] = set()
+    for span in (e for e in standoff.walk() if e.tag == "span" and {"from", "target"} & e.attributes.keys()):
+        id_, said = span.get("id"), features.get(_target(span.get("ana")), {})
+        names = [_target(name) for name in (span.get("target").split() or [span.get("from"), span.get("to", span.get("from"))])]
+        places = [place[name] for name in names if name in place]
+        if said.get("type") == "NULL":
+            continue
+        if not id_ or id_ in known:
+            fault(span.line, f"found the span {_shown(id_)}; expected each with an id of its own")
+        elif len(places) < len(names) or ("target" not in span.attributes and places[0] > places[1]):
+            found = f"span {_shown(id_)} is of {_shown(' '.join(names))}"
+            fault(span.line, f"{found}; expected the ids of words, the first before the last")
+        else:
+            known.add(id_)
+            parts = [(p, p + 1) for p in places] if "target" in span.attributes else [(places[0], places[1] + 1)]
+            yield Unit(id_, parts, referent(said), span.line)
+
+
+def _chains(standoff: Element) -> Iterator[Schema]:
+    for group in (e for e in standoff.walk() if e.get("type").lower() == "schema"):
+        for link in group.inside("link"):
+            yield Schema(link.get("id"), [_target(name) for name in link.get("target").split()], link.line)
+
+
+def _target(name: str) -> str:
+    """The id that a pointer is to: `text:w_1` and `#w_1` are to `w_1`."""
+    return re.sub(r"^[^:#]*[:#]", "", name)
+
+
+def _shown(text: str) -> str:
+    return one_line(shortened(text)) or "''"

@@ -1,0 +1,209 @@
+"""CorefAnnotator, NAF and KAF, Glozz, TEI with URS: what their files hold, and what is refused.
+
+The samples are those of `tests/support/mutations.py`, after the type systems of CorefAnnotator 2.1 and the files of its tests,
+the specification of NAF 3, what sacr2glozz writes, and what jsonlines2tei of cofr writes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee import formats
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, RefereeWarning
+from tests.support.mutations import TEXTS
+from tests.support.reading import entities_of, read_text
+
+
+def texts(name: str) -> list[str]:
+    return [text for text in TEXTS[name] if isinstance(text, str)]
+
+
+def read_files(folder: Path, **files: str) -> Corpus:
+    """The corpus of the first of some files; `__` in their names is a hyphen, `_` a dot."""
+    paths = {name.replace("__", "-").replace("_", "."): text for name, text in files.items()}
+    for name, text in paths.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return formats.read(folder / next(iter(paths)))
+
+
+def elements(corpus: Corpus) -> list[tuple[str, str]]:
+    """The split antecedents as labels."""
+    split = corpus.split_antecedents
+    assert split is not None
+    labels = corpus.entity_ids
+    return [(labels[a], labels[b]) for a, b in zip(split.entity.tolist(), split.element.tolist(), strict=True)]
+
+
+def test_corefannotator_s_mentions_have_surfaces_and_groups_are_split_antecedents() -> None:
+    corpus = read_text(texts("corefannotator")[0])
+    assert corpus.format == "corefannotator"
+    document = corpus.documents["#1"]
+    assert {e.id: [m.text for m in e.mentions] for e in document.entities} == {
+        "Ann": ["Ann", "her"],
+        "Bob": ["Bob … X"],
+        "they": ["They"],
+    }
+    assert sorted(elements(corpus)) == [("they", "Ann"), ("they", "Bob")]
+
+
+def test_corefannotator_s_older_mentions_have_offsets_and_detached_parts() -> None:
+    corpus = read_text(texts("corefannotator")[1])
+    assert corpus.doc_ids == ("d",)
+    assert [m.text for m in corpus.documents["d"].mentions] == ["Old … ter", "Pe ter"]
+
+
+def test_corefannotator_s_labels_may_be_the_same() -> None:
+    corpus = read_text(texts("corefannotator")[0].replace('Label="Bob"', 'Label="Ann"'))
+    assert sorted(corpus.entity_ids) == ["Ann#5", "Ann#6", "they"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('Entity="6" Surface', 'Entity="99" Surface', "x:7: mention 21 is of the entity 99; expected the id of an Entity"),
+        ('begin="8" end="11"', 'begin="8" end="999"', "x:11: MentionSurface 31 goes from 8 to 999; expected begin < end <= 34"),
+        ('begin="8" end="11"', 'begin="-8" end="11"', "MentionSurface 31 goes from -8 to 11"),
+        ('Mention="20"', 'Mention="2"', "x:6: mention 20 has no words; expected a MentionSurface, or begin and end"),
+        ('Members="5 6"', 'Members="9"', "found the groups 9 in 9; expected no group that is its own member"),
+        ("sofaString", "string", "has no Sofa with a sofaString"),
+        ("<cas:NULL", '<!DOCTYPE x [<!ENTITY a "a">]><cas:NULL', "is no well-formed XML"),
+    ],
+)
+def test_corefannotator_s_faults_name_line_and_field(old: str, new: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        read_text(texts("corefannotator")[0].replace(old, new, 1), "corefannotator")
+
+
+def test_naf_s_terms_are_tokens_and_spans_mentions() -> None:
+    corpus = read_text(texts("naf")[0])
+    assert corpus.format == "naf"
+    assert entities_of(corpus) == {"story1": {"co1": [(0, 2), (3, 4)], "co2": [(0, 4)]}}
+    assert list(corpus.entity_types or ()) == ["", "person"]
+    assert list(corpus.documents["story1"].sentences) == [0, 3]
+    assert [m.head for m in corpus.documents["story1"].mentions] == [None, 1, 3]
+    assert next(m.spans for m in corpus.documents["story1"].mentions) == ((0, 2), (3, 4))
+
+
+def test_kaf_has_other_names_for_ids() -> None:
+    assert entities_of(read_text(texts("naf")[1])) == {"#1": {"c1": [(0, 1)]}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            '<target id="t4"/></span>\n',
+            '<target id="t9"/></span>\n',
+            "x:21: coref co1 has a span with the target t9; expected ids of terms",
+        ),
+        ('<target id="t4"/></span>\n', "</span>\n", "x:21: coref co1 has a span with no target"),
+        ('<target id="w3"/>', '<target id="w9"/>', "x:14: term t3 is of w9; expected ids of wf"),
+        ('wf id="w2"', 'wf id="w1"', "x:7: found the wf w1; expected each with an id of its own"),
+        ('id="co2"', 'id="co1"', "x:23: found the coref co1 again"),
+        ("<NAF", '<!DOCTYPE x [<!ENTITY a SYSTEM "/etc/passwd">]><NAF', "x:2: declares an XML entity"),
+    ],
+)
+def test_naf_s_faults_name_line_and_field(old: str, new: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        read_text(texts("naf")[0].replace(old, new), "naf")
+
+
+def test_naf_without_the_layer_is_a_document_without_mentions_and_a_warning_says_so() -> None:
+    with pytest.warns(RefereeWarning, match="x: has no <coreferences>, so no mention"):
+        corpus = read_text(texts("naf")[0].replace("coreferences", "entities"))
+    assert (corpus.doc_ids, len(corpus.document)) == (("story1",), 0)
+
+
+def glozz(folder: Path, old: str = "", new: str = "") -> Corpus:
+    sample = TEXTS["glozz"][0]
+    assert not isinstance(sample, str)
+    assert old in sample["d.aa"]
+    return read_files(folder, d_aa=sample["d.aa"].replace(old, new, 1), d_ac=sample["d.ac"])
+
+
+def test_glozz_s_schemas_relations_and_referents_make_entities(tmp_path: Path) -> None:
+    corpus = glozz(tmp_path)
+    assert corpus.format == "glozz"
+    assert entities_of(corpus) == {"#1": {"me_9": [(0, 1), (2, 3)], "u4": [(2, 4), (5, 6)]}}
+    assert list(corpus.documents["#1"].sentences) == [0]
+
+
+def test_glozz_s_other_relations_are_ignored_with_a_warning(tmp_path: Path) -> None:
+    with pytest.warns(RefereeWarning, match=r"ignored 1 relation that are no coreference \(ASSOCIATIVE\)"):
+        assert len(glozz(tmp_path, "ANAPHORE", "ASSOCIATIVE").entity_ids) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('index="11"', 'index="99"', r"d.aa:10: unit u3 is at 8 99; expected two positions, start < end <= 27"),
+        ('index="11"', 'index="8"', "unit u3 is at 8 8"),
+        ('<embedded-unit id="me_3"/>', '<embedded-unit id="me_7"/>', "d.aa:19: me_9 has the unit me_7, which is no mention"),
+        ('id="u4"', 'id="u3"', "d.aa:13: found the unit u3 again"),
+    ],
+)
+def test_glozz_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=problem):
+        glozz(tmp_path, old, new)
+
+
+def test_glozz_needs_its_text(tmp_path: Path) -> None:
+    glozz(tmp_path)
+    (tmp_path / "d.ac").unlink()
+    with pytest.raises(FormatError, match=r"needs the file d.ac beside it; found none"):
+        formats.read(tmp_path / "d.aa")
+
+
+def tei(folder: Path, old: str = "", new: str = "") -> Corpus:
+    sample = TEXTS["tei"][0]
+    assert not isinstance(sample, str)
+    assert old in sample["d-urs.xml"]
+    return read_files(folder, d__urs_xml=sample["d-urs.xml"].replace(old, new, 1), d_xml=sample["d.xml"])
+
+
+def test_tei_has_words_in_one_file_and_chains_in_another(tmp_path: Path) -> None:
+    corpus = tei(tmp_path)
+    assert corpus.format == "tei"
+    assert entities_of(corpus) == {"#1": {"s-CHAINE-0": [(0, 1), (2, 3)], "dog": [(2, 4), (4, 5)]}}
+    assert list(corpus.documents["#1"].sentences) == [0, 4]
+    assert formats.read(tmp_path / "d.xml") == corpus
+    assert formats.read(tmp_path).doc_ids == ("d",)
+    assert formats.validate(tmp_path) == []
+
+
+def test_tei_may_have_all_in_one_file() -> None:
+    corpus = read_text(texts("tei")[0])
+    assert [m.text for m in corpus.documents["#1"].mentions] == ["le … il", "le chat"]
+    assert len(corpus.entity_ids) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            'from="text:w_export_2"',
+            'from="text:w_export_9"',
+            "d-urs.xml:4: span u-MENTION-1 is of w_export_9 w_export_2; expected the ids",
+        ),
+        ('to="text:w_export_3"', 'to="text:w_export_0"', "d-urs.xml:5: span u-MENTION-2 is of w_export_2 w_export_0"),
+        ('id="u-MENTION-1" ', 'id="u-MENTION-0" ', "d-urs.xml:4: found the span u-MENTION-0"),
+        ("#u-MENTION-0 #u-MENTION-1", "#u-MENTION-0 #u-MENTION-9", "d-urs.xml:8: s-CHAINE-0 has the unit u-MENTION-9"),
+    ],
+)
+def test_tei_s_faults_name_line_and_field(old: str, new: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=problem):
+        tei(tmp_path, old, new)
+
+
+def test_tei_without_chains_or_referents_or_words_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="has no mention; expected a standOff with spans"):
+        read_text('<TEI><text><w id="w1">a</w></text></TEI>')
+    with pytest.raises(FormatError, match="has no chain and no REF for 1 mentions"):
+        read_text('<TEI><text><w id="w1">a</w></text><standOff><span id="m" from="#w1" to="#w1"/></standOff></TEI>')
+    tei(tmp_path)
+    (tmp_path / "d.xml").unlink()
+    with pytest.raises(FormatError, match=r"needs the file d.xml beside it; found none"):
+        formats.read(tmp_path / "d-urs.xml")
