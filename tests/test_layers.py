@@ -26,6 +26,7 @@ LEVELS = {
     "formats": 3,
     "matching": 3,
     "stats": 3,
+    "testsets": 3,
     "option_types": 0,
     "reports": 4,
     "options": 4,

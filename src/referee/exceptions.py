@@ -9,6 +9,7 @@
     ├── UnknownNameError   a name that is in no registry (metric, format, profile, ...)
     │   └── UnknownDocumentError   a name that no document of a corpus has; also a KeyError
     ├── OptionError        a value that an option cannot take
+    ├── DownloadError      a test set is not on this machine, cannot be downloaded, or is not what it should be
     ├── MissingExtraError  an optional dependency is not installed
     └── EngineError        the engine for large tables failed, for no mistake of the user
 
@@ -112,6 +113,10 @@ class MissingExtraError(RefereeError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'referee[{extra}]'")
+
+
+class DownloadError(RefereeError):
+    """A test set is not on this machine, cannot be downloaded, or is not what it should be."""
 
 
 class EngineError(RefereeError):

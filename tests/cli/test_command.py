@@ -96,7 +96,7 @@ CALLS = [
     ("board", "key.conll", "responses", "-o", "site"),
     ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
-    ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),
+    ("testsets",), ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),
     ("resolve", ROOT / "examples/story.conllu", "-m", "rules"), ("resolver", "show", "rules"), ("phrases", "score", *PAIR[1:]),
     ("reproduce", "000"),
     ("completion", "bash"),

@@ -39,6 +39,7 @@ VERBS = {
     "estimate": "estimate scores from a key that is a sample of entities",
     "convert": "write an annotation in another format",
     "validate": "list every error in files, with line numbers",
+    "testsets": "list public test sets, or download one",
     "formats": "list the formats",
     "metrics": "list the metrics, or explain one",
     "as": "print what another program prints, such as scorer.pl",
@@ -173,6 +174,7 @@ def run(args: Namespace) -> int:
                 from referee.options import size_in_bytes
 
                 Source.max_size = size_in_bytes(args.max_size, "--max-size")
+            _resolve_test_sets(args)
             with progress.line():
                 status: int = args.run(args)
             sys.stdout.flush()
@@ -186,6 +188,19 @@ def run(args: Namespace) -> int:
         times = f" (said {count} times)" if count > 1 else ""
         print(f"referee: warning: {message}{times}", file=sys.stderr)
     return status
+
+
+def _resolve_test_sets(args: Namespace) -> None:
+    """Put the paths of test sets in the place of their names."""
+    named = {name: value for name, value in vars(args).items() if isinstance(value, (str, list)) and "testset:" in str(value)}
+    if named:
+        from referee.testsets.cache import resolved  # few runs have one
+
+        for name, value in named.items():
+            if isinstance(value, str):
+                setattr(args, name, resolved(value))
+            else:
+                setattr(args, name, [resolved(one) if isinstance(one, str) else one for one in value])
 
 
 def parser(only: str | None = None, *, rare: bool = True) -> ArgumentParser:
