@@ -88,8 +88,8 @@ def test_mistakes_are_told_in_one_line(here: Path, arguments: tuple[str, ...], p
     assert problem in done.err
 
 
-def test_a_page_shows_the_first_annotation_beside_the_others(here: Path) -> None:
+def test_a_page_shows_all_annotators(here: Path) -> None:
     done = referee("agree", *NAMED, "--page", here / "page.html", cwd=here)
     assert done.status == 0 and done.out == referee("agree", *NAMED, cwd=here).out
     page = (here / "page.html").read_text()
-    assert "<title>bob · eve · ann" in page
+    assert "<title>ann · bob · eve" in page

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import base64
+import gzip
+import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,7 @@ import pytest
 from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.inspector.document import document
 from referee.inspector.inspection import Inspection
-from referee.inspector.overview import overview
-from referee.inspector.response import ScoredResponse
 from tests.support.paths import EXAMPLES
 
 ROOT = Path(__file__).parents[2]
@@ -41,18 +41,40 @@ def pages() -> list[Inspection]:
     ]
 
 
+def alone() -> Inspection:
+    """Bridging, split antecedents, a zero, non-referring: all that one annotation may have."""
+    builder = CorpusBuilder()
+    builder.document("d", ["Ann", "met", "Tom", ".", "They", "saw", "the", "house", "and", "_", "the", "door", "."], [0, 4])
+    builder.empty_node(9, 1, 1)
+    ann, tom = (builder.mention(n, n + 1, name, "person", head=n) for n, name in ((0, "a"), (2, "t")))
+    builder.mention(4, 5, "they")
+    house = builder.mention(6, 8, "h", "place", head=7)
+    builder.mention(9, 10, "they")
+    builder.bridge(builder.mention(10, 12, "door", head=11), house, "part")
+    assert (ann, tom) == (0, 1)
+    for element in (0, 1):
+        builder.split_antecedent(2, element)
+    return inspect(builder.corpus())
+
+
+def with_records(folder: Path) -> list[Inspection]:
+    (folder / "records.csv").write_text("id,name\na,Ann\nb,\n")
+    sides = [["a", "b"]], [["a"], ["b"]]
+    options = {"records": folder / "records.csv"}
+    return [inspect(*sides, **options), inspect(sides[0], **options), replace(inspect(*sides), annotators=("ann", "bob"))]
+
+
+TYPE = {"overview": "Overview", "document": "DocumentData", "errors": "CorpusErrors"}
+
+
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @pytest.mark.skipif(not TSC.exists(), reason="typescript is absent: npm install")
 def test_records_have_the_types_that_the_scripts_expect(tmp_path: Path) -> None:
-    lines = [f'import type {{ DocumentData, Overview }} from "{TYPES}";']
-    for inspection in pages():
-        responses = [ScoredResponse(e) for e in inspection.evaluations]
-        names = list(dict.fromkeys(name for e in inspection.evaluations for name in e.documents))
-        lines.append(f"export const overview{len(lines)}: Overview = {json.dumps(overview(responses, names))};")
-        lines += [
-            f"export const document{n}: DocumentData = {json.dumps(document(responses, name))};"
-            for n, name in enumerate(names, start=len(lines))
-        ]
+    lines = [f'import type {{ {", ".join(TYPE.values())} }} from "{TYPES}";']
+    for inspection in [*pages(), alone(), *with_records(tmp_path)]:
+        for name, packed in re.findall(r'<script type="text/plain" id="([a-z]+)[-0-9]*">([^<]*)<', inspection.html()):
+            record = gzip.decompress(base64.b64decode(packed)).decode()
+            lines.append(f"export const record{len(lines)}: {TYPE[name]} = {record};")
     (tmp_path / "records.ts").write_text("\n".join(lines))
     done = subprocess.run([TSC, *OPTIONS, tmp_path / "records.ts"], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stdout == ""

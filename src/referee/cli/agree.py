@@ -15,6 +15,7 @@ referee agree ann.conll bob.conll eve.conll --page annotators.html
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, READABLE, REPEATED_MENTIONS
 from referee.cli import report_options, resampling_options, scoring_options
@@ -41,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report_options.add_arguments(show)
     show.add_argument(
-        "--page", metavar="FILE", help="also write a page of the first annotation beside each of the others: who put what where"
+        "--page", metavar="FILE", help="also write a page: who put what where, and the first annotation beside each other one"
     )
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
@@ -84,6 +85,7 @@ def run(args: Namespace) -> int:
         from referee.inspector.inspection import inspect
 
         first, *others = annotations.values()
-        inspect(first, *others, names=list(annotations)[1:], **options).save(args.page)
+        page = inspect(first, *others, names=list(annotations)[1:], **options)
+        replace(page, annotators=tuple(annotations)).save(args.page)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0

@@ -1,13 +1,16 @@
-"""Write a page that shows key and response side by side, and the reasons for the score.
+"""Write a page that shows key and response side by side, and the reasons for the score; or one annotation, to read it.
 
 The page is one HTML file for any browser. It needs no network and sends no data. It shows the text with the mentions of both
-sides, entities in two columns, and every error with its cost; of further responses also what they correct and break.
+sides, entities in two columns, and every error with its cost; of further responses also what they correct and break. Without a
+response it shows the entities of one annotation, with their types, heads, empty nodes, bridging and split antecedents.
 
 Examples
 --------
 referee inspect key.conll response.conll
 referee inspect key.conll before.conll after.conll -o changes.html
 referee inspect key.conll response.conll --metrics muc,b_cubed,lea --singletons drop -o page.html
+referee inspect corpus.conllu
+referee inspect key.csv response.csv --records records.csv
 referee inspect key.conllu resolved.conllu --explain why.tsv
 referee inspect key.jsonlines response.jsonlines -o - | gzip > page.html.gz
 """
@@ -16,9 +19,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from referee import progress
 from referee.cli import scoring_options
+from referee.exceptions import OptionError
 
 PAGE = "referee.html"
 
@@ -27,8 +32,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.add_argument("key", metavar="KEY", help=scoring_options.KEY)
     parser.add_argument(
-        "responses", metavar="RESPONSE", nargs="+", help=f"{scoring_options.RESPONSE}; further ones are compared with the first"
-    )
+        "responses", metavar="RESPONSE", nargs="*",
+        help=f"{scoring_options.RESPONSE}; further ones are compared with the first; none: the page shows the key alone",
+    )  # fmt: skip
     show = parser.add_argument_group("report")
     show.add_argument("-o", "--output", metavar="FILE", default=PAGE, help=f"the page; - is standard output (default: {PAGE})")
     show.add_argument(
@@ -37,28 +43,38 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument(
         "--explain", metavar="FILE", help="what `resolve --explain` wrote: the page shows the reason of each mention"
     )
+    show.add_argument(
+        "--records", metavar="FILE", help="table of record ids and attributes (CSV or TSV with a header), shown beside the ids"
+    )
     scoring_options.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     """Write the page."""
     from referee.formats.load.anything import read_both
-    from referee.inspector.inspection import Inspection
-    from referee.inspector.reasons import read_reasons
+    from referee.inspector.inspection import inspect
     from referee.metrics.registry import ALL
-    from referee.scoring.score import score
 
-    metrics = scoring_options.metrics(args) or ALL
-    options = scoring_options.options(args)
+    metrics, options = scoring_options.metrics(args), scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
-    key, first = read_both(args.key, args.responses[0], key_format, response_format)
-    evaluations = tuple(
-        score(key, response, metrics=metrics, response_format=response_format, **options)
-        for response in (first, *args.responses[1:])
-    )
-    Inspection(evaluations, None if args.explain is None else read_reasons(args.explain)).save(args.output)
+    if args.responses:
+        key, first = read_both(args.key, args.responses[0], key_format, response_format)
+        further = {"metrics": metrics or ALL, "explain": args.explain, "response_format": response_format, **options}
+        page = inspect(key, first, *args.responses[1:], records=args.records, **further)
+    else:
+        _check_alone(args, options)
+        page = inspect(args.key, key_format=key_format, records=args.records)
+    page.save(args.output)
     progress.end()
     if args.output != "-":
         print(f"referee: wrote {args.output}", file=sys.stderr)
     return 0
+
+
+def _check_alone(args: Namespace, options: dict[str, Any]) -> None:
+    """Raise OptionError if an option is about a response or its scores, and there is none."""
+    given = {**options, **{name: getattr(args, name) for name in ("metrics", "explain", "response_format")}}
+    asked = next((name for name, value in given.items() if value not in (None, "default")), None)
+    if asked:
+        raise OptionError(f"found --{asked.replace('_', '-')} without a response; expected a response, or only the key")

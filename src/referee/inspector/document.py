@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
-from referee.inspector.pane import PlacedMentions, SideOfDocument, pane_of
+from referee.inspector.pane import Pane, PlacedMentions, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
 from referee.inspector.response import Record, ScoredResponse, rows_of, whole_costs, within
 
@@ -46,10 +46,8 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
         pane = pane_of(sides)
     of_key, *of_responses = pane.sides
     return {
-        "tokens": pane.tokens,
-        "sentences": pane.sentences,
-        "wordless": pane.wordless,
-        "key": _annotation(key, number, of_key),
+        **text_record(pane),
+        "key": annotation_record(key, number, of_key),
         "responses": [
             None if n < 0 else _response(response, n, placed)
             for response, n, placed in zip(responses, numbers, of_responses, strict=True)
@@ -57,8 +55,14 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
     }
 
 
-def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
-    """Mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
+def text_record(pane: Pane) -> Record:
+    """Describe the text of a document."""
+    nodes: Record = {"empty_nodes": pane.empty_nodes} if pane.empty_nodes else {}
+    return {"tokens": pane.tokens, "sentences": pane.sentences, "wordless": pane.wordless, **nodes}
+
+
+def annotation_record(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
+    """Describe mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
     m, e = rows_of(corpus.document, number), rows_of(corpus.entity_document, number)
     mention_types = corpus.mention_types_with_zeros[m]
     record: Record = {
@@ -79,6 +83,25 @@ def _annotation(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
         record["mention_types"] = mention_types.tolist()
     if corpus.entity_types is not None:
         record["entity_types"] = [corpus.entity_types[n] for n in range(e.start, e.stop)]
+    return record | _relations(corpus, m, e)
+
+
+def _relations(corpus: Corpus, m: slice, e: slice) -> Record:
+    """Bridging between mentions of a document, split antecedents and non-referring expressions, if there are any."""
+    record: Record = {}
+    if corpus.bridging is not None:
+        anaphor, antecedent, relation = corpus.bridging
+        here = np.flatnonzero((m.start <= np.minimum(anaphor, antecedent)) & (np.maximum(anaphor, antecedent) < m.stop))
+        if len(here):
+            relations = [relation[n] for n in here.tolist()]
+            record["bridging"] = [within(anaphor[here], m), within(antecedent[here], m), relations]
+    if corpus.split_antecedents is not None:
+        entity, element = corpus.split_antecedents
+        here = np.flatnonzero((e.start <= np.minimum(entity, element)) & (np.maximum(entity, element) < e.stop))
+        if len(here):
+            record["split_antecedents"] = [within(entity[here], e), within(element[here], e)]
+    if corpus.referring is not None and not corpus.referring[e].all():
+        record["non_referring"] = np.flatnonzero(~corpus.referring[e]).tolist()
     return record
 
 
@@ -99,7 +122,7 @@ def _described(response: ScoredResponse, number: int, placed: PlacedMentions) ->
     cells = slice(*e.table.key.searchsorted(np.array([ke.start, ke.stop], dtype=e.table.key.dtype)).tolist())
     return {
         "annotation": {
-            **_annotation(e.response, number, placed),
+            **annotation_record(e.response, number, placed),
             **({"reasons": reasons_of(response.reasons, e.response, rm, name)} if response.reasons is not None else {}),
         },
         "counterpart": within(d.key_counterpart[km], rm),

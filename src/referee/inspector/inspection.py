@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from referee.corpus import Corpus
 from referee.exceptions import OptionError, counted
 from referee.files import output
 from referee.formats.load.anything import read_corpus
-from referee.inspector.page import page
+from referee.inspector.page import page_alone, page_of
 from referee.inspector.reasons import Reasons, read_reasons
+from referee.inspector.records import Records, records_of
+from referee.inspector.response import ScoredResponse
 from referee.metrics.registry import ALL, Chosen
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -28,14 +31,20 @@ LARGEST_FRAME = 8 << 20
 
 @dataclass(frozen=True)
 class Inspection:
-    """One response, or several, beside a key.
+    """One response, or several, beside a key; or one annotation.
 
     Parameters
     ----------
     evaluations : tuple of Evaluation
-        One for each response, all against the same key.
+        One for each response, all against the same key; none for one annotation.
     reasons : mapping or None
         Why the mentions of the first response are where they are.
+    annotation : Corpus or None
+        The one annotation, where there is no response.
+    records : Records or None
+        What is known of records.
+    annotators : tuple of str
+        Who made the key and each response, if all are annotators and none of them is the key.
 
     Examples
     --------
@@ -46,10 +55,16 @@ class Inspection:
 
     evaluations: tuple[Evaluation, ...]
     reasons: Reasons | None = None
+    annotation: Corpus | None = None
+    records: Records | None = None
+    annotators: tuple[str, ...] = ()
 
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
-        return page(self.evaluations, self.reasons)
+        if self.annotation is not None:
+            return page_alone(self.annotation, self.records)
+        responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
+        return page_of(responses, self.records, self.annotators)
 
     def _repr_html_(self) -> str:
         """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""
@@ -81,7 +96,7 @@ class Inspection:
 
 def inspect(
     key: object,
-    response: object,
+    response: object = None,
     *others: object,
     metrics: Chosen = ALL,
     profile: str = "default",
@@ -89,14 +104,17 @@ def inspect(
     response_format: str | None = None,
     names: Sequence[str] | None = None,
     explain: str | os.PathLike[str] | None = None,
+    records: str | os.PathLike[str] | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Inspection:
-    """Show a key and a response side by side.
+    """Show a key and a response side by side, or one annotation.
 
     Other arguments, errors and warnings are those of `referee.score`.
 
     Parameters
     ----------
+    response : path, Corpus, plain value or None
+        None: the page shows the key alone, as an annotation to read.
     *others : path, Corpus or plain value
         Further responses to the same key. The page shows what each one fixes of the first and what it breaks.
     metrics : str, iterable, mapping or None
@@ -105,11 +123,21 @@ def inspect(
         What the page calls the responses; None for the names of their files.
     explain : path or None
         What ``referee resolve --explain`` wrote with the first response: the page shows the reason of each mention.
+    records : path or None
+        A table with a header, whose rows have the id of a record and its attributes: the page shows them beside the ids.
 
     Raises
     ------
     OptionError
-        If there are not as many names as responses.
+        If there are not as many names as responses, or something is asked of a response and there is none; if there are
+        records, and mentions are spans.
+    FormatError, MismatchError
+        If the table of records is no table, or has none of the records.
+
+    Warns
+    -----
+    RefereeWarning
+        If the table of records lacks some.
 
     Examples
     --------
@@ -117,16 +145,26 @@ def inspect(
     >>> page.evaluations[0]["muc"].recall
     0.5
     """
+    if response is None:
+        of_response: dict[str, object] = {"names": names, "explain": explain, "response_format": response_format, **options}
+        of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
+        given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
+        if given:
+            raise OptionError(f"found {given} without a response; expected a response, or only the key")
+        annotation = read_corpus(key, key_format)
+        return Inspection((), annotation=annotation, records=records_of(records, [annotation]))
     corpus = read_corpus(key, key_format)
     responses = [response, *others]
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {found}; expected one for each")
     called: Sequence[str | None] = names or [None] * len(responses)
+    evaluations = tuple(
+        score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **options)
+        for one, name in zip(responses, called, strict=True)
+    )
     return Inspection(
-        tuple(
-            score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **options)
-            for one, name in zip(responses, called, strict=True)
-        ),
+        evaluations,
         None if explain is None else read_reasons(explain),
+        records=records_of(records, [side for e in evaluations for side in (e.key, e.response)]),
     )

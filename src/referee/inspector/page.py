@@ -16,13 +16,14 @@ from functools import cache
 from importlib.resources import files
 
 from referee import progress
+from referee.corpus import Corpus
 from referee.exceptions import one_line
+from referee.inspector.alone import document_alone, overview_alone
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
 from referee.inspector.overview import corpus_errors, overview
-from referee.inspector.reasons import Reasons
+from referee.inspector.records import Records
 from referee.inspector.response import Record, ScoredResponse
-from referee.scoring.evaluation import Evaluation
 
 MAIN = "main.js"
 """The script that opens the page. It imports all others."""
@@ -60,31 +61,59 @@ PAGE = """\
 """
 
 
-def page(evaluations: Sequence[Evaluation], reasons: Reasons | None = None) -> str:
-    """Make the page of one response, or of several to the same key; `reasons` are those of the first.
+def page_of(responses: Sequence[ScoredResponse], records: Records | None = None, annotators: Sequence[str] = ()) -> str:
+    """Make the page of one response, or of several to the same key, whose errors and costs are kept for other pages.
+
+    Parameters
+    ----------
+    responses : sequence of ScoredResponse
+        One or more.
+    records : Records or None
+        What is known of records.
+    annotators : sequence of str
+        Who made the key and each response, if all are annotators.
 
     Returns
     -------
     str
-        HTML. The same evaluations give the same page.
+        HTML. The same responses give the same page.
     """
-    return page_of([ScoredResponse(e, None if n else reasons) for n, e in enumerate(evaluations)])
-
-
-def page_of(responses: Sequence[ScoredResponse]) -> str:
-    """Make the page of one response or two, whose errors and costs are kept for other pages."""
     evaluations = [response.evaluation for response in responses]
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
-    title = " · ".join([*(one_line(e.name) for e in evaluations), one_line(evaluations[0].key.source)])
-    data = [_data("overview", overview(responses, names))]
+    title = [*annotators] or [*(e.name for e in evaluations), evaluations[0].key.source]
+    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
+    data = [_data("overview", {**overview(responses, names), **about})]
     if len(names) > 1:
         data += [_data(f"errors-{n}", corpus_errors(response, names)) for n, response in enumerate(responses)]
     tracked = progress.tracked(names, "writing the page")
-    data += [_data(f"document-{number}", document(responses, name)) for number, name in enumerate(tracked)]
+    data += [_document(number, document(responses, name), records) for number, name in enumerate(tracked)]
+    return _html(title, data)
+
+
+def page_alone(corpus: Corpus, records: Records | None = None) -> str:
+    """Make the page of one annotation, without a response."""
+    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
+    data = [_data("overview", {**overview_alone(corpus), **about})]
+    tracked = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
+    data += [_document(number, document_alone(corpus, number), records) for number in tracked]
+    return _html([corpus.source], data)
+
+
+def _document(number: int, record: Record, records: Records | None) -> str:
+    """A document, with what is known of its records."""
+    if records is not None:
+        tokens = record["tokens"]
+        assert isinstance(tokens, list)
+        record = {**record, "records": [records.rows.get(token) for token in tokens]}
+    return _data(f"document-{number}", record)
+
+
+def _html(title: Sequence[str], data: Sequence[str]) -> str:
+    shown = " · ".join(map(one_line, title))
     return PAGE.format(
         policy=_policy(_script(), _style()),
         icon=html.escape(ICON),
-        title=html.escape(title.encode("utf-8", "replace").decode()),
+        title=html.escape(shown.encode("utf-8", "replace").decode()),
         style=_style(),
         script=_script(),
         data="\n".join(data),

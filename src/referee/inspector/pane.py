@@ -109,12 +109,15 @@ class Pane:
         Whether the tokens are mentions, because there are no words.
     sides : list of PlacedMentions
         The mentions of the key, and of each response; nothing for a response that lacks the document.
+    empty_nodes : list of int
+        The tokens that are empty nodes.
     """
 
     tokens: list[str]
     sentences: list[int]
     wordless: bool
     sides: list[PlacedMentions]
+    empty_nodes: Sequence[int] = ()
 
 
 def pane_of(sides: Sequence[SideOfDocument | None]) -> Pane:
@@ -153,6 +156,7 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
         sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
         wordless=False,
         sides=[nothing if side is None else _placed(side, places[id(side)], foreign=id(side) in foreign) for side in sides],
+        empty_nodes=empty_nodes,
     )
 
 

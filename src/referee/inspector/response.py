@@ -51,8 +51,12 @@ class ScoredResponse:
 
     @cached_property
     def metrics_with_costs(self) -> list[str]:
-        """The metrics in which the page shows costs, the first one first: the usual ones, or others if none was computed."""
-        return usual(self.evaluation)
+        """The metrics in which the page shows costs, the first one first: the usual ones, or others if none was computed.
+
+        Of items, pairwise links come before them.
+        """
+        pairwise = ["links"] if self.evaluation.key.items is not None and "links" in self.evaluation.metrics else []
+        return [*pairwise, *(metric for metric in usual(self.evaluation) if metric not in pairwise)]
 
     def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
         """Compute what errors cost, each alone or in groups.

@@ -30,6 +30,27 @@ export interface Overview {
   responses: ResponseOverview[];
   /** One for each response after the first, with which it is compared. */
   changes: ChangeCounts[];
+  /** The attributes of records. */
+  record_columns: string[];
+  /** Who made the key and each response, where all are annotators. */
+  annotators: string[];
+  /** Of one annotation, which has no responses. */
+  alone?: AloneOverview;
+}
+
+/** Counts of an annotation; of documents, a number for each. */
+export interface AloneOverview {
+  /** Null if there are no words. */
+  tokens: number[] | null;
+  mentions: number[];
+  entities: number[];
+  singletons: number[];
+  /** Mentions of each mention type. */
+  mention_types: number[];
+  /** Entities of each entity type. */
+  entity_types: { [type: string]: number };
+  /** Mentions by the rank of their entity; the last number is that of all further ranks. */
+  ranks: number[];
 }
 
 export interface Metric {
@@ -96,6 +117,10 @@ export interface DocumentData {
   sentences: number[];
   /** Whether the tokens are mentions, because the annotation has no words. */
   wordless: boolean;
+  /** The tokens that are empty nodes. */
+  empty_nodes?: number[];
+  /** Of each token that is a record: its attributes; null if they are not known. */
+  records?: (string[] | null)[];
   key: AnnotationData;
   /** Null for a response that lacks the document. */
   responses: (ResponseData | null)[];
@@ -122,6 +147,12 @@ export interface AnnotationData {
   entity_types?: string[];
   /** Of each mention: why a resolver put it into its entity. */
   reasons?: string[];
+  /** Mentions, and the relation of each pair. */
+  bridging?: [anaphor: number[], antecedent: number[], relation: string[]];
+  /** Entities, and those that each consists of. */
+  split_antecedents?: [entity: number[], element: number[]];
+  /** Entities. */
+  non_referring?: number[];
 }
 
 /** Key entities, response entities, and how many mentions each pair of them shares. */

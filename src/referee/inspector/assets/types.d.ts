@@ -6,7 +6,7 @@ import type { ScoredResponse } from "./model/response.js";
 
 /** Key or response. */
 export type Side = "K" | "R";
-export type View = "text" | "entities" | "errors" | "changes" | "scores";
+export type View = "text" | "entities" | "errors" | "changes" | "merges" | "annotators" | "scores";
 
 /** What an element is made of. Lists are flattened; null, undefined and false are left out. */
 export type Child = Node | string | number | null | undefined | false | Child[];
@@ -46,6 +46,14 @@ export interface Filter {
   sort: string;
   /** Whether sentences without errors are folded. */
   onlyErrors: boolean;
+  /** Of entities; empty for all. */
+  entityType: string;
+  /** Whether heads are bold. */
+  heads: boolean;
+  /** Whether empty nodes are hidden. */
+  noEmptyNodes: boolean;
+  /** Whether bridging and split antecedents are marked. */
+  relations: boolean;
 }
 
 /** What the panes of a document show. */
@@ -106,6 +114,8 @@ export interface Piece extends Span {
   K: Line[];
   R: Line[];
   hit: Span | undefined;
+  /** A token that is shown in a way of its own: a head, an empty node. */
+  look: string;
 }
 /** A piece that has an element of its own. */
 export type DrawnPiece = Piece & { element: HTMLElement };

@@ -9,7 +9,7 @@ import { NO_FILTER, ORDERS, newFilter } from "../model/filter.js";
  * @import { Doc } from "../model/document.js"
  */
 
-const VIEWS = ["text", "entities", "errors", "changes", "scores"];
+const VIEWS = ["text", "entities", "errors", "changes", "merges", "annotators", "scores"];
 
 /**
  * The view if no other was asked for: on a narrow page, which shows one thing at a time, the text.
@@ -50,7 +50,7 @@ export function readAddress(corpus, hash) {
     response: response in corpus.responses ? response : 0,
     view: viewNamed(corpus, found.get("view") ?? ""),
     unknown: number < 0 ? name : null,
-    entity: /^[KR][1-9][0-9]{0,8}$/.test(entity) ? entity : "",
+    entity: /^[A-Z]{1,2}[1-9][0-9]{0,8}$/.test(entity) ? entity : "",
     mention: /^[1-9][0-9]{0,8}$/.test(mention) ? Number(mention) : 0,
     filter: readFilter(corpus, found),
     query: found.get("q") ?? "",
@@ -84,6 +84,11 @@ function readFilter(corpus, found) {
   filter.mentionType = typeNames(corpus).indexOf(found.get("type") ?? "");
   filter.sort = found.get("sort") ?? "";
   filter.onlyErrors = found.get("only") === "errors";
+  const layers = (found.get("show") ?? "").split(" ");
+  filter.heads = layers.includes("heads");
+  filter.relations = layers.includes("relations");
+  filter.noEmptyNodes = found.get("hide") === "empty";
+  filter.entityType = found.get("class") ?? "";
   return filter;
 }
 
@@ -105,7 +110,11 @@ function filterParts(corpus, filter, inside) {
     ["size", filter.size, inside && filter.size !== NO_FILTER.size],
     ["cost", filter.metric, filter.metric !== unset.metric],
     ["sort", filter.sort, !inside && filter.sort !== ""],
+    ["class", filter.entityType, inside && filter.entityType !== ""],
     ["only", "errors", filter.onlyErrors],
+    ["show", [filter.heads && "heads", filter.relations && "relations"].filter(Boolean).join(" "),
+      filter.heads || filter.relations],
+    ["hide", "empty", filter.noEmptyNodes],
   ];
   return parts.flatMap(([name, value, isSet]) => (isSet ? [[name, value]] : []));
 }
@@ -116,7 +125,23 @@ function filterParts(corpus, filter, inside) {
  */
 function viewNamed(corpus, name) {
   const view = VIEWS.includes(name) ? /** @type {View} */ (name) : firstView();
-  return view === "changes" && corpus.responses.length < 2 ? "entities" : view;
+  return isOffered(corpus, view) ? view : "entities";
+}
+
+/**
+ * Whether a page has a use for a view.
+ *
+ * @param {Corpus} corpus
+ * @param {View} view
+ */
+export function isOffered({ alone, annotators, items, responses }, view) {
+  switch (view) {
+    case "text": case "entities": return true;
+    case "changes": return responses.length > 1 && !annotators.length;
+    case "merges": return items && !alone;
+    case "annotators": return annotators.length > 0;
+    default: return !alone;
+  }
 }
 
 /**
@@ -128,9 +153,9 @@ function viewNamed(corpus, name) {
  * @returns {Pick<Place, "side" | "entity" | "mention">}
  */
 export function selectionOf(doc, { entity: name, mention }, response) {
-  const side = /** @type {Side} */ (name[0]);
-  const annotation = name ? doc.annotation(side, doc.responses[response]) : null;
-  const entity = annotation?.inOrder[Number(name.slice(1)) - 1];
+  const side = /** @type {Side} */ (name.replace(/\d+$/, "") === doc.key.letter ? "K" : "R");
+  const annotation = name && (side === "K" || doc.responses[response]) ? doc.annotation(side, doc.responses[response]) : null;
+  const entity = annotation?.inOrder[Number(name.replace(/^\D+/, "")) - 1];
   if (!annotation || entity === undefined) return { side: "", entity: -1, mention: -1 };
   return { side, entity, mention: annotation.members[entity][mention - 1] ?? -1 };
 }

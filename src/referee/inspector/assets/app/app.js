@@ -3,7 +3,7 @@
 import { h, put } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
 import { ExportDialog } from "../export/dialog.js";
-import { beside, letterOf } from "../model/changes.js";
+import { beside } from "../model/changes.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
 import { Overview } from "../overview/overview.js";
@@ -76,7 +76,7 @@ export class App {
     document.title = `${visible(corpus.key, 60)} · Referee`;
     search.prompt("Search documents");
     this.view.leave();
-    const errors = view === "errors" && corpus.documents.length > 1;
+    const errors = view === "errors" && corpus.documents.length > 1 && !corpus.alone;
     this.overview.show({ number: response, other, query: search.query, unknown, errors });
     if (search.query !== search.searched) search.find();
   }
@@ -90,7 +90,7 @@ export class App {
     const { place } = this.navigator;
     document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
     search.prompt(doc.wordless ? "Search mentions" : "Search text");
-    const context = { corpus, doc, response: doc.responses[place.response], place, filter };
+    const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter };
     const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
     if ((changed && search.query) || search.query !== search.searched) search.find();
   }
@@ -102,7 +102,7 @@ export class App {
    */
   otherResponse(scoresOf) {
     const n = beside(this.navigator.place.response);
-    return this.corpus.responses.length > 1 ? { letter: letterOf(n), scores: scoresOf(n) } : null;
+    return this.corpus.responses.length > 1 ? { letter: this.header.letterOf(n), scores: scoresOf(n) } : null;
   }
 
   /** @param {string} query */

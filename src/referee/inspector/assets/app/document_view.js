@@ -3,7 +3,7 @@
 import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
-import { visible } from "../basics/visible.js";
+import { quoted, visible } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
 import { changesOf } from "../model/changes.js";
 import { projections } from "../model/highlight.js";
@@ -12,6 +12,7 @@ import { normalized } from "../model/tokens.js";
 import { scoreStrip } from "../scores/strip.js";
 import { samples } from "../text/outcome.js";
 import { TextPane } from "../text/pane.js";
+import { layerSwitches } from "./layers.js";
 import { Panel } from "./panel.js";
 import { Splitter } from "./splitter.js";
 import { Tooltip } from "./tooltip.js";
@@ -35,16 +36,19 @@ export class DocumentView {
     const preview = (pointed, event) => this.tooltip.show(pointed, event);
     this.text = new TextPane({ select, preview });
     this.panel = new Panel({
-      select, showAll, preview, openView: (view) => navigator.go({ view }), restate: () => navigator.restate(),
+      select, showAll, preview, go: (place) => navigator.go(place), openView: (view) => navigator.go({ view }),
+      restate: () => navigator.restate(),
     });
     this.tooltip = new Tooltip(this.text, this.panel.columns);
     this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false", title: "Fold sentences without errors (f)" },
       "only errors");
+    this.layers = h("div", { class: "layers" });
+    this.legend = h("div", { class: "legend" });
     this.title = h("h1", { class: "unseen" });
     this.strip = h("div", { class: "strip-place" });
     this.live = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.main = h("div", { class: "main" },
-      h("div", { class: "left" }, legend(this.onlyErrors),
+      h("div", { class: "left" }, this.legend,
         h("div", { class: "text-frame" }, this.text.element, this.text.marks.element)),
       new Splitter().element, this.panel.element);
     this.element = h("div", { class: "document", hidden: true },
@@ -66,13 +70,18 @@ export class DocumentView {
     this.context = context;
     this.title.textContent = visible(corpus.documents[place.document], 60);
     this.main.dataset.view = place.view;
+    this.main.classList.toggle("alone", Boolean(corpus.alone));
     this.onlyErrors.setAttribute("aria-pressed", String(context.filter.onlyErrors));
     this.onlyErrors.hidden = doc.wordless || !response;
+    if (changed) put(this.legend, legend(context), this.layers);
+    put(this.layers, this.onlyErrors, layerSwitches(context, () => this.relayer()));
     this.tooltip.in(context);
     if (changed || this.folded !== context.filter.onlyErrors) {
       this.folded = context.filter.onlyErrors;
       this.text.show(context);
-      put(this.strip, scoreStrip(corpus, response?.scores, other, () => this.navigator.go({ view: "scores" })));
+      if (!corpus.alone) {
+        put(this.strip, scoreStrip(corpus, response?.scores, other, () => this.navigator.go({ view: "scores" })));
+      }
     }
     const { side, entity, mention } = place;
     const highlight = side === "" || entity < 0 ? null : projections(response, side, entity, mention);
@@ -82,6 +91,17 @@ export class DocumentView {
     this.live.textContent = highlight ? announcement(context, highlight) : "";
     if (highlight) this.showMention(doc.annotation(highlight.side, response), highlight, arrived);
     return changed;
+  }
+
+  /** Draws the text anew, with other layers. */
+  relayer() {
+    if (!this.context) return;
+    const focused = [...this.layers.children].findIndex((element) => element === document.activeElement);
+    put(this.layers, this.onlyErrors, layerSwitches(this.context, () => this.relayer()));
+    const control = this.layers.children[focused];
+    if (control instanceof HTMLElement) control.focus();
+    this.text.lay(true);
+    this.navigator.restate();
   }
 
   /** Folds the sentences in which nothing is wrong, or unfolds them. */
@@ -169,11 +189,15 @@ export class DocumentView {
   }
 }
 
-/** @param {HTMLElement} onlyErrors - the switch */
-const legend = (onlyErrors) => h("div", { class: "legend" },
-  h("p", null, "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
-    "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
-  samples(), onlyErrors);
+/** @param {Context} context */
+const legend = ({ corpus: { alone, annotators }, place: { response } }) => [
+  h("p", null, alone ? "Lines above the words are mentions. " : annotators.length
+    ? ["Lines above the words are mentions of ", quoted(annotators[0], 40), ", lines below the words are mentions of ",
+      quoted(annotators[response + 1], 40), ". "]
+    : "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
+  "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
+  alone ? null : samples(),
+];
 
 /**
  * @param {Context} context
@@ -182,6 +206,7 @@ const legend = (onlyErrors) => h("div", { class: "legend" },
 function announcement({ doc, response }, { side, entity, shared }) {
   const annotation = doc.annotation(side, response);
   const own = `${annotation.name(entity)}, ${count(annotation.size[entity], "mention")}.`;
+  if (!response) return own;
   if (!shared.size) return `${own} Shares no mentions with the ${side === "K" ? "response" : "key"}.`;
   const other = doc.annotation(opposite(side), response);
   const names = [...shared].slice(0, 8).map(([projection, mentions]) => `${other.name(projection)} (${mentions})`);

@@ -29,9 +29,10 @@ export class Header {
     this.where = h("div", { class: "where" });
     const many = corpus.responses.length > BUTTONS;
     this.responses = many ? [] : corpus.responses.map(({ name }, n) =>
-      button("response", () => navigator.showResponse(n), { "data-response": n }, h("b", null, letterOf(n)), fileName(name)));
+      button("response", () => navigator.showResponse(n), { "data-response": n },
+        h("b", null, this.letterOf(n)), fileName(name)));
     const names = corpus.responses.map(({ name }, n) =>
-      /** @type {[number, string]} */ ([n, `${letterOf(n)} ${visible(name, 60)}`]));
+      /** @type {[number, string]} */ ([n, `${this.letterOf(n)} ${visible(name, 60)}`]));
     this.list = many ? picker({ "aria-label": "Response" }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
@@ -43,6 +44,11 @@ export class Header {
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
       button("quiet", switchTheme, { "aria-label": "Light or dark", title: "Light or dark (d)" }, "◐"),
       button("quiet", showHelp, { "aria-label": "Help", title: "Help (?)" }, "?"));
+  }
+
+  /** What a response is called; of annotators the first is A. @param {number} response */
+  letterOf(response) {
+    return letterOf(response + Number(this.corpus.annotators.length > 0));
   }
 
   /** @param {Place} place */

@@ -1,5 +1,6 @@
 // What the keys do. The help lists the same keys.
 
+import { isOffered } from "./address.js";
 import { switchTheme } from "./theme.js";
 
 /**
@@ -10,7 +11,7 @@ import { switchTheme } from "./theme.js";
  */
 
 /** @type {[key: string, view: View][]} */
-const VIEWS = [["1", "entities"], ["2", "errors"], ["3", "changes"], ["4", "scores"]];
+const VIEWS = [["1", "entities"], ["2", "errors"], ["3", "changes"], ["4", "scores"], ["5", "merges"], ["6", "annotators"]];
 
 /**
  * The keys that have an effect on this page.
@@ -24,20 +25,23 @@ export function shortcutsOf(app) {
   const inside = () => navigator.place.document >= 0;
   const open = (/** @type {View} */ name) => () => app.openView(name);
   const other = () => navigator.showResponse((navigator.place.response + 1) % corpus.responses.length);
-  const views = VIEWS.filter(([, view]) => both || view !== "changes");
+  const { alone } = corpus;
+  const views = VIEWS.filter(([, view]) => isOffered(corpus, view));
   const several = corpus.documents.length > 1;
   return [
     { keys: ["↑", "↓"], does: "the previous or next entity of the column, or error of the list", acts: [] },
-    { keys: ["←", "→"], does: "the other column: the best match of the entity", acts: [] },
+    ...(alone ? [] : [{ keys: ["←", "→"], does: "the other column: the best match of the entity", acts: [] }]),
     {
       keys: ["n", "p"], does: "the next or previous mention of the selected entity",
       acts: [() => view.stepMention(1), () => view.stepMention(-1)],
     },
-    {
-      keys: ["e", "E"], does: "the next or previous error in the text",
-      acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
-    },
-    { keys: ["f"], does: "fold sentences without errors", acts: [() => inside() && view.fold()] },
+    ...(alone ? [] : [
+      {
+        keys: ["e", "E"], does: "the next or previous error in the text",
+        acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
+      },
+      { keys: ["f"], does: "fold sentences without errors", acts: [() => inside() && view.fold()] },
+    ]),
     { keys: ["t"], does: "the text; ← and → go from mention to mention, Enter selects", acts: [() => app.focusText()] },
     { keys: ["m"], does: "in a column: all mentions of the selected entity", acts: [] },
     { keys: ["Escape"], does: "clear the selection", acts: [() => app.escape()] },
@@ -45,12 +49,13 @@ export function shortcutsOf(app) {
       keys: ["/"], does: "search; Enter and Shift+Enter go to the next and previous result",
       acts: [() => search.input.focus()],
     },
-    {
+    ...(alone ? [] : [{
       keys: ["k", "r"], does: "the column of the key or of the response",
       acts: [() => app.focusColumn("K"), () => app.focusColumn("R")],
-    },
+    }]),
     {
-      keys: views.map(([key]) => key), does: views.map(([, view]) => view).join(", "),
+      keys: views.map(([key]) => key),
+      does: views.map(([, view]) => (view === "merges" ? "merges and splits" : view)).join(", "),
       acts: views.map(([, view]) => open(view)),
     },
     ...(several ? [{

@@ -28,7 +28,7 @@ export class Navigator {
     this.filter = filter;
     this.search = search;
     this.render = render;
-    this.documents = new Documents();
+    this.documents = new Documents(corpus.annotators.length > 0);
     /** @type {Doc | null} */
     this.doc = null; // of the place, null for the overview
     /** @type {Place} */

@@ -6,12 +6,15 @@ import { Columns } from "../columns/columns.js";
 import { ChangeList } from "../lists/change_list.js";
 import { ErrorList } from "../lists/error_list.js";
 import { filterBar } from "../lists/filter_bar.js";
+import { MergeList } from "../lists/merge_list.js";
+import { PlacementList } from "../lists/placement_list.js";
 import { changesOf } from "../model/changes.js";
 import { scoresPane } from "../scores/pane.js";
+import { isOffered } from "./address.js";
 import { drawTabs } from "./tabs.js";
 
 /**
- * @import { Context, Filter, Highlight, Preview, Select, Side, View } from "../types.d.ts"
+ * @import { Context, Filter, Highlight, Place, Preview, Select, Side, View } from "../types.d.ts"
  * @import { Tab } from "./tabs.js"
  */
 
@@ -23,16 +26,19 @@ export class Panel {
    * @param {Select} actions.select
    * @param {Preview} actions.preview
    * @param {() => void} actions.showAll
+   * @param {(place: Partial<Place>) => void} actions.go
    * @param {(view: View) => void} actions.openView
    * @param {() => void} actions.restate - called when the filter changed
    */
-  constructor({ select, preview, showAll, openView, restate }) {
+  constructor({ select, preview, showAll, go, openView, restate }) {
     const refilter = (/** @type {Partial<Filter>} */ change) => this.refilter(change);
     this.openView = openView;
     this.restate = restate;
     this.columns = new Columns({ select, showAll, preview });
     this.errors = new ErrorList({ select, showAll, refilter });
     this.changes = new ChangeList({ select });
+    this.merges = new MergeList({ select });
+    this.placements = new PlacementList({ go });
     this.card = new Card({ select, refilter });
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
     this.filters = h("div", { class: "filters" });
@@ -67,13 +73,13 @@ export class Panel {
     const tabs = [
       { view: "text", name: "Text" },
       { view: "entities", name: "Entities" },
+      { view: "annotators", name: "Annotators" },
       { view: "errors", name: "Errors", number: response?.errors.kind.length ?? 0 },
+      { view: "merges", name: "Merges and splits" },
+      { view: "changes", name: "Changes", number: corpus.responses.length > 1 ? changesOf(doc, place.response).marks.size : 0 },
+      { view: "scores", name: "Scores" },
     ];
-    if (corpus.responses.length > 1) {
-      const { marks } = changesOf(doc, place.response);
-      tabs.push({ view: "changes", name: "Changes", number: marks.size });
-    }
-    drawTabs(this.tabs, [...tabs, { view: "scores", name: "Scores" }], place.view, this.openView);
+    drawTabs(this.tabs, tabs.filter(({ view }) => isOffered(corpus, view)), place.view, this.openView);
     this.body.setAttribute("aria-labelledby", `tab-${place.view}`);
   }
 
@@ -86,7 +92,10 @@ export class Panel {
       put(body, scoresPane(context));
       return;
     }
-    const pane = { errors: this.errors, changes: this.changes, entities: this.columns, text: this.columns }[view];
+    const pane = {
+      errors: this.errors, changes: this.changes, merges: this.merges, annotators: this.placements,
+      entities: this.columns, text: this.columns,
+    }[view];
     put(body, pane.element);
     pane.show(context);
   }

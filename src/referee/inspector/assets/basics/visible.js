@@ -6,6 +6,15 @@ import { count } from "./numbers.js";
 const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 const LONGEST = 300;
+const MARKED = /\ufdd0([^\ufdd0\ufdd1]*)(?:\ufdd1|$)/g;
+
+/**
+ * Text whose direction does not change that of the text around it, and is not changed by it, once it is `visible`. Annotation
+ * cannot do this by itself: what it has of these marks is always a pair, too, or is shown by code points.
+ *
+ * @param {string} text
+ */
+export const isolated = (text) => `\ufdd0${text.replace(/[\ufdd0\ufdd1]/g, codePoint)}\ufdd1`;
 
 /** @param {string} character */
 function codePoint(character) {
@@ -23,7 +32,7 @@ function codePoint(character) {
 export function visible(text, longest = LONGEST) {
   const tooLong = text.length > longest;
   const start = tooLong ? `${Array.from(text.slice(0, longest + 1)).slice(0, longest).join("")}…` : text;
-  const shown = start.replace(UNSEEN, codePoint);
+  const shown = start.replace(UNSEEN, codePoint).replace(MARKED, "\u2068$1\u2069").replace(/[\ufdd0\ufdd1]/g, codePoint);
   return tooLong && longest === LONGEST ? `${shown} (${count(text.length, "character")})` : shown;
 }
 

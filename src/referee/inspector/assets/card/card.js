@@ -8,8 +8,23 @@ import { quoted, visible } from "../basics/visible.js";
 import { figures } from "./figures.js";
 import { members } from "./members.js";
 import { partsBar } from "./parts.js";
+import { recordTable } from "./record_table.js";
+import { relationList } from "./relations.js";
 
-/** @import { Context, Refilter, Select, Side } from "../types.d.ts" */
+/** @import { Context, Corpus, Refilter, Select, Side } from "../types.d.ts" */
+
+/**
+ * Whose entity it is.
+ *
+ * @param {Corpus} corpus
+ * @param {Side} side
+ * @param {number} response
+ */
+function owner({ alone, annotators }, side, response) {
+  if (alone) return "";
+  if (annotators.length) return `${visible(annotators[side === "K" ? 0 : response + 1], 40)}: `;
+  return side === "K" ? "key " : "response ";
+}
 
 export class Card {
   /** @param {{ select: Select, refilter: Refilter }} actions */
@@ -33,7 +48,8 @@ export class Card {
       this.reason(context, side, mention),
       response && partsBar(context, response, side, entity, this.select),
       response && figures(context, response, side, entity, this.refilter),
-      members(context, side, entity, mention, this.select));
+      recordTable(context, side, entity, mention, this.select) ?? members(context, side, entity, mention, this.select),
+      relationList(context, side, entity, this.select));
   }
 
   /**
@@ -41,7 +57,7 @@ export class Card {
    * @param {Side} side
    * @param {number} entity
    */
-  header({ doc, response }, side, entity) {
+  header({ corpus, doc, response, place }, side, entity) {
     const annotation = doc.annotation(side, response);
     const first = annotation.text(annotation.members[entity][0]);
     const type = annotation.entityTypes?.[entity];
@@ -50,7 +66,8 @@ export class Card {
       h("h2", { style: { "--colour": colourOf(doc, response, side, entity) } },
         h("span", { class: "swatch" }), annotation.name(entity), " ", quoted(first, 50)),
       h("p", { class: "about" },
-        `${side === "K" ? "key" : "response"} entity with ${count(annotation.size[entity], "mention")}`,
+        `${owner(corpus, side, place.response)}entity with ${count(annotation.size[entity], "mention")}`,
+        annotation.nonReferring.has(entity) && ", non-referring",
         type ? [", entity type ", h("bdi", null, visible(type, 40))] : null,
         id ? [", entity id ", h("bdi", null, visible(id, 40))] : null),
       button("quiet fold", () => this.fold(), { "aria-expanded": String(!this.isFolded()) }, this.isFolded() ? "more" : "less"),

@@ -5,6 +5,7 @@ import { h } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { quoted, visible } from "../basics/visible.js";
 import { opposite } from "../model/annotation.js";
+import { features } from "../model/description.js";
 import { outcomeOf } from "../text/outcome.js";
 
 /**
@@ -22,7 +23,8 @@ const BEFORE = 20; // the selected one
  * @param {number} selected - mention, -1 for none
  * @param {Select} select
  */
-export function members({ doc, response }, side, entity, selected, select) {
+export function members(context, side, entity, selected, select) {
+  const { doc, response } = context;
   const annotation = doc.annotation(side, response);
   const mentions = annotation.members[entity];
   const place = Math.max(0, mentions.indexOf(selected));
@@ -33,7 +35,8 @@ export function members({ doc, response }, side, entity, selected, select) {
     const current = { "aria-current": mention === selected && "true" };
     return h("li", { class: `is-${outcomeOf(response, side, mention)}` },
       button("link words", () => select(side, entity, mention), current, text),
-      response && h("span", { class: "there" }, whereabouts(doc, response, side, mention, select)));
+      h("span", { class: "there" },
+        response ? whereabouts(doc, response, side, mention, select) : features(context, side, mention).join(" · ")));
   };
   return h("div", { class: "members" },
     h("h3", null, "Mentions"),
@@ -49,7 +52,7 @@ export function members({ doc, response }, side, entity, selected, select) {
  * @param {number} mention
  * @param {Select} select
  */
-function whereabouts(doc, response, side, mention, select) {
+export function whereabouts(doc, response, side, mention, select) {
   const there = response.otherMention(side, mention);
   if (there < 0) return side === "K" ? "missed" : "spurious";
   const otherSide = opposite(side);

@@ -2,6 +2,7 @@
 
 import { h, put, svg } from "../basics/dom.js";
 import { count, firstWhere, formatted } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
 import { emptyNotice } from "../lists/empty_notice.js";
 import { opposite } from "../model/annotation.js";
 import { Edges } from "./edges.js";
@@ -87,7 +88,9 @@ export class Columns {
     const { doc, response } = this.context;
     this.layout = new ColumnsLayout(this.context, guest, this.opened);
     this.inner.style.height = `${this.layout.end}px`;
-    put(this.heads, this.head("K", "Key "), this.head("R", "Response "));
+    const { corpus: { alone, annotators }, place } = this.context;
+    const [left, right] = annotators.length ? [annotators[0], annotators[place.response + 1]] : ["Key", "Response"];
+    put(this.heads, this.head("K", alone ? "" : `${visible(left, 30)} `), !alone && this.head("R", `${visible(right, 30)} `));
     const entities = doc.key.size.length + (response?.annotation.size.length ?? 0);
     this.none.hidden = this.layout.passed.K + this.layout.passed.R > 0 || !entities;
     this.drawn = "";
@@ -255,6 +258,7 @@ export class Columns {
       if (rows.length) this.select(side, rows[target].entity, -1);
     } else if (event.key === (side === "K" ? "ArrowRight" : "ArrowLeft")) {
       event.preventDefault();
+      if (this.context.corpus.alone) return;
       const best = now < 0 ? -1 : (this.context.response?.bestMatch(side, rows[now].entity) ?? -1);
       this.focus(opposite(side));
       if (best >= 0) this.select(opposite(side), best, -1);

@@ -23,7 +23,7 @@ const IN_ALL = 2000; // of a row that was opened
  * @param {Highlight | null} highlight
  * @param {{ place: number, rows: number, opened: boolean }} position
  */
-export function entityRow({ doc, response }, side, { entity, top }, highlight, { place, rows, opened }) {
+export function entityRow({ corpus, doc, response }, side, { entity, top }, highlight, { place, rows, opened }) {
   const annotation = doc.annotation(side, response);
   const selected = highlight?.side === side && highlight.entity === entity;
   const bright = !highlight || highlight[side].has(entity);
@@ -54,6 +54,7 @@ export function entityRow({ doc, response }, side, { entity, top }, highlight, {
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
   })])),
   best && h("span", { class: "best" }, "best match"),
+  corpus.alone && annotation.entityTypes?.[entity] && h("bdi", { class: "type" }, visible(annotation.entityTypes[entity], 24)),
   h("span", { class: "size", title: same && "identical in key and response" },
     shared ? `${shared} of ${size}` : size,
     same && h("span", { class: "same", "aria-label": ", identical in key and response" }, "✓")),

@@ -6,6 +6,8 @@ import { changesOf } from "../model/changes.js";
 
 /**
  * @import { Context, Corpus, Side } from "../types.d.ts"
+ * @import { Annotation } from "../model/annotation.js"
+ * @import { Doc } from "../model/document.js"
  * @import { Concordance } from "../overview/concordance.js"
  * @import { Cells } from "./csv.js"
  */
@@ -17,6 +19,15 @@ import { changesOf } from "../model/changes.js";
  * @returns {Cells[]}
  */
 export function documentCells(corpus, number, documents) {
+  const { alone } = corpus;
+  if (alone) {
+    return [
+      ["document", "tokens", "mentions", "entities", "singletons"],
+      ...documents.map((n) => [
+        corpus.documents[n], alone.tokens?.[n] ?? null, alone.mentions[n], alone.entities[n], alone.singletons[n],
+      ]),
+    ];
+  }
   const { by_document: scores, mentions, errors } = corpus.responses[number];
   const metrics = Object.keys(scores);
   return [
@@ -40,17 +51,34 @@ export async function corpusErrorCells({ corpus, errors, shown, documents, docum
   for (const place of order) {
     const n = shown[place];
     const document = documentOf[n];
-    const { side, entity, mention, annotation } = placeIn(await documents.open(document), n - first[document]);
+    const doc = await documents.open(document);
+    const { side, entity, mention, annotation } = placeIn(doc, n - first[document]);
     const cost = errors?.costs[metric]?.[n] ?? null;
     rows[place] = [
       corpus.documents[document], kindName(corpus.kinds[errors?.kind[n] ?? 0]), side === "K" ? "key" : "response",
-      annotation.name(entity), annotation.text(mention), annotation.start[mention], annotation.end[mention],
+      annotation.name(entity), idOrText(doc, annotation, mention), annotation.start[mention], annotation.end[mention],
       corpus.mention_types[errors?.mention_type[n] ?? 0], errors?.size[n], cost === null ? null : cost / 1e8,
     ];
   }
   const headings = ["document", "kind", "side", "entity", "mention", "start", "end", "mention_type", "size"];
   return [[...headings, `cost_${metric}`], ...rows];
 }
+
+/**
+ * @param {Doc} doc
+ * @param {Side} side
+ */
+const sideName = (doc, side) => (side === "R" ? "response" : doc.responses.length ? "key" : "annotation");
+
+/**
+ * The id of a record, without its attributes; the words of a mention.
+ *
+ * @param {Doc} doc
+ * @param {Annotation} annotation
+ * @param {number} mention
+ */
+const idOrText = (doc, annotation, mention) =>
+  doc.records ? doc.ids[annotation.start[mention]] : annotation.text(mention);
 
 /**
  * @param {Context} context
@@ -66,7 +94,8 @@ export function errorCells({ corpus, doc, response, filter: { metric } }, shown)
     const [side, mention] = km >= 0 ? [doc.key, km] : [annotation, rm];
     return [
       kindName(corpus.kinds[errors.kind[n]]), k < 0 ? "" : doc.key.name(k), r < 0 ? "" : annotation.name(r), errors.mentions[n],
-      km < 0 ? "" : doc.key.text(km), rm < 0 ? "" : annotation.text(rm), side.start[mention], side.end[mention],
+      km < 0 ? "" : idOrText(doc, doc.key, km), rm < 0 ? "" : idOrText(doc, annotation, rm),
+      side.start[mention], side.end[mention],
       errors.costs[metric]?.[n] ?? null,
     ];
   })];
@@ -84,9 +113,9 @@ export function entityCells({ doc, response }, rows) {
     const other = response && doc.annotation(opposite(side), response);
     const shared = response?.cells(side, entity).exact.reduce((n, cell) => n + cell.shared, 0);
     return [
-      side === "K" ? "key" : "response", annotation.name(entity), annotation.entityIds?.[entity],
+      sideName(doc, side), annotation.name(entity), annotation.entityIds?.[entity],
       annotation.entityTypes?.[entity], annotation.size[entity], shared, best < 0 ? "" : other?.name(best),
-      annotation.members[entity].map((mention) => annotation.text(mention)).join(" | "),
+      annotation.members[entity].map((mention) => idOrText(doc, annotation, mention)).join(" | "),
     ];
   });
   const headings = ["side", "entity", "entity_id", "entity_type", "size", "found", "best_match", "mentions"];
@@ -100,8 +129,8 @@ export function entityCells({ doc, response }, rows) {
 export function changeCells({ doc, place }) {
   const changes = changesOf(doc, place.response);
   return [["change", "unit", "entity", "mention"], ...(/** @type {const} */ (["fixed", "broken"])).flatMap((change) => [
-    ...changes[change].mentions.map((n) => [change, "mention", doc.key.name(doc.key.entity[n]), doc.key.text(n)]),
-    ...changes[change].entities.map((n) => [change, "entity", doc.key.name(n), doc.key.text(doc.key.members[n][0])]),
+    ...changes[change].mentions.map((n) => [change, "mention", doc.key.name(doc.key.entity[n]), idOrText(doc, doc.key, n)]),
+    ...changes[change].entities.map((n) => [change, "entity", doc.key.name(n), idOrText(doc, doc.key, doc.key.members[n][0])]),
   ])];
 }
 

@@ -5,7 +5,7 @@ import { packed, unpacked } from "../model/corpus.js";
 import { sizesOf } from "../scores/sizes.js";
 
 /**
- * @import { Overview, ResponseOverview } from "../payload.d.ts"
+ * @import { AloneOverview, Overview, ResponseOverview } from "../payload.d.ts"
  * @import { Doc } from "../model/document.js"
  */
 
@@ -44,11 +44,31 @@ function overviewOf(overview, doc) {
   return {
     ...overview,
     documents: [overview.documents[number]],
+    ...(overview.alone ? { alone: aloneOf(overview.alone, doc) } : {}),
     responses: overview.responses.map(response),
     changes: overview.changes.map((changes) => ({
       fixed: [changes.fixed[number]], broken: [changes.broken[number]],
       fixed_entities: [changes.fixed_entities[number]], broken_entities: [changes.broken_entities[number]],
     })),
+  };
+}
+
+/**
+ * @param {AloneOverview} alone - of all documents
+ * @param {Doc} doc
+ * @returns {AloneOverview}
+ */
+function aloneOf(alone, { number, key }) {
+  const only = (/** @type {number[]} */ column) => [column[number]];
+  const types = alone.mention_types.map((_, type) =>
+    key.entity.filter((_, mention) => key.mentionType(mention) === type).length);
+  /** @type {{ [type: string]: number }} */
+  const entityTypes = {};
+  for (const type of key.entityTypes ?? []) entityTypes[type] = (entityTypes[type] ?? 0) + 1;
+  return {
+    tokens: alone.tokens && only(alone.tokens), mentions: only(alone.mentions), entities: only(alone.entities),
+    singletons: only(alone.singletons), mention_types: types, entity_types: entityTypes,
+    ranks: key.size.slice().sort((a, b) => b - a),
   };
 }
 

@@ -3,6 +3,7 @@
 import { picker } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
+import { visible } from "../basics/visible.js";
 import { ORDERS, sizeLimits } from "../model/filter.js";
 import { kindName } from "./kinds.js";
 
@@ -38,17 +39,18 @@ export function sizeName(size) {
  */
 export function filterBar(context, refilter) {
   const { filter, place } = context;
-  /** @typedef {Exclude<keyof Filter, "onlyErrors">} Name */
+  /** @typedef {"order" | "kind" | "mentionType" | "entityType" | "size"} Name */
   const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) => {
-    const asIs = name === "order" || name === "size";
+    const asIs = name === "order" || name === "size" || name === "entityType";
     const change = (/** @type {string} */ value) => refilter({ [name]: asIs ? value : Number(value) });
     return h("label", null, h("span", null, label), picker({ "data-filter": name }, choices, filter[name], change));
   };
-  const [kinds, types] = [kindChoices(context), typeChoices(context)];
+  const [kinds, types, entityTypes] = [kindChoices(context), typeChoices(context), entityTypeChoices(context)];
   return [
     place.view !== "errors" && choice("Order", "order", orderChoices(context)),
     (kinds.length > 0 || filter.kind >= 0) && choice("Errors", "kind", [[-1, "all"], ...kinds]),
     (types.length > 1 || filter.mentionType >= 0) && choice("Mention type", "mentionType", [[-1, "all"], ...types]),
+    (entityTypes.length > 1 || filter.entityType) && choice("Entity type", "entityType", [["", "all"], ...entityTypes]),
     choice("Size", "size", sizeChoices(filter.size)),
   ];
 }
@@ -71,6 +73,18 @@ function kindChoices({ corpus, response, filter }) {
   const counts = corpus.kinds.map((_, kind) => errors.filter((k) => k === kind).length);
   const used = [...counts.keys()].filter((kind) => counts[kind] || kind === filter.kind);
   return used.map((kind) => [kind, `${kindName(corpus.kinds[kind])} (${formatted(counts[kind])})`]);
+}
+
+/**
+ * The entity types that the document has, and the one that is chosen.
+ *
+ * @param {Context} context
+ * @returns {Choices}
+ */
+function entityTypeChoices({ doc, response, filter }) {
+  const used = new Set([...(doc.key.entityTypes ?? []), ...(response?.annotation.entityTypes ?? []), filter.entityType]);
+  used.delete("");
+  return [...used].sort().map((type) => [type, visible(type, 40)]);
 }
 
 /**

@@ -13,9 +13,11 @@ export class Annotation {
    * @param {AnnotationData} data
    * @param {Side} side
    * @param {string[]} tokens - of the page
+   * @param {string} letter - of the names of entities
    */
-  constructor(data, side, tokens) {
+  constructor(data, side, tokens, letter = side) {
     this.side = side;
+    this.letter = letter;
     this.tokens = tokens;
     this.start = data.start;
     this.end = data.end;
@@ -34,11 +36,23 @@ export class Annotation {
     for (const [place, entity] of this.inOrder.entries()) this.number[entity] = place + 1;
     this.heads = data.heads;
     this.reasons = data.reasons;
+    this.nonReferring = new Set(data.non_referring);
+    /** @type {Map<number, { antecedent: number, relation: string }[]>} Of each anaphor. */
+    this.bridging = new Map();
+    const [anaphors, antecedents, relations] = data.bridging ?? [[], [], []];
+    for (const [n, anaphor] of anaphors.entries()) {
+      const of = this.bridging.get(anaphor) ?? [];
+      this.bridging.set(anaphor, [...of, { antecedent: antecedents[n], relation: relations[n] }]);
+    }
+    /** @type {Map<number, number[]>} Of each entity with split antecedents: what it consists of. */
+    this.elements = new Map();
+    const [wholes, elements] = data.split_antecedents ?? [[], []];
+    for (const [n, whole] of wholes.entries()) this.elements.set(whole, [...(this.elements.get(whole) ?? []), elements[n]]);
   }
 
   /** @param {number} entity */
   name(entity) {
-    return this.side + this.number[entity];
+    return this.letter + this.number[entity];
   }
 
   /** @param {number} mention */

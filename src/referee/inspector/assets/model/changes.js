@@ -17,8 +17,13 @@ export const later = (response) => response || 1;
 /** The response whose scores stand beside those of this one. @param {number} response */
 export const beside = (response) => (response ? 0 : 1);
 
-/** What a response is called in short: A, B, … @param {number} response */
-export const letterOf = (response) => (response < 26 ? String.fromCharCode(65 + response) : String(response + 1));
+/**
+ * What a response, or an annotator, is called in short: A, B, …
+ *
+ * @type {(response: number) => string}
+ */
+export const letterOf = (response) =>
+  (response < 26 ? "" : letterOf(Math.floor(response / 26) - 1)) + String.fromCharCode(65 + (response % 26));
 
 /**
  * @param {Doc} doc

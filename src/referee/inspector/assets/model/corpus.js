@@ -51,14 +51,16 @@ export const openErrors = async (response) =>
 
 /** The documents of the page, of which the last ones are kept open. */
 export class Documents {
-  constructor() {
+  /** @param {boolean} ofAnnotators - whether key and responses are by annotators */
+  constructor(ofAnnotators) {
+    this.ofAnnotators = ofAnnotators;
     /** @type {Map<number, Doc>} */
     this.opened = new Map();
   }
 
   /** @param {number} number */
   async open(number) {
-    const doc = this.opened.get(number) ?? new Doc(await unpacked(`document-${number}`), number);
+    const doc = this.opened.get(number) ?? new Doc(await unpacked(`document-${number}`), number, this.ofAnnotators);
     this.opened.delete(number);
     this.opened.set(number, doc);
     const [oldest] = this.opened.keys();

@@ -6,6 +6,7 @@ import { kindName } from "../lists/kinds.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { metricTitle } from "../scores/metrics.js";
 import { opposite } from "./annotation.js";
+import { referringTo, relationsOf } from "./relations.js";
 
 /**
  * @import { Context, Pointed, Side } from "../types.d.ts"
@@ -79,14 +80,28 @@ function ofMention(context, side, mention) {
   const entity = annotation.entity[mention];
   const { there, what } = fate(context, side, mention);
   const error = response?.errorOf(side, mention) ?? -1;
-  const head = annotation.head(mention);
-  const about = [typeOf(context, side, mention), head && `head “${visible(head, 40)}”`, typeName(annotation, entity)];
+  const about = [...features(context, side, mention), typeName(annotation, entity)];
+  const relations = [...relationsOf(annotation, mention), ...referringTo(annotation, mention)];
   return [
     `“${annotation.shownText(mention, 80)}”`,
     [`${annotation.name(entity)}${there && ` → ${there}`}`, what].filter(Boolean).join(" · "),
     error < 0 ? "" : costOf(context, response?.errors.costs, error),
     about.filter(Boolean).join(" · "),
+    ...relations.map(({ name, mentions }) => `${name}: ${mentions.slice(0, MOST).map((other) =>
+      `${annotation.name(annotation.entity[other])} “${annotation.shownText(other, 40)}”`).join(", ")}`),
   ].filter(Boolean);
+}
+
+/**
+ * The type and the head of a mention, as far as they are known.
+ *
+ * @param {Context} context
+ * @param {Side} side
+ * @param {number} mention
+ */
+export function features(context, side, mention) {
+  const head = context.doc.annotation(side, context.response).head(mention);
+  return [typeOf(context, side, mention), head && `head “${visible(head, 40)}”`].filter(Boolean);
 }
 
 /**

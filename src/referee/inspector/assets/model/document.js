@@ -1,7 +1,9 @@
 // A document: its tokens, the key, and each response.
 
 import { range } from "../basics/numbers.js";
+import { isolated } from "../basics/visible.js";
 import { Annotation } from "./annotation.js";
+import { letterOf } from "./changes.js";
 import { ScoredResponse } from "./response.js";
 import { blocksOf, gapsBefore } from "./tokens.js";
 
@@ -10,17 +12,32 @@ import { blocksOf, gapsBefore } from "./tokens.js";
  * @import { Side, Span } from "../types.d.ts"
  */
 
+/**
+ * @param {string} id
+ * @param {string[]} attributes
+ */
+const withAttributes = (id, attributes) => {
+  const known = attributes.filter(Boolean).map(isolated).join(", ");
+  return known ? `${id} (${known})` : id;
+};
+
 export class Doc {
   /**
    * @param {DocumentData} data
    * @param {number} number - in the corpus
+   * @param {boolean} ofAnnotators - whether key and responses are by annotators, whose entities are A1, …, B1, …
    */
-  constructor(data, number) {
+  constructor(data, number, ofAnnotators = false) {
     this.number = number;
-    this.tokens = data.tokens;
+    /** What the files call records; the tokens have their attributes, too. */
+    this.ids = data.tokens;
+    this.records = data.records;
+    this.tokens = data.records ? data.tokens.map((id, n) => withAttributes(id, data.records?.[n] ?? [])) : data.tokens;
     this.wordless = data.wordless;
-    this.key = new Annotation(data.key, "K", data.tokens);
-    this.responses = data.responses.map((response) => response && new ScoredResponse(response, this.key));
+    this.emptyNodes = new Set(data.empty_nodes);
+    this.key = new Annotation(data.key, "K", this.tokens, ofAnnotators ? "A" : data.responses.length ? "K" : "E");
+    this.responses = data.responses.map((response, n) =>
+      response && new ScoredResponse(response, this.key, ofAnnotators ? letterOf(n + 1) : "R"));
     this.blocks = blocksOf(data.sentences, data.tokens.length, data.wordless);
     const { inOrder, size } = this.key;
     /** @type {number[]} The place of each key entity among all by size, the largest 0. */
@@ -46,7 +63,9 @@ export class Doc {
    * @param {Span} block
    */
   gaps({ start, end }) {
-    return this.wordless ? range(end - start).map((n) => (n ? "\u2003" : "")) : gapsBefore(this.tokens, start, end);
+    if (!this.wordless) return gapsBefore(this.tokens, start, end);
+    const gap = this.records ? " " : "\u2003"; // each record has a line of its own
+    return range(end - start).map((n) => (n ? gap : ""));
   }
 
   /** The text as it is shown, in lower case with single spaces, and where on it each token starts. */

@@ -3,7 +3,7 @@
 /** @import { Context, Corpus, Filter, Side } from "../types.d.ts" */
 
 /** What a new document begins with. */
-export const NO_FILTER = { kind: -1, mentionType: -1, size: "1" };
+export const NO_FILTER = { kind: -1, mentionType: -1, entityType: "", size: "1" };
 
 /**
  * The least and the largest size of a filter.
@@ -32,7 +32,7 @@ export function passesSize(filter, size) {
  */
 export const newFilter = (corpus) =>
   ({ text: "", ...NO_FILTER, order: "size", metric: corpus.metrics_with_costs[0] ?? "", sort: "",
-    onlyErrors: false });
+    onlyErrors: false, heads: false, noEmptyNodes: false, relations: false });
 
 export const ORDERS = { size: "largest first", text: "in text order", cost: "highest cost first" };
 
@@ -47,6 +47,7 @@ export function passesEntity({ doc, response, filter }, side, entity) {
   const annotation = doc.annotation(side, response);
   if (!passesSize(filter, annotation.size[entity])) return false;
   if (!hasType(filter, (type) => annotation.members[entity].some((m) => annotation.mentionType(m) === type))) return false;
+  if (filter.entityType && annotation.entityTypes?.[entity] !== filter.entityType) return false;
   if (filter.kind >= 0 && response) {
     if (!response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind)) return false;
   }
@@ -69,6 +70,7 @@ export function passesError({ doc, response, filter }, n) {
     side === "K" ? [errors.key[n], errors.key_mention[n]] : [errors.response[n], errors.response_mention[n]];
   if (!passesSize(filter, annotation.size[entity])) return false;
   if (!hasType(filter, (type) => annotation.mentionType(mention) === type)) return false;
+  if (filter.entityType && annotation.entityTypes?.[entity] !== filter.entityType) return false;
   return !filter.text || annotation.matches(entity, filter.text);
 }
 

@@ -11,9 +11,10 @@ export class ScoredResponse {
   /**
    * @param {ResponseData} data
    * @param {Annotation} key
+   * @param {string} letter - of the names of entities
    */
-  constructor(data, key) {
-    this.annotation = new Annotation(data.annotation, "R", key.tokens);
+  constructor(data, key, letter) {
+    this.annotation = new Annotation(data.annotation, "R", key.tokens, letter);
     this.counterpart = data.counterpart;
     this.keyError = data.key_error;
     this.keySpanError = data.key_span_error;

@@ -63,11 +63,12 @@ export class DocumentTable {
     const down = this.filter.sort.startsWith("-");
     const id = this.filter.sort.slice(Number(down));
     const { shown } = this.metrics();
-    return id ? { column: id, down } : { column: shown[0], down: false };
+    return id ? { column: id, down } : { column: shown[0] ?? NAME, down: false };
   }
 
   /** The metrics that have columns, the rest, and the one of the rest that was added. */
   metrics() {
+    if (this.corpus.alone) return { shown: [], rest: [], added: "" };
     const { by_document: scores } = this.corpus.responses[this.response];
     const first = firstMetrics(this.corpus, 7);
     const main = first.filter((id) => id !== "mentions");
@@ -80,9 +81,18 @@ export class DocumentTable {
   /** @returns {Column[]} */
   columns() {
     const { corpus } = this;
+    const { alone } = corpus;
     const response = corpus.responses[this.response];
     const number = (/** @type {number | null} */ value) => (value === null ? "–" : formatted(value));
     const signed = (/** @type {string} */ sign) => (/** @type {number | null} */ value) => (value ? `${sign}${value}` : "0");
+    if (alone) {
+      return [
+        ...(alone.tokens ? [{ id: "#tokens", name: "Tokens", values: alone.tokens, show: number }] : []),
+        { id: "#mentions", name: "Mentions", values: alone.mentions, show: number },
+        { id: "#entities", name: "Entities", values: alone.entities, show: number },
+        { id: "#singletons", name: "Singletons", values: alone.singletons, show: number },
+      ];
+    }
     const changes = corpus.changes[later(this.response) - 1];
     return [
       ...this.metrics().shown.map((id) => ({
@@ -91,7 +101,7 @@ export class DocumentTable {
       })),
       { id: "#mentions", name: "Mentions", values: response.mentions.key, show: number },
       { id: "#errors", name: "Errors", values: response.errors, show: number },
-      ...(changes ? [
+      ...(changes && !corpus.annotators.length ? [
         { id: "#fixed", name: "Fixed", values: changes.fixed, show: signed("+") },
         { id: "#broken", name: "Broken", values: changes.broken, show: signed("−") },
       ] : []),

@@ -7,6 +7,7 @@ import { later } from "../model/changes.js";
 import { sizeSection } from "../scores/sizes.js";
 import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
+import { aloneOverview } from "./alone.js";
 import { documentDots } from "./dots.js";
 import { groupTables, kindTable } from "./error_tables.js";
 import { Concordance } from "./concordance.js";
@@ -52,6 +53,11 @@ export class Overview {
    */
   show({ number, other, query, unknown, errors }) {
     const { corpus, table, filter: { metric } } = this;
+    if (corpus.alone) {
+      table.change({ query });
+      put(this.element, this.lost(unknown), aloneOverview(corpus, corpus.alone), table.element);
+      return;
+    }
     const response = corpus.responses[number];
     this.errors = errors;
     this.element.classList.toggle("has-list", errors);
@@ -62,7 +68,7 @@ export class Overview {
     }
     table.change({ response: number, query });
     put(this.element,
-      unknown !== null && h("p", { class: "lost", role: "alert" }, "This page has no document ", quoted(unknown), "."),
+      this.lost(unknown),
       this.lede(response),
       scoreStrip(corpus, response.scores, other),
       documentDots(corpus, response, metric, this.open),
@@ -74,6 +80,11 @@ export class Overview {
       table.element,
       h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
       h("p", { class: "signature" }, h("code", null, visible(response.signature, 4000))));
+  }
+
+  /** @param {string | null} unknown */
+  lost(unknown) {
+    return unknown !== null && h("p", { class: "lost", role: "alert" }, "This page has no document ", quoted(unknown), ".");
   }
 
   /**
@@ -112,19 +123,24 @@ export class Overview {
     const key = `${count(sum(mentions.key), "mention")} of ${count(sum(entities.key), "entity", "entities")}`;
     const documents = count(corpus.documents.length, "document");
     const errors = sum(kinds.errors);
+    const { annotators } = corpus;
+    const owner = annotators.length ? `the annotation by ${visible(name, 40)}` : "the response";
     return h("section", { class: "lede" },
-      h("p", { class: "eyebrow" }, "Key and response side by side"),
-      h("h1", null, fileName(name), h("span", { class: "against" }, " against "), fileName(corpus.key)),
-      h("p", null, `The key has ${key} in ${documents}. `, errors
-        ? `Correcting the ${count(errors, "error")} of the response makes it equal to the key. Open a document to see them.`
-        : "The response has no errors."));
+      h("p", { class: "eyebrow" }, annotators.length ? "Annotators side by side" : "Key and response side by side"),
+      h("h1", null, fileName(name), h("span", { class: "against" }, annotators.length ? " and " : " against "),
+        fileName(annotators[0] ?? corpus.key)),
+      h("p", null, `${annotators.length ? visible(annotators[0], 40) : "The key"} has ${key} in ${documents}. `, errors
+        ? `Correcting the ${count(errors, "error")} of ${owner} makes it equal to ${annotators.length ? "that" : "the key"}. `
+          + "Open a document to see them."
+        : `${annotators.length ? visible(name, 40) : "The response"} has no errors.`,
+      annotators.length > 0 && ` In lists and scores ${visible(annotators[0], 40)} takes the place of the key.`));
   }
 
   /** @param {number} number - of the response */
   changes(number) {
     const { responses } = this.corpus;
     const changes = this.corpus.changes[later(number) - 1];
-    if (!changes) return null;
+    if (!changes || this.corpus.annotators.length) return null;
     const row = (/** @type {string} */ what, /** @type {number[]} */ fixed, /** @type {number[]} */ broken) =>
       h("p", null, h("b", { class: "fixed" }, `+${formatted(sum(fixed))}`), " ",
         h("b", { class: "broken" }, `−${formatted(sum(broken))}`), ` ${what} fixed / broken`);

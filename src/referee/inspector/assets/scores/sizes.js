@@ -22,6 +22,14 @@ const [WIDTH, HALF] = [640, 84];
  * @param {Scores | undefined} scores
  */
 export function sizeSection(corpus, sizes, scores) {
+  if (corpus.alone) {
+    const rest = sum(sizes.key.slice(RANKS));
+    return h("section", { class: "distribution" },
+      h("h2", null, "Entity sizes by rank"),
+      h("p", { class: "note" }, "Mentions of the largest entity of each document, of the second largest, and so on."),
+      chart(sizes, "annotation"),
+      rest ? h("p", { class: "note" }, `Beyond rank ${RANKS}: ${count(rest, "mention")}.`) : null);
+  }
   const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
   const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in the key, ${formatted(responseRest)} in the response.`;
   return h("section", { class: "distribution" },
@@ -48,8 +56,11 @@ function summary(corpus, overlap, error) {
     error === null ? null : ["d-error ", h("b", null, percent(corpus, error)), ` (${direction(error)})`], ".");
 }
 
-/** @param {Sizes} sizes */
-function chart(sizes) {
+/**
+ * @param {Sizes} sizes
+ * @param {"annotation" | ""} [alone] - of what, if there is no other side
+ */
+function chart(sizes, alone = "") {
   const ranks = Math.min(RANKS, sizes.key.length);
   const step = WIDTH / Math.max(ranks, 8);
   const width = Math.max(1, Math.min(26, step * 0.72));
@@ -59,16 +70,17 @@ function chart(sizes) {
     const place = (/** @type {number} */ height) => ({
       x: rank * step + (step - width) / 2, y: side === "key" ? HALF - height : HALF + 2, width, height, rx: 1.5,
     });
-    const title = `rank ${rank + 1}: ${sizes[side][rank]} in the ${side}, ${sizes.shared[rank]} in common`;
+    const title = alone ? `rank ${rank + 1}: ${sizes.key[rank]}`
+      : `rank ${rank + 1}: ${sizes[side][rank]} in the ${side}, ${sizes.shared[rank]} in common`;
     return [
       svg("rect", { class: `excess ${side}`, ...place(all) }, svg("title", null, title)),
       svg("rect", { class: `common ${side}`, ...place(both) }),
     ];
   };
-  const view = { viewBox: `0 0 ${WIDTH} ${2 * HALF + 4}`, preserveAspectRatio: "none", role: "img" };
+  const view = { viewBox: `0 0 ${WIDTH} ${alone ? HALF + 2 : 2 * HALF + 4}`, preserveAspectRatio: "none", role: "img" };
   return h("figure", { class: "sizes" },
-    svg("svg", { ...view, "aria-label": "Entity sizes by rank, key above and response below" },
-      range(ranks).map((rank) => [bar("key", rank), bar("response", rank)]),
+    svg("svg", { ...view, "aria-label": `Entity sizes by rank${alone ? "" : ", key above and response below"}` },
+      range(ranks).map((rank) => [bar("key", rank), alone ? null : bar("response", rank)]),
       svg("line", { x1: 0, x2: WIDTH, y1: HALF + 1, y2: HALF + 1 })));
 }
 

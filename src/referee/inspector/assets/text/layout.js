@@ -34,6 +34,7 @@ export class TextLayout {
    */
   constructor(doc, response, width, unfolded) {
     this.blocks = doc.blocks;
+    this.onLines = Boolean(doc.records); // whether each token has a line of its own
     this.response = response;
     /** @type {Lines[]} Of each block. */
     this.lines = doc.blocks.map(() => ({ K: [], R: [] }));
@@ -105,7 +106,7 @@ export class TextLayout {
       const chunk = this.chunks[this.chunks.length - 1];
       chunk.last = number + 1;
       tokens += words;
-      height += 8 + 40 * Math.ceil((words * 5.6) / columns);
+      height += this.onLines ? 34 * words : 8 + 40 * Math.ceil((words * 5.6) / columns);
       chunk.element.style.height = `${height}px`;
       for (let block = first; block < last; block++) this.chunkOfBlock.push(chunk);
     }

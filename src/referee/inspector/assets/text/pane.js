@@ -13,6 +13,7 @@ import { onPaper } from "./paper.js";
 import { piecesOf } from "./pieces.js";
 import { Marks } from "./marks.js";
 import { pointedAt } from "./pointing.js";
+import { relationMarks } from "./relation_marks.js";
 import { hitsOf } from "./search.js";
 
 /**
@@ -62,6 +63,7 @@ export class TextPane {
     this.hits = [];
     this.scene = { ...this.scene, doc, response, hit: undefined };
     this.element.classList.toggle("wordless", doc.wordless);
+    this.element.classList.toggle("records", Boolean(doc.records));
     this.unfolded = filter.onlyErrors && !doc.wordless ? new Set() : null;
     this.lay(same);
   }
@@ -70,6 +72,7 @@ export class TextPane {
   lay(same) {
     const { doc, response } = this.scene;
     const top = this.element.scrollTop;
+    this.element.classList.toggle("no-empty-nodes", this.context.filter.noEmptyNodes);
     this.layout = new TextLayout(doc, response, this.element.clientWidth, this.unfolded);
     const { chunks } = this.layout;
     const column = h("div", { class: "column" }, chunks.map((chunk) => chunk.element));
@@ -114,27 +117,52 @@ export class TextPane {
    */
   paragraph(number, drawn) {
     const block = this.layout.blocks[number];
-    const { above, below, pieces } = piecesOf(this.scene.doc, block, this.layout.lines[number], this.hits);
+    const { above, below, pieces } = piecesOf(this.scene.doc, block, this.layout.lines[number], this.hits, this.looks(number));
     return h("p", { dir: "auto", style: { "--above": above, "--below": below }, "data-sentence": block.sentence || null },
       pieces.map((piece) => this.stretch(piece, drawn)));
   }
 
   /**
+   * The tokens of a block that are shown in a way of their own: empty nodes, and heads if these are wanted.
+   *
+   * @param {number} number
+   */
+  looks(number) {
+    const { doc, response } = this.scene;
+    const { start, end } = this.layout.blocks[number];
+    /** @type {Map<number, string>} */
+    const looks = new Map();
+    const add = (/** @type {number} */ token, /** @type {string} */ look) =>
+      token >= start && token < end && !looks.get(token)?.includes(look)
+        && looks.set(token, `${looks.get(token) ?? ""} ${look}`.trim());
+    for (const token of doc.emptyNodes) add(token, "empty-node");
+    if (!this.context.filter.heads) return looks;
+    for (const side of /** @type {const} */ (["K", "R"])) {
+      for (const { mention } of this.layout.lines[number][side]) {
+        add(doc.annotation(side, response).heads?.[mention] ?? -1, "head");
+      }
+    }
+    return looks;
+  }
+
+  /**
    * @param {Piece} piece
    * @param {DrawnPiece[]} drawn
+   * @returns {import("../types.d.ts").Child}
    */
   stretch(piece, drawn) {
-    const { text, K, R, hit } = piece;
-    if (!K.length && !R.length && !hit) return text;
+    const { text, K, R, hit, look } = piece;
+    if (!K.length && !R.length && !hit && !look) return text;
     const element = this.chunks.printing
       ? onPaper(piece, this.scene) : h("span", { class: "piece", ...this.spoken(piece) }, text);
+    if (look) element.classList.add(...look.split(" "));
     if (hit) element.classList.add("hit");
     if (hit && hit === this.scene.hit) element.classList.add("this-hit");
     const drawnPiece = { ...piece, element };
     this.pieceOf.set(element, drawnPiece);
     if (!this.chunks.printing) paint(drawnPiece, this.scene);
     drawn.push(drawnPiece);
-    return element;
+    return this.context.filter.relations ? [element, relationMarks(this.context, piece, this.select)] : element;
   }
 
   /**

@@ -14,18 +14,21 @@ import { onLevels } from "./levels.js";
  * @param {Span} block
  * @param {Lines} lines
  * @param {Span[]} hits
+ * @param {Map<number, string>} looks - of tokens that are shown in a way of their own
  * @returns {{ above: number, below: number, pieces: Piece[] }} - levels above and below the words
  */
-export function piecesOf(doc, block, lines, hits) {
+export function piecesOf(doc, block, lines, hits, looks) {
   const { start, end } = block;
   const [K, R] = [onLevels(lines.K), onLevels(lines.R)];
   const here = hits.filter((hit) => hit.start < end && hit.end > start);
-  const edges = edgesOf(block, [...K, ...R, ...here]);
+  const alone = [...looks.keys()].map((token) => ({ start: token, end: token + 1 }));
+  const edges = edgesOf(block, [...K, ...R, ...here, ...alone]);
   const gaps = doc.gaps(block);
   const pieces = edges.slice(1).flatMap((to, n) => {
     const from = edges[n];
     const covers = (/** @type {Span} */ span) => span.start <= from && span.end >= to;
-    const words = { start: from, end: to, K: K.filter(covers), R: R.filter(covers), hit: here.find(covers) };
+    const hit = here.find(covers);
+    const words = { start: from, end: to, K: K.filter(covers), R: R.filter(covers), hit, look: looks.get(from) ?? "" };
     let text = visible(doc.tokens[from]);
     for (let token = from + 1; token < to; token++) text += gaps[token - start] + visible(doc.tokens[token]);
     const gap = gaps[from - start];
@@ -55,5 +58,6 @@ function edgesOf({ start, end }, spans) {
  */
 function through({ start, K, R, hit }, text) {
   const earlier = (/** @type {Span} */ span) => span.start < start;
-  return { text, start, end: start, K: K.filter(earlier), R: R.filter(earlier), hit: hit && earlier(hit) ? hit : undefined };
+  const before = hit && earlier(hit) ? hit : undefined;
+  return { text, start, end: start, K: K.filter(earlier), R: R.filter(earlier), hit: before, look: "" };
 }

@@ -1,0 +1,74 @@
+"""One annotation without another beside it, as the page has it.
+
+`assets/payload.d.ts` describes the records.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from referee.algorithms.arrays import tally
+from referee.corpus import MENTION_TYPES, Corpus
+from referee.exceptions import one_line
+from referee.formats.conll import replacing
+from referee.inspector.document import annotation_record, text_record
+from referee.inspector.overview import RANKS
+from referee.inspector.pane import SideOfDocument, pane_of
+from referee.inspector.response import Record
+from referee.version import VERSION
+
+
+def overview_alone(corpus: Corpus) -> Record:
+    """Describe an annotation.
+
+    Returns
+    -------
+    dict
+        `Overview` of `payload.d.ts`, without responses.
+    """
+    documents = len(corpus.doc_ids)
+    ranks = np.zeros(RANKS + 1, dtype=np.int64)
+    for document in range(documents):
+        sizes = np.sort(corpus.entity_size[corpus.entities_in(document, document + 1)])[::-1]
+        ranks[: min(len(sizes), RANKS)] += sizes[:RANKS]
+        ranks[RANKS] += sizes[RANKS:].sum()
+    types = tally(corpus.mention_types_with_zeros, minlength=len(MENTION_TYPES)).tolist()
+    tokens = None if corpus.text is None or corpus.items is not None else [len(w.tokens) for w in corpus.text.words]
+    return {
+        "version": VERSION,
+        "key": one_line(corpus.source),
+        "documents": corpus.doc_ids,
+        "mention_types": MENTION_TYPES,
+        "items": corpus.items is not None,
+        "kinds": [],
+        "sizes": [],
+        "truncate": False,
+        "metrics": [],
+        "metrics_with_costs": [],
+        "responses": [],
+        "changes": [],
+        "alone": {
+            "tokens": tokens,
+            "mentions": tally(corpus.document, minlength=documents).tolist(),
+            "entities": tally(corpus.entity_document, minlength=documents).tolist(),
+            "singletons": tally(corpus.entity_document[corpus.entity_size == 1], minlength=documents).tolist(),
+            "mention_types": types,
+            "entity_types": dict(Counter(corpus.entity_types or ()).most_common()),
+            "ranks": ranks.tolist(),
+        },
+    }
+
+
+def document_alone(corpus: Corpus, number: int) -> Record:
+    """Describe a document of an annotation.
+
+    Returns
+    -------
+    dict
+        `DocumentData` of `payload.d.ts`, without responses.
+    """
+    with replacing():
+        pane = pane_of([SideOfDocument(corpus, number)])
+    return {**text_record(pane), "key": annotation_record(corpus, number, pane.sides[0]), "responses": []}

@@ -1,0 +1,41 @@
+// Merges and splits, and who put what where, as tables.
+
+import { opposite } from "../model/annotation.js";
+import { annotationsOf } from "../model/placements.js";
+
+/**
+ * @import { Context } from "../types.d.ts"
+ * @import { Regrouped } from "../model/merges.js"
+ * @import { Placement } from "../model/placements.js"
+ * @import { Cells } from "./csv.js"
+ */
+
+/**
+ * @param {Context} context
+ * @param {Regrouped[]} shown
+ * @returns {Cells[]}
+ */
+export const mergeCells = ({ doc, response }, shown) => [
+  ["kind", "entity", "entity_id", "size", "parts", "pairs", "consists_of"],
+  ...shown.map(({ kind, side, entity, parts, pairs }) => {
+    const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+    const names = parts.map((part) => `${other.name(part.other)}: ${part.shared}`);
+    return [kind, own.name(entity), own.entityIds?.[entity], own.size[entity], parts.length, pairs, names.join(" | ")];
+  }),
+];
+
+/**
+ * @param {Context} context
+ * @param {Placement[]} shown
+ * @returns {Cells[]}
+ */
+export function placementCells({ corpus, doc }, shown) {
+  const annotations = annotationsOf(doc);
+  const headings = ["mention", "start", "end", "dispute", ...corpus.annotators];
+  return [headings, ...shown.map(({ text, start, end, dispute, mentions }) => [
+    doc.records ? doc.ids[start] : text, start, end, dispute, ...mentions.map((mention, annotator) => {
+      const annotation = annotations[annotator];
+      return mention < 0 || !annotation ? "" : annotation.name(annotation.entity[mention]);
+    }),
+  ])];
+}

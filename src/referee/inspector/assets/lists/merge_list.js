@@ -1,0 +1,68 @@
+// Merges and splits: which entities of the other side each one consists of, those with the most wrong pairs first.
+
+import { button } from "../basics/controls.js";
+import { h, put } from "../basics/dom.js";
+import { count } from "../basics/numbers.js";
+import { quoted } from "../basics/visible.js";
+import { opposite } from "../model/annotation.js";
+import { regrouped } from "../model/merges.js";
+import { LongList } from "./long_list.js";
+
+/**
+ * @import { Context, Select } from "../types.d.ts"
+ * @import { Regrouped } from "../model/merges.js"
+ */
+
+const MOST = 6; // parts that are named
+
+export class MergeList {
+  /** @param {{ select: Select }} actions */
+  constructor({ select }) {
+    /** @type {Regrouped["kind"] | ""} */
+    this.kind = ""; // both
+    /** @type {Regrouped[]} */
+    this.shown = [];
+    /** @type {Context} */
+    this.context = /** @type {any} */ (null); // until it is shown
+    this.list = new LongList({
+      label: "Merges and splits", height: 46, draw: (n) => this.row(this.shown[n]),
+      choose: (n) => select(this.shown[n].side, this.shown[n].entity, -1),
+    });
+    this.head = h("div", { class: "list-head" });
+    this.element = h("div", { class: "pane merges" }, this.head, this.list.element);
+  }
+
+  /** @param {Context} context */
+  show(context) {
+    this.context = context;
+    const all = context.response ? regrouped(context.response) : [];
+    this.shown = all.filter(({ kind }) => !this.kind || kind === this.kind);
+    const chip = (/** @type {typeof this.kind} */ kind, /** @type {string} */ name) => button("chip", () => {
+      this.kind = kind;
+      this.show(this.context);
+    }, { "aria-pressed": String(kind === this.kind), "data-merges": kind || "all" }, name);
+    const of = (/** @type {Regrouped["kind"]} */ wanted) => all.filter(({ kind }) => kind === wanted).length;
+    put(this.head,
+      h("p", null, "A merge puts entities of the key together, a split takes one apart. Those with the most wrong pairs ",
+        "come first."),
+      h("div", { class: "chips", role: "group", "aria-label": "Which" },
+        chip("", "both"), chip("merge", count(of("merge"), "merge")), chip("split", count(of("split"), "split"))));
+    this.list.show(this.shown.length);
+    this.list.element.scrollTop = 0;
+  }
+
+  /** @param {Regrouped} of */
+  row({ kind, side, entity, parts, pairs }) {
+    const { doc, response } = this.context;
+    const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
+    const named = parts.slice(0, MOST).map((part, n) => [
+      n ? " + " : "", h("b", null, other.name(part.other)), ` ${part.shared} `,
+      quoted(other.text(other.members[part.other][0]), 40),
+    ]);
+    const rest = parts.length - MOST;
+    return h("div", { class: "error", "data-kind": kind },
+      h("span", { class: "kind" }, kind),
+      h("span", { class: "what" }, `${own.name(entity)} = `, named, rest > 0 && ` and ${rest} more`),
+      h("span", { class: "from" }, count(pairs, "pair")));
+  }
+}

@@ -1,0 +1,99 @@
+"""What is known of records: the table of ``referee inspect --records``, rows of an id and attributes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
+from referee.formats.csv import COLUMNS, rows_of
+from referee.formats.shared.source import Source
+
+IDS = tuple(name for name in COLUMNS["item"] if name != "name")
+"""What the column of ids may be called; another table has them in its first column."""
+
+
+class Records(NamedTuple):
+    """The attributes of records.
+
+    Parameters
+    ----------
+    source : str
+        The file.
+    columns : sequence of str
+        The names of the attributes.
+    rows : mapping
+        Id of a record to its attributes, as long as `columns`.
+    """
+
+    source: str
+    columns: Sequence[str]
+    rows: Mapping[str, Sequence[str]]
+
+
+def read_records(path: str | os.PathLike[str]) -> Records:
+    """Read a table with a header, separated by commas or tabs.
+
+    Raises
+    ------
+    FormatError
+        If there is no attribute or no record, a row has more or fewer fields than the header, or an id is empty or repeated.
+    """
+    source = Source(path)
+    first_line = source.head.split(b"\n", 1)[0]
+    rows = rows_of(source, source.fault, "\t" if b"\t" in first_line else ",")
+    _, header = next(rows, (1, []))
+    if len(header) < 2:
+        found = counted(len(header), "column")
+        raise FormatError(source.name, 1, f"found a header of {found}; expected the id of a record and its attributes")
+    names = [name.strip().lower() for name in header]
+    place = next((names.index(name) for name in IDS if name in names), 0)
+    records: dict[str, Sequence[str]] = {}
+    for line, row in rows:
+        if len(row) != len(header):
+            raise FormatError(
+                source.name, line, f"found {counted(len(row), 'field')}; expected {len(header)}, as in the header"
+            )
+        record = row.pop(place)
+        if not record or record in records:
+            found = f"the record {shortened(record)!r} again" if record else "no record id"
+            raise FormatError(source.name, line, f"found {found}; expected one row for each record")
+        records[record] = row
+    if not records:
+        raise FormatError(source.name, None, "has no records; expected a row for each below the header")
+    return Records(source.name, header[:place] + header[place + 1 :], records)
+
+
+def records_of(path: str | os.PathLike[str] | None, corpora: Sequence[Corpus]) -> Records | None:
+    """Read the attributes of the records that are annotated; None if there is no table.
+
+    Raises
+    ------
+    FormatError
+        As `read_records`.
+    OptionError
+        If mentions are spans.
+    MismatchError
+        If the table has none of the records.
+
+    Warns
+    -----
+    RefereeWarning
+        If it lacks some.
+    """
+    if path is None:
+        return None
+    records = read_records(path)
+    if any(corpus.items is None for corpus in corpora):
+        raise OptionError(f"{records.source} has attributes of records; found mentions that are spans; expected record ids")
+    items = {item for corpus in corpora for item in corpus.items or ()}
+    missing = items - records.rows.keys()
+    if missing:
+        example = shortened(min(missing))
+        if len(missing) == len(items):
+            place = f"{records.source}: has no record of {corpora[0].source}, such as {example!r}"
+            raise MismatchError(f"{place}; expected the same ids")
+        warn(f"{records.source}: lacks {counted(len(missing), 'record')} of {len(items)}, such as {example!r}")
+    return records
