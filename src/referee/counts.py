@@ -7,9 +7,9 @@ corpus (or a resample of it), and only then divided. Scores are divided by `divi
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -125,6 +125,14 @@ class ScoreColumns(_WithF1[Floats]):
 
         upper = None if self.upper is None else self.upper[row]
         return Score(float(np.atleast_1d(self.value)[row]), one(self.recall), one(self.precision), self.beta, upper)
+
+    def __iter__(self) -> Iterator[Score]:
+        """The scores of all rows."""
+        sides = (
+            repeat(None) if side is None else np.atleast_1d(side).astype(np.float64).tolist()
+            for side in (self.value, self.recall, self.precision)
+        )
+        return map(Score, *sides, repeat(self.beta), repeat(None) if self.upper is None else self.upper)
 
     def mean(self) -> Score:
         """The mean of each side over the rows where it is defined; nan where it is nowhere."""

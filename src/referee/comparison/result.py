@@ -130,9 +130,10 @@ class Comparison(Result):
     def _cell(self, part: Part, system: str, metric: str, style: str, side: str = "value") -> model.Cell:
         """A score with its interval; the F-measure, or the value, with its mark, and whether it is the best."""
         cell = part.cells[system][metric]
-        shown = model.Cell(getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side))
-        is_best = side == "value" and len(self.systems) > 1 and system in part.best(metric)
-        return shown._replace(mark=cell.mark, best=is_best) if side == "value" else shown
+        score, interval = getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side)
+        if side != "value":
+            return model.Cell(score, interval)
+        return model.Cell(score, interval, cell.mark, len(self.systems) > 1 and system in part.best(metric))
 
     def _legend(self, style: str) -> list[str]:
         """What the signs mean."""

@@ -124,8 +124,8 @@ class Part:
         """The systems with the best score: several, if their scores are equal but for rounding."""
         values = {name: cells[metric].score.value for name, cells in self.cells.items()}
         worse = {name: abs(v - TARGETS[metric]) if metric in TARGETS else -v for name, v in values.items()}
-        least = min((w for w in worse.values() if not math.isnan(w)), default=math.nan)
-        return frozenset(name for name, w in worse.items() if w <= least + ROUNDING)
+        limit = min([w for w in worse.values() if not math.isnan(w)], default=math.nan) + ROUNDING
+        return frozenset([name for name, w in worse.items() if w <= limit])
 
 
 class Worse(NamedTuple):

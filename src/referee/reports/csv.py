@@ -26,5 +26,5 @@ def separated(listings: Sequence[Listing], delimiter: str) -> str:
         if number:
             out.write("\n")
         writer.writerow(header)
-        writer.writerows(["" if value is None else value for value in row] for row in rows)
+        writer.writerows(rows)  # nothing for None
     return out.getvalue()

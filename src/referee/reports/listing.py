@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Plain: TypeAlias = str | int | float | bool | None
 """What programs get: None for what is undefined."""
 
+PLAIN = frozenset((str, int, float, bool, type(None)))
+"""The classes of these values."""
+
 Row: TypeAlias = Mapping[str, Plain]
 
 KINDS = ("label", "count", "score", "cost", "number", "p", "remark")
@@ -158,8 +161,12 @@ class Listing(NamedTuple):
         for number, column in enumerate(self.columns):
             if not column.key:
                 continue
-            cells = [as_cell(row[number]) for row in self.rows]
             header.append(column.key)
+            values = [row[number] for row in self.rows]
+            if PLAIN.issuperset(map(type, values)):  # nearly all of the million numbers of a large report
+                columns.append([None if value != value else value for value in values])  # noqa: PLR0124 -- nan
+                continue
+            cells = list(map(as_cell, values))
             columns.append([plain(cell.value) for cell in cells])
             if any(cell.interval for cell in cells):
                 header += [f"{column.key}_low", f"{column.key}_high"]

@@ -137,7 +137,8 @@ class Systems(Result):
         for row in self._rows(by):
             s, signature = row.system, self.signature(row.system) if row.average != "document" else ""
             for metric, score in row.scores.items():
-                precision, recall, value = row.sides(metric)
+                plain_sides = score.precision, score.recall, score.value
+                precision, recall, value = row.sides(metric) if metric in row.intervals else plain_sides
                 f1 = score.value if score.beta == 1 else None
                 upper = None if score.upper is None else score.upper.value
                 numbers = (recall, precision, f1, value, upper, s.counts_of(metric).unit)
@@ -190,9 +191,8 @@ class Systems(Result):
             named = metrics or list(s)
             parts = grouped_by(s, by, named)
             if by:
-                columns = {m: parts.columns(m) for m in named}
-                for place, part in enumerate(parts.documents):
-                    yield _Row(s, part, _noun(by), {m: of[place] for m, of in columns.items()}, {})
+                for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
+                    yield _Row(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
             for average in ("micro", "macro") if by else (s.options.average,):
                 scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in named}
                 made = average == s.options.average and (average == "micro" or parts is s)
