@@ -61,12 +61,12 @@ STRINGS, WORDS, TREES, SPEAKERS = 13, 8, 13, 4
 SAME_HEAD, HEAD_MODIFIERS, CORE = 5, (7, 8, 10), 11
 
 DISTANCES = 11
-_BIN = np.digitize(np.arange(102), [1, 2, 3, 4, 5, 7, 11, 21, 51, 101]).astype(np.int64)
+BIN = np.digitize(np.arange(102), [1, 2, 3, 4, 5, 7, 11, 21, 51, 101]).astype(np.int64)
 
 
 def sentence_bin(sentences: Ints) -> Ints:
     """Distance in sentences in 11 bins: 0, 1, 2, 3, 4, to 6, to 10, to 20, to 50, to 100, more."""
-    return _BIN[np.minimum(sentences, 101)]
+    return BIN[np.minimum(sentences, 101)]
 
 
 class Pairs(NamedTuple):
@@ -124,7 +124,7 @@ class Relations:
 
     def blocks(self, order: Ints, most: int = 0) -> Iterator[Pairs]:
         """All pairs of mentions in this order, in blocks of whole mentions with at most so many pairs (0 for `PAIRS`)."""
-        low, far_first, far_after, by_lemma = self._bounds(order)
+        low, far_first, far_after, by_lemma = self.bounds(order)
         size = np.cumsum(order - low + far_after - far_first)
         begin = 0
         while begin < len(order):
@@ -133,7 +133,7 @@ class Relations:
             yield self._pairs(order[begin:end], low[begin:end], far_first[begin:end], far_after[begin:end], by_lemma)
             begin = end
 
-    def _bounds(self, order: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    def bounds(self, order: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """For each mention the first of its window, and the range in `by_lemma` of what is before, with the same head."""
         m = self.mentions
         low = np.maximum(self.first[order], order - self.window)

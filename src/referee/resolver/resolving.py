@@ -23,6 +23,7 @@ from referee.resolver.annotated import brackets, entity_names, write
 from referee.resolver.explain import Explanation, Why
 from referee.resolver.files import Model, load
 from referee.resolver.memory import QUANTIFIERS, decode
+from referee.resolver.pruning import can_prune, decode_pruned
 from referee.resolver.relations import Relations
 from referee.resolver.strategies import STRATEGIES
 from referee.resolver.syntax import Syntax
@@ -115,7 +116,10 @@ def resolution(
             problem = f"{judge.unknown_pronouns:.0%} of the pronouns are unknown to the model {loaded.name}"
             warn(f"{given.syntax.source}: {problem}; expected a model of the same language: fit one, or take --model rules")
         why = Why(given.syntax, relations, judge) if explain else None
-        label = decode(chosen.mentions.document, relations.blocks, judge, why.watch if why else None)
+        if isinstance(judge, TableJudge) and can_prune(judge) and not why:
+            label = decode_pruned(relations, judge)
+        else:
+            label = decode(chosen.mentions.document, relations.blocks, judge, why.watch if why else None)
         explanation = why.explanation(label) if why else None
         model_fields = [
             f"model:{loaded.kind} {loaded.digest[:8]}",

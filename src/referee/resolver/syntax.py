@@ -136,19 +136,18 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
         If features are not written as Name=Value: they are not used; if many relations are none of Universal Dependencies.
     """
     lines = rows.raw.decode(errors="replace").split("\n")
-    cells = [lines[n - 1].split("\t") for n in rows.tokens.line.tolist()]
-    _, forms, lemmas, upos, _, feats, heads, deprels, deps, _ = zip(*cells, strict=True) if cells else [()] * 10
+    cells = "\t".join([lines[n - 1] for n in rows.tokens.line.tolist()]).split("\t")  # ten a row: much faster than row by row
+    forms, lemmas, upos, feats, heads, deprels, deps = (cells[n::10] for n in (1, 2, 3, 5, 6, 7, 8))
     form, lemma = coded(forms), coded(lemmas)
     words = coded([text.lower() for text in form.texts + lemma.texts])
     form_word, lemma_word = words.code[form.code], words.code[len(form.texts) + lemma.code]
-    deprel = list(deprels)
-    parent = _parents(rows, heads, deps, deprel, fault)
-    sentences = int(rows.tokens.sentence[-1]) + 1 if cells else 0
+    parent = _parents(rows, heads, deps, deprels, fault)
+    sentences = int(rows.tokens.sentence[-1]) + 1 if len(rows.tokens.sentence) else 0
     features = coded(feats)
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
     if wrong:
         warn(f"{source}: {counted(wrong, 'feature')} in FEATS not written as Name=Value; not used")
-    relations = coded(deprel)
+    relations = coded(deprels)
     _check_scheme(relations, source)
     return Syntax(
         source,

@@ -112,7 +112,7 @@ VOCABULARIES = ("role", "pronoun", "determiner", "lemma")
 OWN: dict[str, Callable[[Mentions, Ints, Ints], Ints]] = {}
 """What computes the codes of tables that were added."""
 
-_RANK = np.minimum(np.concatenate([np.arange(10), 10 + np.log2(np.arange(10, 1001) / 10).astype(np.int64)]), RANKS - 1)
+RANK = np.minimum(np.concatenate([np.arange(10), 10 + np.log2(np.arange(10, 1001) / 10).astype(np.int64)]), RANKS - 1)
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ def fields_of_candidates(mentions: Mentions, found: Candidates, wanted: Collecti
     if "near" in wanted:
         fields["near"] = np.minimum(fields["distance"], 2)
     if "rank" in wanted:
-        fields["rank"] = _RANK[np.minimum(found.rank, len(_RANK) - 1)]
+        fields["rank"] = RANK[np.minimum(found.rank, len(RANK) - 1)]
     if "size" in wanted:
         fields["size"] = np.minimum(np.log2(np.maximum(found.mentions, 1)).astype(np.int64), SIZES - 1)
     return fields
@@ -268,13 +268,42 @@ def index(table: Table, shape: tuple[int, ...], fields: Mapping[str, Ints], of: 
 
 
 class Fused(NamedTuple):
-    """Several tables with the same fields of pairs, added up for the values of mentions that occur."""
+    """Several tables with the same fields of pairs, added up for the values of mentions that occur.
+
+    Parameters
+    ----------
+    fields : tuple of str
+    sizes : tuple of int
+        How many values each field has.
+    shape : tuple of int
+        How many different later mentions there are, and how many earlier ones.
+    later, earlier : int64, shape (mentions,)
+        Where what is about a mention begins in `weights`; that of both mentions is added up.
+    weights : int32
+        Flattened: the later mention, the earlier one, the last field, ..., the first field.
+    """
 
     fields: tuple[str, ...]
     sizes: tuple[int, ...]
+    shape: tuple[int, int]
     later: Ints
     earlier: Ints
     weights: Numbers
+
+    @property
+    def grid(self) -> Numbers:
+        """The weights, an axis for each mention and field."""
+        return self.weights.reshape(*self.shape, *self.sizes[::-1])
+
+    @property
+    def earlier_code(self) -> Ints:
+        """The number of each mention among the different earlier ones."""
+        return self.earlier // max(int(np.prod(self.sizes, dtype=np.int64)), 1)
+
+    @property
+    def later_code(self) -> Ints:
+        """The number of each mention among the different later ones."""
+        return self.later // max(int(np.prod(self.sizes, dtype=np.int64)) * self.shape[1], 1)
 
     def add(self, total: Numbers, fields: Mapping[str, Ints], i: Ints, j: Ints) -> None:
         """Add what pairs of `i` and `j` have to a total."""
@@ -331,7 +360,8 @@ def _fused(fields: tuple[str, ...], names: Sequence[str], model: Tables, of: Map
         present = [f for f in fields if f in axes]
         picked = np.transpose(picked, (0, 1, *(2 + axes[f] for f in present[::-1])))
         grid += picked.reshape(*picked.shape[:2], *(SIZE_OF_FIELD[f] if f in axes else 1 for f in fields[::-1]))
-    return Fused(fields, sizes, code_i * (len(first_j) * cells), code_j * cells, grid.reshape(-1))
+    shape = len(first_i), len(first_j)
+    return Fused(fields, sizes, shape, code_i * (len(first_j) * cells), code_j * cells, grid.reshape(-1))
 
 
 class TableJudge:
