@@ -1,9 +1,12 @@
 #!/usr/bin/env python
-"""Reads damaged files of every format and says what goes wrong: `python scripts/fuzz.py [FORMAT ...] --files 100000`.
+"""Reads damaged files of every format and says what goes wrong: `python scripts/fuzz.py [KIND ...] --files 100000`.
+
+A kind is a format, or an input of tests/support/damaged_inputs.py: phrases, phrase-model, resolver-model, counts, tables, and
+score and page, which are made of two damaged files.
 
 A file that makes a reader raise anything but a FormatError, hang, contradict `validate`, or give a corpus that makes no sense
-(see `trouble_with` in tests/mutations.py) is printed and kept; the exit status is then 1. The same seed makes the same files:
-`--first N --files 1` makes file N alone.
+(see `trouble_with` in tests/support/mutations.py) is printed and kept; the exit status is then 1. The same seed makes the same
+files: `--first N --files 1` makes file N alone.
 """
 
 from __future__ import annotations
@@ -25,9 +28,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from referee.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
 from referee.formats.registry import FORMATS  # noqa: E402
+from tests.support.damaged_inputs import KINDS, trouble_with_input  # noqa: E402
 from tests.support.mutations import Sample, mutated, samples, trouble_with  # noqa: E402
 
 BATCH = 500
+ALL = [*FORMATS, *KINDS]
 
 
 class Failure(NamedTuple):
@@ -44,8 +49,10 @@ def run(format: str, seed: int, first: int, after: int) -> list[Failure]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, after):
-            sample = mutated(format, Random(f"{seed} {format} {number}"))  # noqa: S311  # no secret
-            if trouble := trouble_with(sample, format, Path(folder)):
+            random = Random(f"{seed} {format} {number}")  # noqa: S311  # no secret
+            sample = KINDS[format].make(random) if format in KINDS else mutated(format, random)
+            wrong = trouble_with_input if format in KINDS else trouble_with
+            if trouble := wrong(sample, format, Path(folder)):
                 found.append(Failure(format, number, trouble, sample))
     return found
 
@@ -70,7 +77,7 @@ def available(names: list[str]) -> list[str]:
     found = []
     for name in names:
         try:
-            samples(name)
+            KINDS[name].make(Random(0)) if name in KINDS else samples(name)  # noqa: S311  # no secret
         except MissingExtraError as error:
             print(f"{name} is left out: {error}", file=sys.stderr)
         else:
@@ -80,7 +87,7 @@ def available(names: list[str]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="all if none is named")
+    parser.add_argument("formats", nargs="*", metavar="KIND", help="all if none is named")
     parser.add_argument("--files", type=int, default=100_000, help="damaged files of each format")
     parser.add_argument("--first", type=int, default=0, help="number of the first file")
     parser.add_argument("--seed", type=int, default=0)
@@ -90,9 +97,9 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "referee-fuzz", help="where these are kept")
     args = parser.parse_args()
     for name in args.formats:
-        if name not in FORMATS:
-            parser.error(f"no format named {name}; known: {', '.join(FORMATS)}")
-    names = available(args.formats or list(FORMATS))
+        if name not in ALL:
+            parser.error(f"no kind named {name}; known: {', '.join(ALL)}")
+    names = available(args.formats or ALL)
     began = time.monotonic()
     done, failed = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     waiting = batches(names, args.first, args.files)

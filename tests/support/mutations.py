@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, MissingExtraError
+from referee.exceptions import FormatError, MissingExtraError, RefereeError
 from referee.formats import registry
 from referee.formats.shared.source import Source
 from referee.formats.writing import writes
@@ -835,14 +835,19 @@ def mutated(format: str, random: Random) -> Sample:
     name = random.choice(list(files))
     with suppress(ValueError, RecursionError):  # not everything can be packed again
         if format == "parquet" and random.random() < 0.8:
-            return {name: parquet(_with_other_value(random.choice(TABLES), random))}
+            return {name: parquet(with_other_value(random.choice(TABLES), random))}
         if format == "docbin" and random.random() < 0.8:
             return {name: _docbin_with_other_value(files[name], random)}
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
-        files[name] = random.choices(DAMAGE, WEIGHTS)[0](files[name], format, random)
+        files[name] = damaged(files[name], format, random)
         if random.random() < 0.3:
             name = random.choice(list(files))
     return files
+
+
+def damaged(data: bytes, format: str, random: Random) -> bytes:
+    """The bytes of a file, damaged in one way."""
+    return random.choices(DAMAGE, WEIGHTS)[0](data, format, random)
 
 
 def _flipped(data: bytes, format: str, random: Random) -> bytes:
@@ -927,12 +932,12 @@ def _other_value(data: bytes, format: str, random: Random) -> bytes:
         return _other_word(data, format, random)
     n = random.randrange(len(values))
     with suppress(RecursionError, ValueError):
-        values[n] = _with_other_value(values[n], random)
+        values[n] = with_other_value(values[n], random)
         return "\n".join(json.dumps(value) for value in values).encode()
     return data
 
 
-def _with_other_value(value: Any, random: Random) -> Any:
+def with_other_value(value: Any, random: Random) -> Any:
     """The value with one of those inside (or itself) exchanged, gone, repeated, or under another key."""
     if not isinstance(value, dict | list) or not value or random.random() < 0.08:
         return random.choice(VALUES)
@@ -949,7 +954,7 @@ def _with_other_value(value: Any, random: Random) -> Any:
     elif kind < 0.25:
         copy.insert(key, copy[key])
     else:
-        copy[key] = _with_other_value(copy[key], random)
+        copy[key] = with_other_value(copy[key], random)
     return copy
 
 
@@ -959,7 +964,7 @@ def _docbin_with_other_value(data: bytes, random: Random) -> bytes:
     if random.random() < 0.5:
         return zlib.compress(_flipped(unpacked, "docbin", random), 1)
     try:
-        return zlib.compress(msgpack[0](_with_other_value(msgpack[1](unpacked), random)), 1)
+        return zlib.compress(msgpack[0](with_other_value(msgpack[1](unpacked), random)), 1)
     except Exception as error:  # the library has many
         raise ValueError from error
 
@@ -975,19 +980,19 @@ DAMAGE: Sequence[Callable[[bytes, str, Random], bytes]] = (
 WEIGHTS = (10, 10, 15, 15, 25, 12, 20, 3, 0.2)
 
 
-class _HangError(BaseException):
+class HangError(BaseException):
     """Not an Exception, so that no reader takes it for its own."""
 
 
 @contextmanager
 def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """_HangError if what is done takes more of the processor's time; without a limit where the system has no such timer."""
+    """HangError if what is done takes more of the processor's time; without a limit where the system has no such timer."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise _HangError
+        raise HangError
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -1023,7 +1028,7 @@ def trouble_with(sample: Sample, format: str, folder: Path) -> str | None:
         with limited():
             faults = _faults(sample, format, folder)
         for fault in [*faults, *([refused] if refused else [])]:
-            if problem := _bad_message(fault):
+            if problem := bad_message(fault, fault.source):
                 return problem
         if refused and not faults:
             return f"validate finds nothing, but read says: {refused}"
@@ -1032,7 +1037,7 @@ def trouble_with(sample: Sample, format: str, folder: Path) -> str | None:
         if corpus is not None:
             with limited():
                 return _nonsense(corpus, format)
-    except _HangError:
+    except HangError:
         return f"takes more than {SECONDS:g} seconds"
     except Exception as error:  # noqa: BLE001  # that is what we look for
         return f"{type(error).__name__}: {error}"
@@ -1057,14 +1062,14 @@ def _faults(sample: Sample, format: str, folder: Path) -> list[FormatError]:
         return [error]
 
 
-def _bad_message(fault: FormatError) -> str | None:
+def bad_message(fault: RefereeError, source: str = "") -> str | None:
     """What is wrong with a message; it has one line, is short, and says where."""
     message = str(fault)
     if "\n" in message:
         return f"the message has several lines: {message!r}"
-    if len(message.removeprefix(fault.source)) >= 400:
+    if len(message.removeprefix(source)) >= 400:
         return f"the message has {len(message)} characters: {message[:500]}"
-    if not message.startswith(fault.source):
+    if not message.startswith(source):
         return f"the message names no source: {message}"
     return None
 
@@ -1105,7 +1110,7 @@ def _nonsense(corpus: Corpus, format: str) -> str | None:
     try:
         module.write(lean, out)
     except FormatError as error:
-        return _bad_message(error)
+        return bad_message(error, error.source)
     out.getvalue().encode()
     again = read_again(lean, format)
     return None if again == lean else f"what is written again does not read the same: {out.getvalue()[:2000]!r}"

@@ -1,0 +1,299 @@
+"""Damaged inputs other than the annotation of mentions: phrases, models, counts, tables; and scores and pages of damaged files.
+
+Used by `tests/test_damaged_inputs.py`, some of each kind, and by `scripts/fuzz.py`, as many as one likes.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import io
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from referee import inspect, read_counts, resolve, resolver, score, write_counts
+from referee.algorithms.arrays import Bools
+from referee.exceptions import MissingExtraError, RefereeError
+from referee.formats.shared.source import Source
+from referee.phrases.annotation.candidates import PhraseCandidates
+from referee.phrases.annotation.sentences import Sentences
+from referee.phrases.annotation.spans import Chunks
+from referee.phrases.formats.reading import read as read_phrases
+from referee.phrases.formats.writing import write as write_phrases
+from referee.phrases.models.files import load, save
+from referee.phrases.models.registry import fit
+from referee.phrases.models.tagger import HMM
+from referee.resolver.files import load as load_resolver
+from referee.resolver.files import text_of
+from tests.support.mutations import (
+    SECONDS,
+    TEXTS,
+    HangError,
+    Sample,
+    bad_message,
+    damaged,
+    limited,
+    mutated,
+    parquet,
+    with_other_value,
+)  # fmt: skip
+
+COLUMNS = "Dogs N B-NP\nbark V B-VP\nat P B-PP\nold A B-NP\ncats N I-NP\n\nYes U O\n"
+
+CANDIDATES = """\
+{"format": "phrase-candidates", "version": 1, "categories": ["NP", "VP"], "default": {"type": "const", "p": 0.1}}
+{"id": "s", "n": 3, "words": ["a", "b", "c"], "c": [["NP", 0, 2, 0.5], ["VP", 2, 3, 1]], "uncovered": [1]}
+{"id": "t", "n": 1, "words": ["d"], "c": []}
+"""
+
+POSTERIORS = """\
+{"format": "tag-posteriors", "version": 1, "tags": ["O", "B-NP", "I-NP"]}
+{"p": [[0, 1, 0], [0.5, 0, 0.5]], "next": [[[1, 0, 0], [0.5, 0, 0.5], [0, 0, 1]]]}
+{"p": [[0.25, 0.75, 0]]}
+"""
+
+SPANS = """\
+{"tokens": ["a", "b"], "tags": ["X", "Y"], "spans": [["NP", 0, 1], ["VP", 1, 2]]}
+{"tokens": ["c"], "tags": ["X"], "spans": [{"label": "NP", "start": 0, "end": 1}]}
+"""
+
+TREES = """\
+# newdoc id = one
+# global.Entity = eid-etype-head-other
+1\tAnn\tAnn\tPROPN\t_\tGender=Fem|Number=Sing\t2\tnsubj\t_\tEntity=(a-person-1-)
+2\tsaw\tsee\tVERB\t_\t_\t0\troot\t_\t_
+3\tBob\tBob\tPROPN\t_\tNumber=Sing\t2\tobj\t_\tEntity=(b-person-1-)
+
+1\tShe\tshe\tPRON\t_\tGender=Fem|Number=Sing|Person=3|PronType=Prs\t2\tnsubj\t_\tEntity=(a-person-1-)
+2\twaved\twave\tVERB\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+class Kind(NamedTuple):
+    """An input: how one is made by chance, and what is done with it, which gives what is wrong, or None."""
+
+    make: Callable[[Random], Sample]
+    use: Callable[[Path], str | None]
+
+
+def trouble_with_input(sample: Sample, kind: str, folder: Path) -> str | None:
+    """What went wrong with an input that must be used or be refused with one short line; None if all is well."""
+    for name, data in sample.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+    try:
+        with limited(4 * SECONDS):
+            return KINDS[kind].use(folder / next(iter(sample)))
+    except RefereeError as error:
+        return bad_message(error)
+    except HangError:
+        return f"takes more than {4 * SECONDS:g} seconds"
+    except Exception as error:  # noqa: BLE001  # that is what we look for
+        return f"{type(error).__name__}: {error}"
+
+
+def _texts(texts: Callable[[], list[bytes]], name: str) -> Callable[[Random], Sample]:
+    """Texts with some damage."""
+
+    def make(random: Random) -> Sample:
+        data = random.choice(texts())
+        for _ in range(random.choice((0, 1, 1, 1, 2, 3))):
+            data = damaged(data, "jsonlines", random)
+        return {name: data}
+
+    return make
+
+
+# Phrases
+
+
+def _use_phrases(path: Path) -> str | None:
+    phrases = read_phrases(path)
+    if problem := _wrong_spans(phrases):
+        return problem
+    write_phrases(phrases, path.with_name("written.jsonl"), format="spans" if isinstance(phrases, Chunks) else "candidates")
+    again = read_phrases(path.with_name("written.jsonl"))
+    same = type(again) is type(phrases) and _columns(again) == _columns(phrases)
+    return None if same else "what is written again does not read the same"
+
+
+def _columns(phrases: Chunks | PhraseCandidates) -> list[object]:
+    names = [phrases.categories[c] for c in phrases.category.tolist()]
+    p = phrases.probability.tolist() if isinstance(phrases, PhraseCandidates) else None
+    spans = sorted(zip(phrases.sentence.tolist(), phrases.start.tolist(), phrases.end.tolist(), names, p or names, strict=True))
+    return [phrases.sentences.ids, phrases.sentences.words, spans]  # some formats have no tags
+
+
+def _wrong_spans(phrases: Chunks | PhraseCandidates) -> str | None:
+    inside = (phrases.start >= 0) & (phrases.start < phrases.end)
+    if not (inside & (phrases.end <= phrases.sentences.length[phrases.sentence])).all():
+        return f"spans beyond their sentences: {phrases.start.tolist()} {phrases.end.tolist()}"
+    if isinstance(phrases, PhraseCandidates) and not _are_probabilities(phrases.probability):
+        return f"probabilities: {phrases.probability.tolist()}"
+    return None
+
+
+def _are_probabilities(values: Any) -> bool:
+    inside: Bools = (values >= 0) & (values <= 1)
+    return bool(inside.all())
+
+
+# Models
+
+
+@cache
+def _training() -> Chunks:
+    sentences = Sentences(("a", "b"), np.array([3, 1], dtype=np.int32), [["w", "x", "y"], ["x"]], [["t", "u", "t"], ["v"]])
+    columns = {"sentence": [0, 0, 1], "start": [0, 2, 0], "end": [2, 3, 1], "category": [0, 1, 2]}
+    return Chunks.build(sentences, ["A", "B", "C"], **columns)
+
+
+@cache
+def _phrase_models() -> list[bytes]:
+    texts = []
+    for name in ("1", "XK", "G", "C", "S(C)", "Z(XK)"):
+        out = io.StringIO()
+        save(fit(name, _training(), _training(), tagger=HMM.train(_training().sentences)), out)
+        texts.append(out.getvalue().encode())
+    return texts
+
+
+def _use_phrase_model(path: Path) -> str | None:
+    return _wrong_spans(load(Source(path)).predict(_training().sentences))
+
+
+@cache
+def _resolver_models() -> list[bytes]:
+    fitted = resolver.fit(_trees(), tables=["string", "typerole"], epochs=1)
+    return [text_of(load_resolver("rules")).encode(), text_of(fitted).encode()]
+
+
+@cache
+def _trees() -> Path:
+    """A file of two documents with trees."""
+    path = Path(mkdtemp()) / "train.conllu"
+    path.write_text(TREES + TREES.replace("= one", "= two"))
+    return path
+
+
+def _use_resolver_model(path: Path) -> str | None:
+    model = load_resolver(path)
+    text = text_of(model)
+    path.with_name("again").write_text(text, encoding="utf-8")
+    if text_of(load_resolver(path.with_name("again"))) != text:
+        return "what is written again does not read the same"
+    resolve(_trees(), model)
+    return None
+
+
+# Counts, tables
+
+
+@cache
+def _counts() -> tuple[bytes, dict[str, float]]:
+    path = Path(mkdtemp()) / "a.parquet"
+    evaluation = score({"d": [{1, 2}, {3}]}, {"d": [{1}, {2, 3}], "e": [{4}]}, metrics=["muc", "b_cubed", "conll"])
+    write_counts(evaluation, path)
+    return path.read_bytes(), {name: evaluation[name].value for name in evaluation}
+
+
+def _use_counts(path: Path) -> str | None:
+    found = read_counts(path)
+    values = {name: found[name].value for name in found}
+    expected = _counts()[1]
+    return None if values == expected else f"a damaged file has other scores: {values}; expected {expected}"
+
+
+LABELS = {"document": ["d", "d", "d", "e"], "item": ["a", "b", "c", "a"], "entity": ["1", "1", "2", "1"]}
+
+
+def _make_tables(random: Random) -> Sample:
+    value: object = LABELS
+    for _ in range(random.choice((0, 1, 1, 2))):
+        value = with_other_value(value, random)
+    with suppress(ValueError):  # not everything is a table
+        return {"a.parquet": parquet(value), "key.parquet": parquet(LABELS)}
+    return {"a.parquet": parquet(LABELS), "key.parquet": parquet(LABELS)}
+
+
+def _use_tables(path: Path) -> str | None:
+    outcomes = {}
+    for engine in ("memory", "duckdb"):
+        try:
+            evaluation = score(path.with_name("key.parquet"), path, metrics=["muc", "b_cubed", "ceaf_e"], engine=engine)
+            outcomes[engine] = str({name: evaluation[name] for name in evaluation})
+        except MissingExtraError:
+            raise
+        except RefereeError as error:
+            if problem := bad_message(error):
+                return problem
+            outcomes[engine] = "refused"
+    return None if len(set(outcomes.values())) == 1 else f"the engines disagree: {outcomes}"
+
+
+# Scores and pages of damaged files
+
+
+def _make_pair(random: Random) -> Sample:
+    """Key and response of one format, one of them or both damaged."""
+    name = random.choice([name for name in TEXTS if len(TEXTS[name]) and isinstance(TEXTS[name][0], str)])
+    key, response = (next(iter(mutated(name, Random(random.random())).values())) for _ in range(2))
+    return {"key": key if random.random() < 0.5 else response, "response": response}
+
+
+def _use_score(path: Path) -> str | None:
+    found = score(path, path.with_name("response"), metrics="all")
+    again = score(path.with_name("response"), path, metrics="all")
+    for name, record in found.metrics.items():
+        one, other = found[name], again[name] if name in again.metrics else found[name]
+        values = [v for v in (one.value, one.recall, one.precision) if v is not None and not math.isnan(v)]
+        if not record.unit and not all(-1 <= v <= 1 + 1e-12 for v in values):
+            return f"{name} is {one}"
+        equal = math.isclose(one.value, other.value, abs_tol=1e-12) or math.isnan(one.value) == math.isnan(other.value) == 1
+        if record.symmetric and not equal and "aligned" not in found.signature:  # answers are read on the words of the key
+            return f"{name} is {one}, and {other} with the sides exchanged"
+    return None
+
+
+BLOCK = re.compile(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
+
+
+def _use_page(path: Path) -> str | None:
+    inspection = inspect(path, path.with_name("response"))
+    html = inspection.html()
+    blocks = dict(BLOCK.findall(html))
+    if html.count("</script") != len(blocks) + 1:
+        return "there are scripts beside the page's own"
+    data: Mapping[str, Any] = {name: json.loads(gzip.decompress(base64.b64decode(text))) for name, text in blocks.items()}
+    documents = data["overview"]["documents"]
+    if len([name for name in data if name.startswith("document-")]) != len(documents):
+        return f"documents: {documents}; data: {sorted(data)}"
+    for number in range(len(documents)):
+        record = data[f"document-{number}"]
+        for side in (record["key"], *(r["annotation"] for r in record["responses"] if r)):
+            wrong = [e for e in side["end"] if record["tokens"] and e > len(record["tokens"])] if side else []
+            if wrong or (side and not len(side["start"]) == len(side["end"]) == len(side["entity"])):
+                return f"document {number}: mentions that do not fit"
+    return None
+
+
+KINDS: Mapping[str, Kind] = {
+    "phrases": Kind(_texts(lambda: [text.encode() for text in (COLUMNS, CANDIDATES, POSTERIORS, SPANS)], "p"), _use_phrases),
+    "phrase-model": Kind(_texts(_phrase_models, "m.json"), _use_phrase_model),
+    "resolver-model": Kind(_texts(_resolver_models, "m"), _use_resolver_model),
+    "counts": Kind(_texts(lambda: [_counts()[0]], "a.parquet"), _use_counts),
+    "tables": Kind(_make_tables, _use_tables),
+    "score": Kind(_make_pair, _use_score),
+    "page": Kind(_make_pair, _use_page),
+}
