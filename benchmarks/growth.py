@@ -31,7 +31,7 @@ COLUMNS = ("size", "CPU s", "exponent", "peak MB", "exponent", "size/s")
 
 
 class Curve(NamedTuple):
-    """A command with `{n}` for the size; sizes, and those of --large; and why it is steep, if it is."""
+    """A command with `{n}` for the size, `{sides}` for so many files; sizes, and those of --large; why it is steep."""
 
     command: str
     sizes: Sequence[int] = (1_000, 10_000, 100_000)
@@ -41,7 +41,9 @@ class Curve(NamedTuple):
 
 ONE = "one-{n}.key.conll one-{n}.medium.conll"
 MANY = "many-{n}.key.conll many-{n}.response.conll"
+SIDE = "many-1000.side{}.conll"
 FEW, MORE = (100, 1_000, 10_000), (100_000,)
+ASSIGNED = "mentions that are not equal are an assignment problem, and any two of n mentions one inside another are candidates"
 
 CURVES = {
     "score": Curve(f"score {ONE}"),
@@ -60,7 +62,9 @@ CURVES = {
     "agree": Curve(f"agree {ONE}", large=(1_000_000,)),
     "validate": Curve("validate one-{n}.medium.conll"),
     **{
-        f"score-{ending}": Curve(f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending}", large=(1_000_000,))
+        f"score-{ending}": Curve(
+            f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=(1_000_000,)
+        )
         for ending in ("jsonlines", "corefud", "ua", "muc", "sacr")
     },
     "score-csv": Curve("score records-{n}.key.csv records-{n}.response.csv -m links"),
@@ -74,11 +78,14 @@ CURVES = {
             f"score nested-{{n}}.key.corefud nested-{{n}}.response.corefud --match {match}",
             (50, 100, 200, 400),
             (800, 1_600),
-            "any two of n mentions one inside another overlap: there are n² candidates",
+            "" if match == "exact" else ASSIGNED,
         )
         for match in ("exact", "head", "partial", "overlap")
     },
-    "errors-in-file": Curve("validate cells-{n}.conll", large=(1_000_000,)),
+    "nested-conll": Curve("score nested-{n}.key.conll nested-{n}.response.conll", (100, 1_000), (10_000,)),
+    "responses": Curve("score many-1000.key.conll {sides}", (2, 8, 32), (128,)),
+    "annotators": Curve("agree {sides}", (2, 4, 8), (16,), "any two annotators are compared: n (n - 1) / 2 comparisons"),
+    **{f"errors-{kind}": Curve(f"validate {kind}-{{n}}.conll", large=(1_000_000,)) for kind in ("cells", "open", "closed")},
 }
 
 
@@ -92,8 +99,12 @@ class Point:
     peak: float
 
 
+def command_of(curve: str, size: int) -> str:
+    return CURVES[curve].command.format(n=size, sides=" ".join(SIDE.format(number) for number in range(size)))
+
+
 def measured(curve: str, size: int, *, work: Path, runs: int, timeout: float) -> Point:
-    verb, *arguments = paths_of(CURVES[curve].command.format(n=size), work, None)
+    verb, *arguments = paths_of(command_of(curve, size), work, None)
     counted = in_turns({curve: [step(sources(work), verb, *arguments)]}, work=work, runs=runs, timeout=timeout)[curve]
     if isinstance(counted, str):
         raise NotMeasuredError(f"{curve} {size}: {counted}")

@@ -186,7 +186,7 @@ class OneWordMentions(NamedTuple):
         shape, entities = (documents, mentions // self.repeats, self.repeats), mentions // self.mentions_per_entity
         entity = np.random.default_rng(1).integers(0, entities, shape)
         if ".key." not in name:
-            random = np.random.default_rng(len(name))
+            random = np.random.default_rng(list(name.encode()))
             entity = np.where(random.random(shape) < self.moved, random.integers(0, entities, shape), entity)
         cells = [["|".join(f"({e})" for e in word) for word in document] for document in entity.tolist()]
         corpora.write(work / name, conll(cells))
@@ -222,7 +222,7 @@ def nested(work: Path, name: str, data: Path | None) -> None:
     from referee.corpus import CorpusBuilder
     from referee.formats.writing import write
 
-    stem, side, _ = name.split(".")
+    stem, side, ending = name.split(".")
     n, documents = size_of(name), stem.partition("x")[2]
     builder = CorpusBuilder(name)
     random = np.random.default_rng(len(side))
@@ -230,8 +230,8 @@ def nested(work: Path, name: str, data: Path | None) -> None:
         builder.document(f"d{document}", [f"w{t}" for t in range(2 * n)], [0])
         for i, entity in enumerate(random.integers(0, n // 4, n).tolist()):
             shorter = side == "response" and i % 2 and i < n - 1
-            builder.mention(i, 2 * n - i - bool(shorter), f"e{entity}", head=n - 1)
-    write(builder.corpus(), work / name, format="corefud")
+            builder.mention(i, 2 * n - i - bool(shorter), f"e{entity}", head=n - 1 if ending == "corefud" else None)
+    write(builder.corpus(), work / name, format=ending)
 
 
 def errors(cell: str) -> Maker:

@@ -133,20 +133,24 @@ def _search(state: _State, root: int) -> _Tree:
     tentative: dict[int, Number] = {}  # distances of columns, final or not
     heap: list[tuple[Number, int]] = []
     length, last_row, free_column = row_price[root], root, -1  # the cheapest end so far is to leave the root free
+    bound = length  # to the closest free column so far; a column that is farther away will not be reached
     row, at, visited = root, zero, 0
     while True:
         price, first, after = row_price[row], begin[row], begin[row + 1]
         visited += after - first
         for edge in range(first, after):
-            if at + (price - weight[edge]) >= length:
+            least = at + (price - weight[edge])
+            if least >= length or least > bound:
                 break  # this edge is too long whatever its column costs, and the next ones are no heavier
             column = columns[edge]
             gap = price + column_price[column] - weight[edge]
             distance = at + gap if gap > zero else at  # rounding must not make a step shorter than nothing
-            if distance < length and distance < tentative.get(column, length):
+            if distance <= bound and distance < length and distance < tentative.get(column, length):
                 tentative[column] = distance
                 reached_by[column] = row, edge
                 heappush(heap, (distance, column))
+                if row_of_column[column] < 0:
+                    bound = distance
         while heap and heap[0][0] > tentative[heap[0][1]]:  # a shorter way was found since
             heappop(heap)
         if not heap or heap[0][0] >= length:

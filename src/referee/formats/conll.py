@@ -346,12 +346,15 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
 def _add(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
     """Add the mentions of a document to the builder."""
     unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
+    known: dict[str, list[tuple[str, str, str]] | None] = dict.fromkeys(EMPTY, [])  # the brackets of each cell
     for token, (line, cell) in enumerate(document.cells):
-        if not _is_cell(cell):
+        if cell not in known:
+            known[cell] = re.findall(BRACKET, cell) if _is_cell(cell) else None
+        brackets = known[cell]
+        if brackets is None:
             fault(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
             continue
-        for opens, label, closes in () if cell in EMPTY else re.findall(BRACKET, cell):
-            shown = shortened(label)
+        for opens, label, closes in brackets:
             if opens and closes:
                 builder.mention(token, token + 1, label)
             elif opens:
@@ -359,6 +362,7 @@ def _add(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
             elif unfinished.get(label):
                 builder.mention(unfinished[label].pop()[0], token + 1, label)
             else:
+                shown = shortened(label)
                 fault(line, f"entity {shown} is closed but was never opened; expected ({shown} before it")
     for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
         shown = shortened(label)
