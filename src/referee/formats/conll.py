@@ -346,7 +346,7 @@ def _read_by_line(source: Source, fault: Fault) -> Corpus:
 def _add(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
     """Add the mentions of a document to the builder."""
     unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
-    known: dict[str, list[tuple[str, str, str]] | None] = dict.fromkeys(EMPTY, [])  # the brackets of each cell
+    known: dict[str, list[tuple[str, str, str]] | None] = {empty: [] for empty in EMPTY}  # by cell
     for token, (line, cell) in enumerate(document.cells):
         if cell not in known:
             known[cell] = re.findall(BRACKET, cell) if _is_cell(cell) else None
