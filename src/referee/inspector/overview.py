@@ -53,7 +53,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "truncate": first.options.decimals == "truncate",
         "metrics": [_metric(first, name) for name in first.counts],
         "metrics_with_costs": responses[0].metrics_with_costs,
-        "responses": [_response(response, names) for response in responses],
+        "responses": [response.kept(_response, names) for response in responses],
         "changes": [_changes((responses[0], other), names) for other in responses[1:]],
     }
 

@@ -84,7 +84,7 @@ def page_of(responses: Sequence[ScoredResponse], records: Records | None = None,
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
     data = [_data("overview", {**overview(responses, names), **about})]
     if len(names) > 1:
-        data += [_data(f"errors-{n}", corpus_errors(response, names)) for n, response in enumerate(responses)]
+        data += [_data(f"errors-{n}", response.kept(corpus_errors, names)) for n, response in enumerate(responses)]
     tracked = progress.tracked(names, "writing the page")
     data += [_document(number, document(responses, name), records) for number, name in enumerate(tracked)]
     return _html(title, data)

@@ -8,7 +8,7 @@ millionth of a printed point), because there are many and the page should be sma
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -105,6 +105,18 @@ class ScoredResponse:
         """The size of the entity of each error, of the key if the error has one there, shape (errors,)."""
         e, d = self.evaluation, self.differences
         return _on_its_side(d.key_entity, d.response_entity, e.key.entity_size, e.response.entity_size)
+
+    @cached_property
+    def _kept(self) -> dict[tuple[str, ...], Record]:
+        """See `kept`."""
+        return {}
+
+    def kept(self, make: Callable[[ScoredResponse, Sequence[str]], Record], names: Sequence[str]) -> Record:
+        """What a page of these documents has of the response alone, made once for all pages."""
+        place = (make.__name__, *names)
+        if place not in self._kept:
+            self._kept[place] = make(self, names)
+        return self._kept[place]
 
     @cached_property
     def described(self) -> dict[int, tuple[object, Record]]:
