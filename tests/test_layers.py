@@ -106,7 +106,8 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         "torch": {"training.torchmetrics"},
         "torchmetrics": {"training.torchmetrics"},
         "typing_extensions": {  # for types alone
-            "agreement.agreeing", "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.estimates",
+            "agreement.agreeing", "agreement.sampling",
+            "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.estimates",
                 "scoring.evaluation",
             "scoring.score", "scoring.stored", "programs.universal_anaphora", "training.evaluators", "training.scorer",
             "training.torchmetrics",

@@ -58,7 +58,7 @@ SAMPLED = ("uniform", "inverse-size")
 ERRORS_BY = ("kind", "size", "mention-type", "distance", "sentences", "position", "entity-type", "document", "entity", "error")
 ERROR_PLOTS = ("costs", "sizes", "flow")
 
-AGREEMENT_BY = ("pair", "matrix", "document", "entity")
+AGREEMENT_BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
 ALPHA_MENTIONS = ("all", "common")
 DISTANCES = ("masi", "set", "jaccard", "nominal")
 

@@ -56,5 +56,5 @@ def test_at_most_so_many_documents_or_entities(found: Agreement) -> None:
 
 
 def test_an_unknown_table_is_refused(found: Agreement) -> None:
-    with pytest.raises(UnknownNameError, match="no table named 'x'; known: document, entity, matrix, pair"):
+    with pytest.raises(UnknownNameError, match="no table named 'x'; known: document, entity, matrix, mention, pair, undecided"):
         found.report(by="x")

@@ -93,7 +93,7 @@ def test_the_installed_command_and_the_module_are_the_same(here: Path) -> None:
 
 CALLS = [
     PAIR, ("errors", *PAIR[1:]), ("inspect", *PAIR[1:], "-o", "-"), ("compare", *PAIR[1:]), ("agree", *PAIR[1:]),
-    ("board", "key.conll", "responses", "-o", "site"),
+    ("sample", *PAIR[1:], "-n", "1"), ("board", "key.conll", "responses", "-o", "site"),
     ("correlate", *PAIR[1:], "key.conll"), ("thresholds", *PAIR[1:]), ("estimate", *PAIR[1:]),
     ("convert", "key.conll", "-", "--to", "jsonlines"), ("validate", "key.conll"),
     ("testsets",), ("formats",), ("metrics", "lea"), ("as", "scorer.pl", "muc", *PAIR[1:]), ("page", "-o", "page"),

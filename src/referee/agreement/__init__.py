@@ -1,7 +1,9 @@
-"""Agreement between annotators: `agree`, and the `Agreement` it gives."""
+"""Agreement between annotators: `agree`, and the `Agreement` it gives; `Merged` keys; `sample`, documents to annotate next."""
 
 from referee.agreement.agreeing import SYMMETRIC, agree
 from referee.agreement.alpha import DISTANCES, MENTIONS
+from referee.agreement.merging import Merged
 from referee.agreement.result import Agreement, Disputed
+from referee.agreement.sampling import Sample, sample
 
-__all__ = ["DISTANCES", "MENTIONS", "SYMMETRIC", "Agreement", "Disputed", "agree"]
+__all__ = ["DISTANCES", "MENTIONS", "SYMMETRIC", "Agreement", "Disputed", "Merged", "Sample", "agree", "sample"]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee import progress
-from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified, values_of
+from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified
+from referee.agreement.placing import Placements
 from referee.agreement.result import ALL, Agreement, Disputed
 from referee.algorithms.arrays import tally
 from referee.comparison.comparing import named
@@ -110,19 +111,21 @@ def agree(
     first, *others = corpora
     prepared = {first: evaluations[0].key, **{name: scored[first, name].response for name in others}}
     _check_options(evaluations[0].options)
-    values = _values(prepared, scored, mentions)
+    placements = _placements(prepared, scored)
+    values = placements.values(mentions)
     alphas = {f"alpha {distance}": of for distance, of in counts(values).items()}
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(evaluations[0].documents),
         pairs={
-            (a, b): {m: e[m].value for m in chosen} | _alphas(_values({a: e.key, b: e.response}, scored, mentions))
+            (a, b): {m: e[m].value for m in chosen} | _alphas(_placements({a: e.key, b: e.response}, scored).values(mentions))
             for (a, b), e in scored.items()
         },
         together={m: mean(e[m].value for e in evaluations) for m in chosen} | _alphas(values),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(evaluations, chosen, alphas),
-        disputed=_disputed(values, prepared, distance),
+        disputed=_disputed(values, placements, distance),
+        placements=placements,
         mentions=mentions,
         distance=distance,
         units={m: evaluations[0].counts[m].unit for m in chosen} | dict.fromkeys(alphas, ""),
@@ -175,24 +178,22 @@ def _common(corpora: Mapping[str, Corpus]) -> dict[str, Corpus]:
     return common
 
 
-def _values(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation], mentions: str) -> Values:
-    """The values of these annotators, for whom mentions are the same where they were matched."""
+def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], Evaluation]) -> Placements:
+    """The mentions of these annotators, the same where they were matched."""
     matched = {}
     for (a, first), (b, second) in combinations(enumerate(corpora), 2):
         matching = scored[first, second].matching
         matched[a, b] = matching.key_mention, matching.response_mention
-    sides = list(corpora.values())
-    units = identified([len(side.document) for side in sides], matched)
-    return values_of([s.document for s in sides], [s.entity for s in sides], units, len(sides[0].doc_ids), mentions)
+    return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
 
 
 def _alphas(values: Values) -> dict[str, float]:
     return {f"alpha {distance}": float(of.total().score().value[0]) for distance, of in counts(values).items()}
 
 
-def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> tuple[Disputed, ...]:
+def _disputed(values: Values, placements: Placements, distance: str) -> tuple[Disputed, ...]:
     """Entities with any disagreement: by disagreement, then size, document, annotator and place."""
-    disputed = []
+    disputed, corpora = [], placements.corpora
     for a, (name, corpus) in enumerate(corpora.items()):
         label, entities = values.label[a], len(corpus.entity_ids)
         distances = np.mean([values.compare(values.overlaps(a, b), distance)[0] for b in range(len(corpora)) if b != a], axis=0)
@@ -203,5 +204,6 @@ def _disputed(values: Values, corpora: Mapping[str, Corpus], distance: str) -> t
             mention = Mention(corpus, first[entity])
             title = mention.text or f"{mention.start}-{mention.end}"
             document = corpus.doc_ids[corpus.entity_document[entity]]
-            disputed.append(Disputed(document, name, title, int(corpus.entity_size[entity]), float(disagreement[entity])))
+            size, others = int(corpus.entity_size[entity]), placements.elsewhere(a, entity)
+            disputed.append(Disputed(document, name, title, size, float(disagreement[entity]), others))
     return tuple(sorted(disputed, key=lambda d: (-round(d.disagreement, 12), -d.mentions, d.document, d.annotator)))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from referee.agreement.merging import Merged, cells, merge
+from referee.agreement.placing import Placements
 from referee.exceptions import check_name, counted
 from referee.metrics.titles import title_of
 from referee.reports.listing import Column, Listing, plain
@@ -13,11 +15,12 @@ from referee.reports.numbers import formatted
 from referee.reports.result import Result
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
+from referee.stats.significance import ROUNDING
 
 ALL = "all"
 """The name of all annotators together in a table."""
 
-BY = ("pair", "matrix", "document", "entity")
+BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
 """What a row stands for."""
 
 ALPHA = ".3f"
@@ -38,6 +41,8 @@ class Disputed:
         How many it has.
     disagreement : float
         Mean distance, over its mentions and the other annotators, in [0, 1].
+    others : str
+        Where the other annotators put its mentions, such as ``bob: 3 in e2: Ann (4), 1 nowhere``.
     """
 
     document: str
@@ -45,6 +50,7 @@ class Disputed:
     name: str
     mentions: int
     disagreement: float
+    others: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,8 @@ class Agreement(Result):
         How the intervals were made.
     signature : str
         How all other numbers were made.
+    placements : Placements
+        The mentions of all annotators side by side.
     """
 
     annotators: tuple[str, ...]
@@ -91,6 +99,7 @@ class Agreement(Result):
     units: Mapping[str, str]
     resampling: Resampling
     signature: str
+    placements: Placements = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         alpha = f"alpha {self.distance}"
@@ -106,7 +115,8 @@ class Agreement(Result):
         ----------
         by
             What a row stands for: a "pair" of annotators, and all together; an annotator, in a "matrix" of the first metric; a
-            "document", the least alpha first; an "entity", the most disagreement first.
+            "document", the least alpha first; an "entity", or a "mention", the most disagreement first; an "undecided" mention,
+            as `merged` finds them.
         top
             The largest number of documents or entities; None for all.
 
@@ -122,7 +132,10 @@ class Agreement(Result):
             ends = {name: [plain(i.low), plain(i.high)] for name, i in self.intervals.items()}
             notes = [*self._about_intervals(), signature]
             return Listing(*self._by_pair(), notes, {**facts, "intervals": ends, "signature": signature})
-        columns, rows = {"matrix": self._matrix, "document": self._by_document, "entity": self._by_entity}[by]()
+        if by == "undecided":
+            return self.merged().listing(top=top)
+        tables = {"matrix": self._matrix, "document": self._by_document, "entity": self._by_entity, "mention": self._by_mention}
+        columns, rows = tables[by]()
         shown = rows if by == "matrix" else rows[:top]
         return Listing(columns, shown, [self.signature], {**facts, "signature": self.signature})
 
@@ -149,9 +162,20 @@ class Agreement(Result):
         return [Column("document"), *map(self._column, self.together)], rows
 
     def _by_entity(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
-        columns = [Column("document"), Column("annotator"), Column("entity")]
-        rows = [[d.document, d.annotator, d.name, d.mentions, d.disagreement] for d in self.disputed]
+        columns = [Column("document"), Column("annotator"), Column("entity"), Column("others")]
+        rows = [[d.document, d.annotator, d.name, d.others, d.mentions, d.disagreement] for d in self.disputed]
         return [*columns, Column("mentions", "count"), Column("disagreement", "score")], rows
+
+    def _by_mention(self) -> tuple[Sequence[Column], Sequence[Sequence[object]]]:
+        """Mentions with any disagreement, or that not all have; those with the same disagreement in the order of the text."""
+        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators)]
+        placed = sorted(self.placements.placed(self.distance), key=lambda p: -round(p.disagreement, 12))
+        rows = [[*cells(p), p.disagreement] for p in placed if p.disagreement > ROUNDING or None in p.entities]
+        return [*columns, Column("disagreement", "score")], rows
+
+    def merged(self) -> Merged:
+        """Return a key merged by majority, with what is undecided; see `referee.agreement.merging.merge`."""
+        return merge(self.placements, self.distance, self.signature)
 
     def _column(self, name: str) -> Column:
         """The column of a metric, or of an alpha."""

@@ -9,17 +9,24 @@ referee agree ann.conll bob.conll eve.conll
 referee agree ann.conll bob.conll eve.conll --by matrix --metrics conll
 referee agree ann.conll bob.conll --by document
 referee agree ann.conll bob.conll --by entity --top 20
+referee agree ann.conll bob.conll --by mention --report csv -o mentions.csv
 referee agree ann.conll bob.conll eve.conll --page annotators.html
+referee agree ann.conll bob.conll eve.conll --merged key.conll --by undecided
+referee agree ann.json bob.json --adjudicate todo.json --to labelstudio
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, READABLE, REPEATED_MENTIONS
+from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 from referee.cli import report_options, resampling_options, scoring_options
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, warn
+
+if TYPE_CHECKING:
+    from referee.agreement.merging import Merged
 
 TOP = 20
 
@@ -38,12 +45,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     symmetric = "symmetric metrics, separated by commas (default: those that papers report)"
     show.add_argument("-m", "--metrics", metavar="NAMES", help=symmetric)
     show.add_argument(
-        "--top", type=int, metavar="N", default=TOP, help=f"number of documents or entities; 0: all (default: {TOP})"
+        "--top", type=int, metavar="N", default=TOP, help=f"number of documents, entities or mentions; 0: all (default: {TOP})"
     )
     report_options.add_arguments(show)
     show.add_argument(
         "--page", metavar="FILE", help="also write a page: who put what where, and the first annotation beside each other one"
     )
+    merging = parser.add_argument_group("a merged key")
+    merging.add_argument("--merged", metavar="FILE", help="also write the mentions and entities that most annotators agree on")
+    todo = "also write them with the undecided mentions, of the type undecided, to be decided in an annotation tool"
+    merging.add_argument("--adjudicate", metavar="FILE", help=todo)
+    endings = "format of these files (default: by the ending of each)"
+    merging.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=endings)
     how = parser.add_argument_group("agreement")
     rule = "for alpha: all mentions, as singletons where an annotator lacks them, or only common mentions (default: all)"
     how.add_argument("--mentions", choices=ALPHA_MENTIONS, default="all", help=rule)
@@ -67,6 +80,8 @@ def run(args: Namespace) -> int:
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
+    if args.to and not (args.merged or args.adjudicate):
+        raise OptionError("--to is the format of --merged and --adjudicate; expected one of them")
     scoring_options.check_files(args.files)
     intervals = args.by == "pair" and args.report not in ("csv", "tsv")
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
@@ -87,5 +102,20 @@ def run(args: Namespace) -> int:
         first, *others = annotations.values()
         page = inspect(first, *others, names=list(annotations)[1:], **options)
         replace(page, annotators=tuple(annotations)).save(args.page)
+    if args.merged or args.adjudicate:
+        _write_merged(agreement.merged(), args)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
+
+
+def _write_merged(merged: Merged, args: Namespace) -> None:
+    """Write the merged key, and what is to be adjudicated."""
+    from referee.formats.writing import write
+
+    if args.merged:
+        write(merged.corpus, args.merged, format=args.to, lossy=True)
+    if args.adjudicate:
+        write(merged.adjudication, args.adjudicate, format=args.to)
+    if merged.undecided:
+        more = "" if args.adjudicate else ", --adjudicate writes a file for an annotation tool"
+        warn(f"{merged.summary}; undecided mentions are not in a merged key: --by undecided lists them{more}")

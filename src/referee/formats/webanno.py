@@ -39,8 +39,9 @@ several layers have mentions. A row such as ``1-3.1 9-13 play`` is a part of tok
 or ends inside it. The tokens are taken as they stand in their column, but for a backslash, which is written twice. The
 document has no name; several documents are written as the files of a folder, called by their names.
 
-Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions and
-entities.
+Written files have chains, of the layer that WebAnno and INCEpTION have from the beginning, and so no more than mentions,
+entities and their types, which stand in `referenceType`. That is where types of chains are read, too, of the first mention of
+each; but tags of mention types (`pr`, `nam`, `nom` and the like) are none.
 
 References
 ----------
@@ -72,9 +73,11 @@ from referee.formats.shared.documents import entities, unwritable, words_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links", "discontinuous mentions", "bridging", "split antecedents")
-WRITES = ("spans", "words")
+WRITES = ("spans", "words", "entity types")
 ONE_DOCUMENT = ".tsv"
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation"
+MENTION_TAGS = frozenset(("pr", "pro", "pron", "nam", "name", "nom", "nominal", "cl", "zero"))
+MEANT = re.compile(r"[\\\[\]|_;*]|->")
 UNHOLDABLE = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]|^\s*$")
 HEADER = re.compile(r"#T_(SP|CH|RL)=([^|]*)\|?(.*)")
 UNIT = re.compile(r"([0-9]{1,9})-[0-9]{1,9}(\.[0-9]{1,9})?")
@@ -163,6 +166,10 @@ def write(corpus: Corpus, out: TextIO) -> None:
         if not all(words.tokens) or any(map(UNHOLDABLE.search, words.tokens)):
             raise unwritable(corpus, name, "it has a token that is empty, blank or has control characters", format="webanno")
         cells = _links_of_tokens(corpus, mentions, len(words.tokens))
+        given = [corpus.entity_types[entity] if corpus.entity_types is not None else "" for entity in mentions]
+        if wrong := next((t for t in given if t.lower() in MENTION_TAGS or re.search(r"[\x00-\x1f]", t)), None):
+            raise unwritable(corpus, name, f"the entity type {shortened(wrong)!r}", format="webanno")
+        entity_types = [MEANT.sub(r"\\\g<0>", entity_type) or "*" for entity_type in given]
         out.write(f"#FORMAT=WebAnno TSV 3.3\n#T_CH={LAYER}\n\n")
         offset = 0
         for sentence, (first, after) in enumerate(pairwise([*words.sentences, len(words.tokens)]), start=1):
@@ -171,7 +178,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             for number, token in enumerate(tokens, start=1):
                 links = cells[first + number - 1]
                 end = offset + len(words.tokens[first + number - 1].encode("utf-16-le")) // 2
-                types = "|".join(f"*[{chain}]" for chain, _ in links) or "_"
+                types = "|".join(f"{entity_types[chain - 1]}[{chain}]" for chain, _ in links) or "_"
                 relations = "|".join(f"*->{chain}-{link}" for chain, link in links) or "_"
                 out.write(f"{sentence}-{number}\t{offset}-{end}\t{token}\t{types}\t{relations}\t\n")
                 offset = end + 1
@@ -261,12 +268,15 @@ class _Reader:
     def links(self, layer: _Layer, cells: Sequence[str], part: tuple[Place, Place]) -> None:
         """Collect the mentions that stand in chains in this row."""
         index = layer.features.index("referenceRelation") if "referenceRelation" in layer.features else -1
-        for value in _stacked(cells[layer.column + index % len(layer.features)]):
+        values = _stacked(cells[layer.column + index % len(layer.features)])
+        place = layer.features.index("referenceType") if "referenceType" in layer.features else index
+        tags = _stacked(cells[layer.column + place % len(layer.features)]) if place != index else []
+        for n, value in enumerate(values):
             link = LINK.fullmatch(value)
             if link is None:
                 found = one_line(f"{shortened(value)!r} in {shortened(layer.short)}")
                 raise ValueError(f"found {found}; expected a link of a chain, such as *->1-1")
-            self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], "", part)
+            self.add((layer.name, f"{link[1]}-{link[2]}"), link[1], _type_of_chain(tags[n] if n < len(tags) else "*"), part)
 
     def add(self, key: Key, label: str, entity_type: str, part: tuple[Place, Place]) -> None:
         if part[0] == part[1]:
@@ -345,6 +355,12 @@ def _relations(layer: _Layer, line: int, cells: Sequence[str]) -> Iterator[_Rela
 def _stacked(cell: str) -> list[str]:
     """The annotations in a cell."""
     return [] if cell == "_" else STACKED.findall(cell)
+
+
+def _type_of_chain(tag: str) -> str:
+    """The type that a link of a chain gives its entity."""
+    entity_type = _type(NUMBER.sub("", tag))
+    return "" if entity_type.lower() in MENTION_TAGS else entity_type
 
 
 def _type(value: str) -> str:

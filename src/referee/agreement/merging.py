@@ -1,0 +1,179 @@
+"""A key merged from several annotators: `Merged`, with what is left to be adjudicated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.agreement.majority import Decision, decided
+from referee.agreement.placing import ABSENT, Placed, Placements
+from referee.corpus import Corpus, CorpusBuilder
+from referee.exceptions import MismatchError, OptionError, counted, listed, warn
+from referee.reports.listing import Column, Listing
+from referee.reports.result import Result
+
+UNDECIDED = "undecided"
+"""The entity type of undecided mentions in a corpus for adjudication."""
+
+KEPT = {"spans", "items", "words", "entity types", "discontinuous mentions"}
+"""Of `FEATURES`, what a merged key has."""
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A mention about which the annotators have no majority.
+
+    Attributes
+    ----------
+    placed : Placed
+        The mention, and where each annotator put it.
+    reason : str
+        The votes.
+    """
+
+    placed: Placed
+    reason: str
+
+
+@dataclass(frozen=True)
+class Merged(Result):
+    """A key merged from several annotators; see `referee.agreement.majority` for what is decided.
+
+    Attributes
+    ----------
+    annotators : tuple of str
+        Their names.
+    corpus : Corpus
+        The mentions and entities that are decided.
+    adjudication : Corpus
+        The same with the undecided mentions, each an entity of its own of the type `UNDECIDED`: to be decided in a tool.
+    undecided : tuple of Undecided
+        In the order of documents and text.
+    rejected : int
+        How many mentions only a minority has; they are in neither corpus.
+    signature : str
+        How it was made.
+    """
+
+    annotators: tuple[str, ...]
+    corpus: Corpus
+    adjudication: Corpus
+    undecided: tuple[Undecided, ...]
+    rejected: int
+    signature: str
+
+    def __repr__(self) -> str:
+        return f"<Merged of {', '.join(self.annotators)}: {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """The numbers of mentions, in a sentence."""
+        sizes = counted(len(self.corpus.document), "mention"), counted(len(self.corpus.entity_ids), "entity")
+        return f"{sizes[0]} in {sizes[1]} decided, {len(self.undecided)} undecided, {self.rejected} of a minority"
+
+    def listing(self, *, top: int | None = None) -> Listing:
+        """Return a table of the undecided mentions.
+
+        Parameters
+        ----------
+        top
+            The largest number of mentions; None for all.
+        """
+        columns = [Column(name) for name in ("document", "place", "mention", *self.annotators, "votes")]
+        rows = [[*cells(each.placed), each.reason] for each in self.undecided]
+        facts = {"annotators": list(self.annotators), "decided": len(self.corpus.document), "rejected": self.rejected}
+        notes = [f"majority of {counted(len(self.annotators), 'annotator')}: {self.summary}", self.signature]
+        return Listing(columns, rows[:top], notes, {**facts, "signature": self.signature})
+
+
+def cells(placed: Placed) -> list[str]:
+    """The labels of the row of a mention: document, place, words, and the entity of each annotator."""
+    place = f"{placed.start}-{placed.end}"
+    return [placed.document, place, placed.text, *(ABSENT if e is None else e for e in placed.entities)]
+
+
+def merge(placements: Placements, distance: str, signature: str) -> Merged:
+    """Merge the annotations of several annotators by majority.
+
+    Raises
+    ------
+    MismatchError
+        If their words differ.
+    OptionError
+        If they have empty nodes.
+
+    Warns
+    -----
+    RefereeWarning
+        Of annotation that a merged key does not have: heads, bridging and the like.
+    """
+    _check(placements.corpora)
+    sides = list(placements.corpora.values())
+    first = next((side for side in sides if side.text), sides[0])
+    document = np.array([first.doc_ids.index(placements.view(u).document.name) for u in placements.in_order], dtype=np.int64)
+    order = np.array(placements.in_order, dtype=np.int64)
+    corpora = CorpusBuilder("merged"), CorpusBuilder("merged")
+    undecided: dict[int, str] = {}
+    rejected = 0
+    for number, name in enumerate(first.doc_ids):
+        units = order[document == number]
+        decision = decided(placements.entity[:, units])
+        undecided |= {int(units[m]): reason for m, reason in decision.undecided.items()}
+        rejected += int((decision.entity < 0).sum()) - len(decision.undecided)
+        for builder, to_adjudicate in zip(corpora, (False, True), strict=True):
+            words = first.text.words[number] if first.text else None
+            unnamed = name == f"#{number + 1}"
+            builder.document("" if unnamed else name, words and words.tokens, words and words.sentences)
+            _add(builder, placements, units, decision, to_adjudicate)
+    placed = dict(zip(placements.in_order, placements.placed(distance), strict=True))
+    return Merged(
+        annotators=tuple(placements.corpora),
+        corpus=corpora[0].corpus(),
+        adjudication=corpora[1].corpus(),
+        undecided=tuple(Undecided(placed[u], undecided[u]) for u in placements.in_order if u in undecided),
+        rejected=rejected,
+        signature=signature,
+    )
+
+
+def _check(corpora: Mapping[str, Corpus]) -> None:
+    """Raise an error for what cannot be merged, and warn of what is left out."""
+    sides = list(corpora.values())
+    if any("empty nodes" in side.own_features for side in sides):
+        raise OptionError("cannot merge annotations with empty nodes; expected them without: convert with --lossy")
+    if len({tuple(tuple(words.tokens) for words in side.text.words) for side in sides if side.text}) > 1:
+        raise MismatchError("cannot merge annotations of different words; expected the same tokens")
+    if lost := sorted({feature for side in sides for feature in side.own_features} - KEPT - {"links"}):
+        warn(f"a merged key has mentions and entities with their types; left out {listed(lost)}")
+
+
+def _add(builder: CorpusBuilder, placements: Placements, units: Sequence[int], decision: Decision, to_adjudicate: bool) -> None:
+    """Add the mentions of a document: those that are decided, and perhaps the others."""
+    types = _types(placements, units, decision)
+    for n, unit in enumerate(units):
+        mention, entity = placements.view(unit), int(decision.entity[n])
+        if entity >= 0:
+            label, entity_type = str(entity + 1), types.get(entity, "")
+        elif to_adjudicate and n in decision.undecided:
+            label, entity_type = f"{UNDECIDED}{n + 1}", UNDECIDED
+        else:
+            continue
+        if mention.corpus.items is not None:
+            builder.item(mention.text, label, entity_type)
+        else:
+            builder.mention(0, 0, label, entity_type, spans=mention.spans)
+
+
+def _types(placements: Placements, units: Sequence[int], decision: Decision) -> dict[int, str]:
+    """The type of each entity: that which most votes are for, one of each annotator who has typed a mention; none if tied."""
+    votes: dict[int, Counter[str]] = {}
+    for annotator, corpus in enumerate(placements.corpora.values()):
+        entities = placements.entity[annotator, units].tolist() if len(units) else []
+        for own, entity in zip(entities, decision.entity.tolist(), strict=True):
+            if own >= 0 and entity >= 0 and corpus.entity_types is not None:
+                votes.setdefault(entity, Counter())[corpus.entity_types[own]] += 1
+    ranked = {entity: counter.most_common(2) for entity, counter in votes.items()}
+    return {e: best[0][0] for e, best in ranked.items() if len(best) == 1 or best[0][1] > best[1][1]}

@@ -1,0 +1,139 @@
+"""Who put which mention where: `Placements`, the mentions of several annotators side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.agreement.alpha import Values, values_of
+from referee.algorithms.arrays import Floats, Ints
+from referee.corpus import Corpus, Mention
+from referee.exceptions import shortened
+
+ABSENT = "–"
+"""What stands for an annotator who has not marked a mention."""
+
+
+class Placed(NamedTuple):
+    """A mention of one annotator or more.
+
+    Parameters
+    ----------
+    document : str
+        Where it is.
+    start, end : int
+        Token offsets, half-open; for items, their places in sorted order.
+    text : str
+        Its words.
+    entities : tuple of (str or None)
+        Of each annotator, the entity that it is in; None if the annotator has not marked it.
+    disagreement : float
+        Mean distance of two annotators, in [0, 1].
+    """
+
+    document: str
+    start: int
+    end: int
+    text: str
+    entities: tuple[str | None, ...]
+    disagreement: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Placements:
+    """The mentions of several annotators, those matched as one.
+
+    Parameters
+    ----------
+    corpora : mapping
+        Name of an annotator -> the annotation, all over the same documents.
+    units : sequence of integers, shape (mentions,)
+        Of each annotator: the number of each mention, the same for mentions that were matched.
+    """
+
+    corpora: Mapping[str, Corpus]
+    units: Sequence[Ints]
+
+    @cached_property
+    def mention(self) -> Ints:
+        """Of each annotator, the mention that each unit is; -1 for none. Shape (annotators, units)."""
+        size = 1 + max((int(unit.max(initial=-1)) for unit in self.units), default=-1)
+        found = np.full((len(self.units), size), -1)
+        for row, unit in zip(found, self.units, strict=True):
+            row[unit] = np.arange(len(unit))
+        return found
+
+    @cached_property
+    def entity(self) -> Ints:
+        """Of each annotator, the entity of each unit; -1 for none. Shape (annotators, units)."""
+        entities = [c.entity[m] if len(c.entity) else m for c, m in zip(self.corpora.values(), self.mention, strict=True)]
+        return np.where(self.mention < 0, -1, np.array(entities).reshape(self.mention.shape))
+
+    @cached_property
+    def first(self) -> Ints:
+        """The first annotator who has each unit. Shape (units,)."""
+        return np.argmax(self.mention >= 0, axis=0) if len(self.corpora) else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def in_order(self) -> list[int]:
+        """The units by document, start and end."""
+        places = [(int(m.corpus.document[m.index]), m.start, m.end) for m in map(self.view, range(self.mention.shape[1]))]
+        return sorted(range(len(places)), key=places.__getitem__)
+
+    def view(self, unit: int) -> Mention:
+        """A unit as the first annotator has it who has it."""
+        annotator = int(self.first[unit])
+        return Mention(list(self.corpora.values())[annotator], int(self.mention[annotator, unit]))
+
+    def values(self, mentions: str = "all") -> Values:
+        """The values of all mentions, for alpha."""
+        sides = list(self.corpora.values())
+        return values_of([s.document for s in sides], [s.entity for s in sides], self.units, len(sides[0].doc_ids), mentions)
+
+    def disagreement(self, distance: str) -> Floats:
+        """The mean distance of two annotators of each unit. Shape (units,)."""
+        values, annotators = self.values(), range(len(self.corpora))
+        pairs = [(a, b) for a in annotators for b in annotators if a < b]
+        found: Floats = np.mean([values.compare(values.overlaps(a, b), distance)[0] for a, b in pairs], axis=0)
+        return found
+
+    def placed(self, distance: str) -> list[Placed]:
+        """The mentions, in the order of documents and text."""
+        disagreement = self.disagreement(distance)
+        return [self._placed(unit, float(disagreement[unit])) for unit in self.in_order]
+
+    def _placed(self, unit: int, disagreement: float) -> Placed:
+        mention = self.view(unit)
+        names = tuple(None if e < 0 else self.title(a, e) for a, e in enumerate(self.entity[:, unit].tolist()))
+        return Placed(mention.document.name, mention.start, mention.end, mention.text, names, disagreement)
+
+    def title(self, annotator: int, entity: int) -> str:
+        """An entity of an annotator, by its id and its first mention."""
+        return self._titles[annotator][entity]
+
+    @cached_property
+    def _titles(self) -> list[list[str]]:
+        titles = []
+        for corpus in self.corpora.values():
+            first = np.unique(corpus.entity, return_index=True)[1].tolist()
+            texts = (shortened(Mention(corpus, mention).text) for mention in first)
+            titles.append([f"{id_}: {text}" if text else id_ for id_, text in zip(corpus.entity_ids, texts, strict=True)])
+        return titles
+
+    def elsewhere(self, annotator: int, entity: int) -> str:
+        """Where the other annotators put the mentions of an entity, such as ``bob: 3 in e2: Ann (4), 1 nowhere``."""
+        units = np.flatnonzero(self.entity[annotator] == entity)
+        parts = []
+        for other, name in enumerate(self.corpora):
+            if other == annotator:
+                continue
+            found, number = np.unique(self.entity[other, units], return_counts=True)
+            of = sorted(zip(number.tolist(), found.tolist(), strict=True), key=lambda pair: (pair[1] < 0, -pair[0], pair[1]))
+            sizes = list(self.corpora.values())[other].entity_size
+            said = (f"{n} nowhere" if e < 0 else f"{n} in {self.title(other, e)} ({sizes[e]})" for n, e in of)
+            parts.append(f"{name}: {', '.join(said)}")
+        return "; ".join(parts)

@@ -1,0 +1,62 @@
+"""Choose the documents to be annotated next: those on which systems disagree most.
+
+FILES are responses of several systems, or annotations, of the same documents, in any format (see referee formats).
+Disagreement is the mean distance of where two of them put a mention, as in alpha (see referee agree).
+
+Examples
+--------
+referee sample first.conll second.conll third.conll --documents 5
+referee sample first.conll second.conll --documents 8 --random 2 --write next.json --to labelstudio
+referee sample first.conll second.conll --write next/ --to webanno
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from referee.choices import CHOICES, DISTANCES, FORMATS, READABLE
+from referee.cli import report_options, scoring_options
+from referee.exceptions import OptionError
+
+DOCUMENTS = 10
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `referee sample`."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a response of the same documents")
+    what = parser.add_argument_group("sample")
+    number = f"how many documents with the most disagreement (default: {DOCUMENTS})"
+    what.add_argument("-n", "--documents", type=int, metavar="N", default=DOCUMENTS, help=number)
+    drawn = "how many more, chosen at random from the others, on which scores are not biased (default: 0)"
+    what.add_argument("--random", type=int, metavar="N", default=0, help=drawn)
+    what.add_argument("--seed", type=int, metavar="N", default=0, help="of the random documents (default: 0)")
+    what.add_argument("--distance", choices=DISTANCES, default="masi", help="the distance of alpha (default: masi)")
+    written = "write the documents, with what most systems agree on, and the rest as entities of the type undecided"
+    what.add_argument("--write", metavar="FILE", help=written)
+    what.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of this file (default: by its ending)")
+    show = parser.add_argument_group("report")
+    show.add_argument("--names", metavar="A,B,...", help="names of the systems (default: those of the files)")
+    report_options.add_arguments(show)
+    how = parser.add_argument_group("agreement")
+    how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
+    how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
+    how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+
+
+def run(args: Namespace) -> int:
+    """Run `referee sample`; return its exit status."""
+    from referee.agreement.sampling import sample
+    from referee.comparison.comparing import named
+    from referee.formats.load.anything import read_corpus
+    from referee.formats.writing import write
+
+    if args.to and not args.write:
+        raise OptionError("--to is the format of --write; expected both, or neither")
+    scoring_options.check_files(args.files)
+    responses = {name: read_corpus(file, args.format, "response") for name, file in named(args.files, args.names).items()}
+    options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
+    chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
+    if args.write:
+        write(chosen.corpus, args.write, format=args.to)
+    report_options.write(chosen, args)
+    return 0

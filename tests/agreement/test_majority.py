@@ -1,0 +1,133 @@
+"""What most annotators agree on, against the definition computed mention by mention."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.agreement.majority import decided
+
+Labels = list[list[int]]
+
+
+def slowly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
+    """The entities and the undecided mentions, as the definition has them, one pair of mentions after the other."""
+    annotators, size = len(labels), len(labels[0])
+    marks = [sum(row[m] >= 0 for row in labels) for m in range(size)]
+    undecided = {m for m in range(size) if 2 * marks[m] == annotators}
+    alive = {m for m in range(size) if 2 * marks[m] > annotators}
+    vote: dict[tuple[int, int], int] = {}
+    voted = set()
+    for a, b in combinations(sorted(alive), 2):
+        given_ = [row[a] == row[b] for row in labels if row[a] >= 0 and row[b] >= 0]
+        vote[a, b] = sum(1 if same else -1 for same in given_)
+        if any(given_):
+            voted.add((a, b))
+    linked_at_first = {m for pair, votes in vote.items() if votes > 0 for m in pair}
+    while True:
+        entity = {m: m for m in alive}
+        for _ in alive:
+            for (a, b), votes in vote.items():
+                if a in alive and b in alive and votes > 0:
+                    entity[a] = entity[b] = min(entity[a], entity[b])
+        conflicts = dict.fromkeys(alive, 0)
+        for (a, b), votes in vote.items():
+            if a in alive and b in alive:
+                same = entity[a] == entity[b]
+                if (same and votes < 0) or (not same and votes == 0 and (a, b) in voted):
+                    conflicts[a] += 1
+                    conflicts[b] += 1
+        most = max(conflicts.values(), default=0)
+        if not most:
+            break
+        worst = {m for m, number in conflicts.items() if number == most}
+        undecided |= worst
+        alive -= worst
+    members: dict[int, set[int]] = {}
+    for m in alive:
+        members.setdefault(entity[m], set()).add(m)
+    lost = {m for group in members.values() if len(group) == 1 for m in group if m in linked_at_first}
+    return [frozenset(group) for group in members.values() if not group & lost], undecided | lost
+
+
+def quickly(labels: Labels) -> tuple[list[frozenset[int]], set[int]]:
+    decision = decided(np.array(labels).reshape(len(labels), -1))
+    members: dict[int, set[int]] = {}
+    for m, entity in enumerate(decision.entity.tolist()):
+        members.setdefault(entity, set()).add(m)
+    members.pop(-1, None)
+    return [frozenset(group) for group in members.values()], set(decision.undecided)
+
+
+@st.composite
+def annotations(draw: st.DrawFn) -> Labels:
+    annotators, size = draw(st.integers(2, 5)), draw(st.integers(1, 7))
+    row = st.lists(st.integers(-1, 3), min_size=size, max_size=size)
+    return draw(st.lists(row, min_size=annotators, max_size=annotators))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(annotations())
+def test_it_is_what_the_definition_says(labels: Labels) -> None:
+    entities, undecided = quickly(labels)
+    expected, open_ = slowly(labels)
+    assert (set(entities), undecided) == (set(expected), open_)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(annotations(), st.randoms(use_true_random=False))
+def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, random: object) -> None:
+    assert hasattr(random, "shuffle")
+    rows = labels.copy()
+    random.shuffle(rows)
+    place = list(range(len(labels[0])))
+    random.shuffle(place)
+    entities, undecided = quickly([[row[m] for m in place] for row in rows])
+    expected, open_ = quickly(labels)
+    assert {frozenset(place[m] for m in group) for group in entities} == set(expected)
+    assert {place[m] for m in undecided} == open_
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(annotations())
+def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> None:
+    row = labels[0]
+    entities, undecided = quickly([row, *labels, *[row] * len(labels)])
+    assert not undecided
+    assert set(entities) == {frozenset(m for m, e in enumerate(row) if e == of) for of in set(row) - {-1}}
+
+
+@pytest.mark.parametrize(
+    ("labels", "entities", "undecided"),
+    [
+        ([[0, 0, 0], [0, 0, 1]], {(0, 1)}, {2: "1 for and 1 against one entity with 2 mentions"}),
+        (
+            [[0, 0], [0, 1]],
+            set(),
+            {0: "1 for and 1 against one entity with 1 mention"} | {1: "1 for and 1 against one entity with 1 mention"},
+        ),
+        ([[0], [-1]], set(), {0: "marked by 1 of 2"}),
+        ([[0], [-1], [-1]], set(), {}),
+        ([[0, 0], [0, 0], [0, 1]], {(0, 1)}, {}),
+        (
+            [[0, 0], [0, 1], [0, -1]],
+            set(),
+            {0: "1 for and 1 against one entity with 1 mention"} | {1: "1 for and 1 against one entity with 1 mention"},
+        ),
+    ],
+)
+def test_small_cases(labels: Labels, entities: set[tuple[int, ...]], undecided: dict[int, str]) -> None:
+    assert {tuple(sorted(group)) for group in quickly(labels)[0]} == entities
+    assert decided(np.array(labels)).undecided == undecided
+
+
+def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_too() -> None:
+    # a~b and b~c by two of three each, but a and c are apart for two: a and c are in as many conflicts, and b hangs on both
+    decision = decided(np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1]]))
+    assert decision.entity.tolist() == [-1, -1, -1]
+    assert decision.undecided[0] == "1 for and 2 against one entity with 1 mention, which other links connect"
+    assert decision.undecided[1] == "all that it is linked to is undecided"

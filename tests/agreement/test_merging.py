@@ -1,0 +1,175 @@
+"""Who put which mention where, merged keys, and samples: of exports of annotation tools, and of values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee import Corpus, agree, formats
+from referee.agreement import sample
+from referee.agreement.merging import UNDECIDED
+from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+from tests.support.reading import entities_of, read_text
+
+KEY, RESPONSE, SECOND = EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines"
+WORDS = "Ann saw her dog and it barked at her"
+ANN = [[(0, 1), (2, 3), (8, 9)], [(2, 4), (5, 6)]]
+BOB = [[(0, 1), (2, 3), (8, 9)], [(2, 4)], [(5, 6)]]
+EVE = [[(0, 1), (2, 3)], [(2, 4), (5, 6)], [(3, 4)]]
+
+
+def annotation(entities: list[list[tuple[int, int]]]) -> Corpus:
+    clusters = [[[start, end - 1] for start, end in entity] for entity in entities]
+    return read_text(json.dumps({"doc_key": "d", "sentences": [WORDS.split()], "clusters": clusters}), "jsonlines")
+
+
+THREE = {"ann": annotation(ANN), "bob": annotation(BOB), "eve": annotation(EVE)}
+
+
+def test_each_mention_has_the_entity_of_each_annotator_the_most_disagreement_first() -> None:
+    agreement = agree(THREE, metrics=["mentions"])
+    rows = agreement.to_rows(by="mention")
+    assert list(rows[0]) == ["document", "place", "mention", "ann", "bob", "eve", "disagreement"]
+    by_place = {row["place"]: [row[name] for name in THREE] for row in rows}
+    assert by_place["5-6"] == ["1: her dog", "2: it", "1: her dog"]
+    assert by_place["8-9"] == ["0: Ann", "0: Ann", "–"]
+    assert by_place["3-4"] == ["–", "–", "2: dog"]
+    assert [row["disagreement"] for row in rows] == sorted((row["disagreement"] for row in rows), reverse=True)
+    assert agreement.to_rows(by="mention", top=1) == rows[:1]
+    assert [row["mention"] for row in csv.DictReader(io.StringIO(agreement.report("csv", by="mention")))] == [
+        r["mention"] for r in rows
+    ]
+
+
+def test_each_disputed_entity_says_where_the_others_put_its_mentions() -> None:
+    others = {(d.annotator, d.name): d.others for d in agree(THREE).disputed}
+    assert others["ann", "Ann"] == "bob: 3 in 0: Ann (3); eve: 2 in 0: Ann (2), 1 nowhere"
+    assert others["bob", "it"] == "ann: 1 in 1: her dog (2); eve: 1 in 1: her dog (2)"
+
+
+def test_what_most_have_is_the_key_and_the_rest_is_listed() -> None:
+    merged = agree(THREE).merged()
+    assert entities_of(merged.corpus) == {"d": {"1": [(0, 1), (2, 3), (8, 9)], "2": [(2, 4), (5, 6)]}}
+    assert (merged.undecided, merged.rejected) == ((), 1)
+    assert merged.corpus == merged.adjudication
+
+
+def test_two_annotators_never_outvote_each_other() -> None:
+    merged = agree({"ann": annotation(ANN), "eve": annotation(EVE)}).merged()
+    assert entities_of(merged.corpus) == {"d": {"1": [(0, 1), (2, 3)], "2": [(2, 4), (5, 6)]}}
+    assert [(u.placed.text, u.placed.entities, u.reason) for u in merged.undecided] == [
+        ("dog", (None, "2: dog"), "marked by 1 of 2"),
+        ("her", ("0: Ann", None), "marked by 1 of 2"),
+    ]
+    types = [(e.type, [m.text for m in e.mentions]) for e in merged.adjudication.documents["d"].entities]
+    assert sorted(types) == [("", ["Ann", "her"]), ("", ["her dog", "it"]), (UNDECIDED, ["dog"]), (UNDECIDED, ["her"])]
+
+
+def test_types_are_those_with_most_votes_and_none_if_tied() -> None:
+    typed = [replace(THREE["ann"], entity_types=types) for types in (["person", "dog"], ["person", "animal"], ["x", ""])]
+    assert list(agree(dict(zip("abc", typed, strict=True))).merged().corpus.entity_types or ()) == ["person", ""]
+
+
+def test_items_are_merged_too() -> None:
+    merged = agree([[{"a", "b", "c"}], [{"a", "b"}, {"c"}], [{"a", "b"}, {"c"}]]).merged()
+    assert entities_of(merged.corpus) == {"#1": {"1": ["a", "b"], "2": ["c"]}}
+
+
+def test_what_cannot_be_merged_is_refused_or_told() -> None:
+    other = replace(THREE["bob"], text=annotation(BOB).text)
+    words = read_text(json.dumps({"doc_key": "d", "sentences": [["X"] * 9], "clusters": []}), "jsonlines")
+    with pytest.raises(MismatchError, match="cannot merge annotations of different words"):
+        agree({"a": THREE["ann"], "b": replace(other, text=words.text)}, tokens="ignore").merged()
+    with pytest.warns(RefereeWarning, match="a merged key has mentions and entities with their types; left out heads"):
+        agree({"a": replace(THREE["ann"], head=THREE["ann"].start), "b": THREE["bob"]}).merged()
+
+
+@pytest.mark.parametrize("tool", ["webanno", "brat", "labelstudio"])
+def test_exports_of_tools_are_compared_merged_and_written_for_the_tool_again(tool: str, tmp_path: Path) -> None:
+    paths = []
+    for name, source in (("kim", KEY), ("rob", RESPONSE), ("sue", SECOND)):
+        formats.write(formats.read(source), tmp_path / name, format=tool)
+        paths.append(tmp_path / name)
+    written = ["--merged", tmp_path / "merged.conll"]
+    done = referee("agree", *paths, "--by", "undecided", "--report", "json", "--names", "kim,rob,sue", *written)
+    assert (done.status, len(done.errors)) == (0, 1)
+    assert "36 mentions in 16 entities decided, 3 undecided" in done.err
+    undecided = json.loads(done.out)["rows"]
+    assert [row["mention"] for row in undecided] == ["it", "mine", "Orchard Press"]
+    assert set(undecided[0]) == {"document", "place", "mention", "kim", "rob", "sue", "votes"}
+    merged = agree([KEY, RESPONSE, SECOND]).merged()
+    assert formats.read(tmp_path / "merged.conll") == merged.corpus
+    assert referee("agree", *paths, "--adjudicate", tmp_path / "todo", "--to", tool).status == 0
+    again = formats.read(tmp_path / "todo")
+    assert again == merged.adjudication
+    assert sum(name == UNDECIDED for name in again.entity_types or ()) == 3
+
+
+def test_two_annotators_in_one_export_of_label_studio(tmp_path: Path) -> None:
+    formats.write(THREE["ann"], tmp_path / "a.json", format="labelstudio")
+    formats.write(THREE["bob"], tmp_path / "b.json", format="labelstudio")
+    tasks = [json.loads((tmp_path / name).read_text())[0] for name in ("a.json", "b.json")]
+    results = [{"completed_by": n, "result": task["predictions"][0]["result"]} for n, task in enumerate(tasks, start=1)]
+    (tmp_path / "both.json").write_text(json.dumps([{"annotations": results, "data": tasks[0]["data"]}]))
+    both = [formats.read(tmp_path / "both.json", format=f"labelstudio:{n}") for n in (1, 2)]
+    assert both == [THREE["ann"], THREE["bob"]]
+    assert [u.placed.text for u in agree({"1": both[0], "2": both[1]}).merged().undecided] == ["her dog", "it"]
+
+
+def test_a_merged_key_of_one_annotation_twice_is_this_annotation() -> None:
+    key = formats.read(KEY)
+    merged = agree({"1": key, "2": key}).merged()
+    assert merged.corpus == key
+    assert not merged.undecided
+
+
+def test_a_format_without_types_holds_no_file_to_adjudicate(tmp_path: Path) -> None:
+    done = referee("agree", KEY, SECOND, "--adjudicate", tmp_path / "todo.conll")
+    assert done.status == 2
+    assert "has entity types, which conll cannot hold" in done.err
+    assert not (tmp_path / "todo.conll").exists()
+    done = referee("agree", KEY, SECOND, "--to", "brat")
+    assert done.err == "referee: error: --to is the format of --merged and --adjudicate; expected one of them\n"
+
+
+def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> None:
+    chosen = sample([KEY, RESPONSE, SECOND], 1)
+    by_document = {
+        d: np.mean([p.disagreement for p in agree([KEY, RESPONSE, SECOND]).placements.placed("masi") if p.document == d])
+        for d in ("lighthouse", "orchard")
+    }
+    assert chosen.documents[0].document == max(by_document, key=by_document.__getitem__)
+    assert chosen.documents[0].disagreement == pytest.approx(max(by_document.values()))
+    assert chosen.corpus.doc_ids == ("lighthouse",)
+    arguments = (
+        "sample",
+        KEY,
+        RESPONSE,
+        SECOND,
+        "-n",
+        1,
+        "--random",
+        1,
+        "--write",
+        tmp_path / "next.json",
+        "--to",
+        "labelstudio",
+    )
+    done = referee(*arguments, "--report", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [(row["document"], row["why"]) for row in rows] == [("lighthouse", "disagreement"), ("orchard", "random")]
+    assert formats.read(tmp_path / "next.json").doc_ids == ("lighthouse", "orchard")
+
+
+@pytest.mark.parametrize("numbers", [(0, 0), (-1, 3), (2, 1)])
+def test_numbers_of_documents_that_cannot_be(numbers: tuple[int, int]) -> None:
+    with pytest.raises(OptionError, match=r"^found -?\d+ and \d+ documents; expected"):
+        sample([KEY, RESPONSE], numbers[0], random=numbers[1])
