@@ -33,7 +33,9 @@ from referee.formats.shared.source import Fault
 
 # Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
 VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
-BRACKET = re.compile(rb"(\(?)([^()\n]+)(\)?)(\n?)")
+BODY = re.compile(rb"[^()\n]+")
+OPEN, CLOSE, NEWLINE = b"()\n"
+BORDER = np.isin(np.arange(256), list(b"()\n"))
 PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
 LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")
 
@@ -263,12 +265,16 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
     kept = np.arange(len(entity.values))
     values = entity.values
     while values:
-        text = b"\n".join(values) + b"\n"
-        opens, bodies, closes, ends = list(zip(*BRACKET.findall(text), strict=True)) or [(), (), (), ()]
-        is_open, is_close, is_last = (np.array(column, dtype="S1") != b"" for column in (opens, closes, ends))
-        read = sum(map(len, bodies)) + np.count_nonzero(is_open) + np.count_nonzero(is_close) + np.count_nonzero(is_last)
-        if read == len(text) and (is_open | is_close).all():
-            return kept[np.cumsum(is_last) - is_last], is_open, is_close, list(bodies)
+        text = b"\n%b\n" % b"\n".join(values)
+        data = np.frombuffer(text, dtype=np.uint8)
+        is_border = BORDER[data]
+        edge = np.diff(is_border.view(np.int8))
+        begin, end = np.flatnonzero(edge == -1) + 1, np.flatnonzero(edge == 1) + 1
+        is_open, is_close = data[begin - 1] == OPEN, data[end] == CLOSE
+        is_last = data[end + is_close] == NEWLINE
+        borders = sum(map(np.count_nonzero, (is_open, is_close, is_last)))  # all but the first newline, if nothing is wrong
+        if borders == np.count_nonzero(is_border) - 1 and (is_open | is_close).all():
+            return kept[np.cumsum(is_last) - is_last], is_open, is_close, BODY.findall(text)
         good = [VALUE.fullmatch(value) is not None for value in values]
         for n in np.flatnonzero(~np.array(good)).tolist():
             expected = "brackets that open, close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"

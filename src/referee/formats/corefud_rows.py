@@ -168,9 +168,9 @@ class Rows:
 
     def attribute(self, name: bytes) -> Attribute:
         """The attribute `name` of MISC, wherever a token has it."""
+        if name + b"=" not in self.raw or not len(self.tokens.line):
+            return Attribute(self.tokens.line[:0], [])
         found = [(m.start(), m[1]) for m in re.finditer(re.escape(name) + rb"=([^|\t\r\n]*)", self.raw)]
-        if not len(self.tokens.line):
-            return Attribute(self.tokens.line, [])
         place = np.array([start for start, _ in found], dtype=np.int64)
         begin, end = self.column(9)
         token = np.searchsorted(begin, place, side="right") - 1  # what stands in other columns comes after MISC of a row before
