@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from referee import inspect
 from referee.inspector.inspection import Inspection
-from tests.inspector.conftest import Browser
+from tests.inspector.test_alone import story  # noqa: F401 -- a fixture
+from tests.inspector.test_concordance import three  # noqa: F401 -- a fixture
+from tests.inspector.test_records import KEY, RESPONSE, TABLE
 from tests.support.paths import EXAMPLES
 
 Open = Callable[..., Any]
@@ -40,23 +43,55 @@ def violations(p: Any) -> list[str]:
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
 @pytest.mark.parametrize("colours", ["light", "dark", "forced"])
 @pytest.mark.parametrize("width", [390, 800, 1280])
-def test_axe_finds_no_violation(open_page: Open, browser: Browser, two: Inspection, colours: str, width: int) -> None:
-    if browser.name == "firefox" and (width, colours) not in ((390, "dark"), (800, "light"), (1280, "forced")):
-        pytest.skip("is tried in Chromium")
+def test_axe_finds_no_violation(open_page: Open, two: Inspection, colours: str, width: int) -> None:
     context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
     p = open_page(two, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
-    p.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = []
-    for view in VIEWS:
-        p.page.evaluate(f"location.hash = '{view}'")
-        p.page.wait_for_timeout(150)
-        found += [f"{view}: {violation}" for violation in violations(p)]
+    found = seen(p, VIEWS)
     for key in ("?", "s"):
         p.page.evaluate("document.activeElement.blur()")
         p.page.keyboard.press(key)
         p.page.wait_for_selector("dialog[open]")
         found += [f"{key}: {violation}" for violation in violations(p)]
         p.page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
+
+
+def seen(p: Any, views: list[str]) -> list[str]:
+    """What axe finds in each of these views."""
+    p.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = []
+    for view in views:
+        p.page.evaluate(f"location.hash = '{view}'")
+        p.page.wait_for_timeout(150)
+        found += [f"{view}: {violation}" for violation in violations(p)]
+        assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, view
+    return found
+
+
+OTHERS = {
+    "alone": ["", "#doc=one&entity=E3&show=heads+relations", "#doc=one&entity=E5&view=text&show=heads+relations"],
+    "records": ["#entity=K1", "#view=merges&entity=R2", "#view=text"],
+    "annotators": ["#view=annotators", "#view=annotators&entity=B1"],
+    "corpus": ["", "#view=errors&size=2-2"],
+}
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
+@pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (800, "light"), (1280, "forced")])
+@pytest.mark.parametrize("page", OTHERS)
+def test_axe_finds_no_violation_in_other_pages(
+    open_page: Open, tmp_path: Path, request: pytest.FixtureRequest, page: str, colours: str, width: int
+) -> None:
+    (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
+    inspection = {
+        "alone": lambda: request.getfixturevalue("story"),
+        "records": lambda: inspect(KEY, RESPONSE, records=tmp_path / "records.csv"),
+        "annotators": lambda: replace(inspect(KEY, RESPONSE, KEY), annotators=("ann", "bob", "eve")),
+        "corpus": lambda: request.getfixturevalue("three"),
+    }[page]()
+    context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    p = open_page(inspection, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
+    found = seen(p, OTHERS[page])
     assert not found, "\n".join(found)
 
 

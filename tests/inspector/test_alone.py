@@ -85,7 +85,7 @@ def test_heads_empty_nodes_and_relations_are_shown_on_demand(open_page: Open, st
     p.page.click(".relation >> text=→ E4")
     p.page.wait_for_selector("[data-name=E4].selected")
     assert "the door" in p.page.inner_text(".card .relations")
-    assert p.page.get_attribute(".relation >> nth=1", "aria-label") == "the door: bridging (part): the house"
+    assert p.page.get_attribute(".relation >> nth=1", "aria-label") == "the door: bridging (part): the house, → E4"
     p.page.hover("[aria-label^='the door']")
     p.page.wait_for_selector(".tooltip:not([hidden])")
     assert "bridging (part): E4 “the house”" in p.page.inner_text(".tooltip")

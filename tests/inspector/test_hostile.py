@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -171,3 +172,59 @@ def test_nothing_in_the_script_makes_markup_of_text() -> None:
     assets = files("referee.inspector") / "assets"
     script = "".join(module.body for module in modules(assets, MAIN).values())
     assert [way for way in WAYS if way in script] == []
+
+
+@pytest.mark.parametrize("name", ["script", "attribute", "bidi", "prototype", "address"])
+def test_hostile_types_and_relations_are_shown_and_not_run(open_page: Open, name: str) -> None:
+    text = HOSTILE[name]
+    builder = CorpusBuilder(text)
+    builder.document("d", ["a", text, "b", "_"], [0])
+    builder.empty_node(3, 1, 0)
+    first = builder.mention(0, 2, text, text, head=1)
+    builder.bridge(builder.mention(2, 3, f"{text}2", f"{text}2"), first, text)
+    builder.mention(3, 4, f"{text}3")
+    builder.split_antecedent(2, 0)
+    p = open_page(inspect(builder.corpus()), "#doc=d&show=heads+relations")
+    p.page.wait_for_selector(".relation")
+    shown = SHOWN[name]
+    p.page.click("[data-name=E2]")
+    p.page.wait_for_selector(".card .relations")
+    assert shown in p.page.text_content(".card .relations")
+    assert shown in p.page.text_content(".card .about")
+    assert shown[:20] in p.page.text_content(".entity .type")
+    p.page.hover(".entities.K [data-name=E2]")
+    p.page.wait_for_selector(".tooltip:not([hidden])")
+    p.page.hover(".text .piece[aria-label^=b]")
+    p.until("document.querySelector('.tooltip').textContent.includes('bridging')")
+    assert shown[:40] in p.page.text_content(".tooltip")
+    p.page.select_option("[data-filter=entityType]", text)
+    p.page.wait_for_selector("[data-name=E3]", state="detached")
+    assert parse_qs(p.hash[1:])["class"] == [text]
+    p.page.click(".relation >> nth=0")
+    p.page.evaluate("location.hash = '#overview='")
+    p.page.wait_for_selector(".lede")
+    assert shown[:30] in p.page.text_content(".kinds")
+    assert p.page.evaluate("window.ran") is None
+    assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
+
+
+@pytest.mark.parametrize("name", ["script", "attribute", "bidi", "long"])
+def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) -> None:
+    text = HOSTILE[name]
+    page = replace(inspect([[text, "a"], ["b"]], [[text], ["b", "a"]], names=[text]), annotators=("x" + text, text))
+    p = open_page(page, "#view=annotators")
+    p.page.wait_for_selector(".placements .error")
+    shown = SHOWN[name][:20]
+    for place in (".placement.names", ".placements .list-head", ".legend"):
+        assert shown in p.page.text_content(place)
+    assert shown in p.page.locator(".placements .error", has_text=shown).first.text_content()
+    p.page.click(".placements .error")
+    p.page.wait_for_selector(".card .about")
+    assert shown in p.page.text_content(".card .about")
+    p.page.keyboard.press("1")
+    p.page.wait_for_selector(".heads")
+    assert shown in p.page.text_content(".heads")
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".lede")
+    assert shown in p.page.text_content(".lede")
+    assert p.page.evaluate("window.ran") is None

@@ -43,7 +43,9 @@ def pearson(x: Floats, y: Floats) -> Correlation:
     if not (levels(x).any() and levels(y).any()):
         return Correlation(math.nan, math.nan)
     a, b = x - x.mean(), y - y.mean()
-    r = float(np.clip((a @ b) / math.sqrt((a @ a) * (b @ b)), -1, 1))
+    # Not `a @ b`: libraries for products of matrices add in an order of their own, and so differ in the last digit.
+    ab, aa, bb = ((first * second).sum() for first, second in ((a, b), (a, a), (b, b)))
+    r = float(np.clip(ab / math.sqrt(aa * bb), -1, 1))
     freedom = len(x) - 2
     return Correlation(r, _beta((1 - r) * (1 + r), freedom / 2, 0.5) if freedom else math.nan)  # 26.7.1
 

@@ -63,7 +63,7 @@ function aloneOf(alone, { number, key }) {
   const types = alone.mention_types.map((_, type) =>
     key.entity.filter((_, mention) => key.mentionType(mention) === type).length);
   /** @type {{ [type: string]: number }} */
-  const entityTypes = {};
+  const entityTypes = Object.create(null);
   for (const type of key.entityTypes ?? []) entityTypes[type] = (entityTypes[type] ?? 0) + 1;
   return {
     tokens: alone.tokens && only(alone.tokens), mentions: only(alone.mentions), entities: only(alone.entities),
