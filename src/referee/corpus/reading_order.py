@@ -16,7 +16,6 @@ import numpy as np
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.corpus.columns import Columns
 from referee.corpus.schema import numbers_of
-from referee.corpus.strings import Names, ranks
 
 Place: TypeAlias = tuple[int, int, int]
 """Start, end and fragments of a mention."""
@@ -67,6 +66,8 @@ def places_of_items(items: Sequence[str], document: Ints) -> tuple[Ints, Ints]:
     start, end : int64, shape (mentions,)
         Equal for equal ids of a document.
     """
+    from referee.corpus.strings import Names, ranks  # spans, which start often, have no use for it
+
     if isinstance(items, Names):
         (rank,) = ranks(items)
         numbers = order_by(document, rank)

@@ -19,7 +19,6 @@ from numpy.typing import DTypeLike, NDArray
 
 from referee.algorithms.arrays import Ints
 from referee.corpus.layers import AnyLayer, Places
-from referee.corpus.strings import Names, Picked
 
 Array: TypeAlias = NDArray[Any]
 
@@ -108,13 +107,14 @@ class Strings(NamedTuple):
         kept = rows.mention if self.rows == "mention" else rows.entity
         if self.rows == "entity":
             return Picked(values, np.arange(*kept.indices(len(values))) if isinstance(kept, slice) else kept)
-        if isinstance(values, Names):
-            return values.take(kept)
+        if (take := getattr(values, "take", None)) is not None:  # of `referee.corpus.strings.Names`, whose import few need
+            names: Sequence[str] = take(kept)
+            return names
         return values[kept] if isinstance(kept, slice) else tuple(map(values.__getitem__, kept.tolist()))
 
     def typed(self, values: Sequence[str]) -> Sequence[str]:
         """The values as they are kept: those of mentions in a tuple; those of entities as they are, to be read late."""
-        return values if self.rows == "entity" or isinstance(values, Names) else tuple(values)
+        return values if self.rows == "entity" or hasattr(values, "take") else tuple(values)
 
     def says_nothing(self, values: Sequence[str] | None) -> bool:
         """Whether the column is missing, or has no other value than `fill`."""
@@ -204,3 +204,21 @@ def parts_of(corpus: object) -> Iterator[tuple[str, Part, Any]]:
 def numbers_of(corpus: object) -> Iterator[tuple[str, Numbers, Array]]:
     """Name, declaration and value of each column of numbers that a corpus has."""
     return ((name, part, values) for name, part, values in parts_of(corpus) if isinstance(part, Numbers))
+
+
+class Picked(Sequence[str]):
+    """Values in another order, looked up one at a time, so that ids nobody reads are never decoded."""
+
+    def __init__(self, values: Sequence[str], numbers: Ints) -> None:
+        # Not one behind the other: lookups would get slower with each, and at last too deep.
+        self.values: Sequence[str] = values.values if isinstance(values, Picked) else values
+        self.numbers: Ints = values.numbers[numbers] if isinstance(values, Picked) else numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.values.__getitem__, self.numbers.tolist())
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        return self.values[int(self.numbers[index])]

@@ -1,4 +1,4 @@
-"""Strings of mentions and of entities that nobody may ever read: looked up late, or kept as numbers."""
+"""Names that are kept as numbers, because nobody may ever read them."""
 
 from __future__ import annotations
 
@@ -12,24 +12,6 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Ints, starts_of_runs
 
 Words: TypeAlias = NDArray[np.uint64]
-
-
-class Picked(Sequence[str]):
-    """Values in another order, looked up one at a time, so that ids nobody reads are never decoded."""
-
-    def __init__(self, values: Sequence[str], numbers: Ints) -> None:
-        # Not one behind the other: lookups would get slower with each, and at last too deep.
-        self.values: Sequence[str] = values.values if isinstance(values, Picked) else values
-        self.numbers: Ints = values.numbers[numbers] if isinstance(values, Picked) else numbers
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self.values.__getitem__, self.numbers.tolist())
-
-    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
-        return self.values[int(self.numbers[index])]
 
 
 class Names(Sequence[str]):

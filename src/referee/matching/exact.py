@@ -9,7 +9,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.corpus import Corpus, Spans
-from referee.corpus.strings import Names, ranks
 from referee.exceptions import MismatchError
 
 Columns: TypeAlias = tuple[Ints, ...]
@@ -105,6 +104,8 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
             f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"
         )
+    from referee.corpus.strings import Names, ranks  # spans, which start often, have no use for it
+
     if isinstance(key.items, Names) and isinstance(response.items, Names):
         of_key, of_response = ranks(key.items, response.items)
         return (key.document, of_key), (response.document, of_response)
