@@ -1,11 +1,19 @@
-"""What SECURITY.md promises of readers: files execute nothing, connect to nothing, write nothing, and take limited memory."""
+"""What SECURITY.md promises: files execute nothing, connect to nothing, write nothing, and take limited memory.
+
+Other promises have their tests elsewhere: pages in inspector/test_hostile.py, outputs that are whole or absent in test_files.py
+and cli/test_signals.py, mistakes in one line in test_damaged_inputs.py and formats/test_every_format.py, the folder for sorting
+in tables/test_failures.py.
+"""
 
 from __future__ import annotations
 
+import gzip
+import os
 import subprocess
 import sys
 import tracemalloc
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +23,7 @@ from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import Source
 from tests.support.mutations import samples
-from tests.support.paths import ROOT
+from tests.support.paths import EXAMPLES, ROOT
 
 
 def test_no_file_executes_connects_or_writes() -> None:
@@ -25,6 +33,79 @@ def test_no_file_executes_connects_or_writes() -> None:
     files, seen = done.stdout.split(" ", 1)
     assert int(files) > 125
     assert seen == "[]\n"
+
+
+WATCHED = """
+import os, sys, warnings
+warnings.simplefilter("ignore")
+from referee.cli.main import main
+written, seen = set(), []
+def hook(event, args):
+    if event == "open" and ((args[2] or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)):
+        written.add(os.path.dirname(os.path.realpath(os.fsdecode(args[0]))) if not isinstance(args[0], int) else "")
+    if event.startswith(("socket.", "urllib.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "pickle.")):
+        seen.append(event)
+sys.addaudithook(hook)
+status = [main(line.split()) for line in sys.stdin]
+print(status, sorted(written - {"", "/dev"}) in ([], [os.getcwd()]), sorted(set(seen)), file=sys.stderr)
+"""
+
+COMMANDS = {
+    "score KEY RESPONSE --counts counts.parquet": ["counts.parquet"],
+    "score KEY RESPONSE --intervals": [],
+    "errors KEY RESPONSE": [],
+    "compare KEY RESPONSE SECOND": [],
+    "agree KEY RESPONSE SECOND": [],
+    "validate KEY": [],
+    "convert KEY key.jsonlines": ["key.jsonlines"],
+    "convert KEY key.conllu.gz": ["key.conllu.gz"],
+    "inspect KEY RESPONSE -o page.html": ["page.html"],
+    "correlate KEY RESPONSE SECOND": [],
+}
+"""Commands, and what they write."""
+
+
+def test_commands_write_what_is_named_connect_to_nothing_and_start_nothing(tmp_path: Path) -> None:
+    names = {"KEY": "key.conll", "RESPONSE": "response.conll", "SECOND": "second.jsonlines"}
+    lines = [" ".join(str(EXAMPLES / names[w]) if w in names else w for w in line.split()) for line in COMMANDS]
+    if not find_spec("pyarrow"):
+        lines = [line for line in lines if "--counts" not in line]
+    environ = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-c", WATCHED]
+    done = subprocess.run(  # noqa: PLW1510  # checked below
+        command, input="\n".join(lines), capture_output=True, text=True, cwd=tmp_path, env=environ, timeout=300
+    )
+    expected = {file for line, files in COMMANDS.items() for file in files if find_spec("pyarrow") or "--counts" not in line}
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, f"{[0] * len(lines)} True []"), done.stderr
+    assert {path.name for path in tmp_path.iterdir()} == expected
+
+
+def test_entities_of_xml_are_not_expanded(tmp_path: Path) -> None:
+    (tmp_path / "file.txt").write_text("CONTENT")
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "HA"}">' for n in range(10))
+    for name in FORMATS:
+        if name in ("docbin", "parquet", "arrow"):
+            continue
+        for sample in samples(name):
+            text = next(iter(sample.values())).decode().removeprefix('<?xml version="1.0"?>')
+            root, end, rest = text.partition(">")
+            for entity, use in ((f'<!ENTITY e SYSTEM "file://{tmp_path}/file.txt">', "&e;"), (laughs, "&l9;")):
+                data = f"<!DOCTYPE x [{entity}]>{root}{end}{use}{rest}".encode()
+                with suppress(FormatError, RefereeWarning):
+                    corpus = read(Source("x", data), format=name)
+                    words = [] if corpus.text is None else corpus.text.words
+                    assert not [token for tokens, _ in words for token in tokens if "CONTENT" in token or "HAHA" in token]
+
+
+def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bomb.conll.gz").write_bytes(gzip.compress(b"a\t-" + b"\n" * (1 << 26), 9))  # 64 MB in 64 KB
+    with pytest.raises(FormatError, match=r"has more than 67108864 bytes, unpacked; expected fewer: give --max-size"):
+        read(tmp_path / "bomb.conll.gz", format="conll")
+    monkeypatch.setattr(Source, "max_size", 1000)
+    (tmp_path / "a.conll").write_text("a\t(1)\n" * 200)
+    for data in (None, b"a\t(1)\n" * 200):
+        with pytest.raises(FormatError, match="has more than 1000 bytes"):
+            read(Source(tmp_path / "a.conll", data), format="conll")
 
 
 UNITS = ["a\n", "[[0,0]],", "<a/>", "(1)|", "(1\n", '"a",', "{a b}", "\n"]

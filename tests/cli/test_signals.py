@@ -32,6 +32,19 @@ def begun(*arguments: str, here: Path, ignored: int = 0) -> subprocess.Popen[byt
     return subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def handles_signals(process: subprocess.Popen[bytes]) -> None:
+    """Wait until the command has its handlers: Python by itself has none for SIGTERM."""
+    status, deadline = Path(f"/proc/{process.pid}/status"), time.monotonic() + 30
+    if not status.exists():
+        time.sleep(1)
+    while status.exists() and time.monotonic() < deadline:
+        caught = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt"))
+        if int(caught, 16) >> (signal.SIGTERM - 1) & 1:
+            break
+        time.sleep(0.01)
+    time.sleep(0.2)
+
+
 def ended(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
     """Send a signal to a process, which ends and says nothing."""
     process.send_signal(number)
@@ -58,7 +71,7 @@ def test_what_waits_for_a_pipe_ends(files: tuple[str, str], tmp_path: Path) -> N
     for name in {"pipe", "other"} & {*files}:
         os.mkfifo(tmp_path / name)
     process = begun("score", *files, here=tmp_path)
-    time.sleep(0.4)
+    handles_signals(process)
     assert process.poll() is None
     ended(process, signal.SIGINT)
 
@@ -67,7 +80,7 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "key.conll").write_text(KEY)
     process = begun("score", "key.conll", "pipe", "-q", "-m", "b_cubed", here=tmp_path, ignored=signal.SIGHUP)  # as nohup does
-    time.sleep(0.4)
+    handles_signals(process)
     process.send_signal(signal.SIGHUP)
     (tmp_path / "pipe").write_text(KEY)
     assert process.communicate(timeout=10)[0] == b"100.00\n"

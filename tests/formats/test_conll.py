@@ -683,3 +683,17 @@ def test_other_formats_are_not_taken_for_it(text: str) -> None:
 def test_other_compressions_and_old_line_ends_are_named(data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         Source("x", data=data)
+
+
+def test_a_nul_byte_far_from_the_beginning_is_an_error() -> None:
+    text = "#begin document (a)\n" + "word\t-\n" * 20_000 + "wo\0rd\t(1)\n"
+    with pytest.raises(FormatError, match="x:20002: found a NUL byte"):
+        read_text(text, "conll")
+
+
+def test_mentions_outside_of_any_document_are_in_none() -> None:
+    text = "x (9)\n#begin document (a)\ny (1)\n#end document\nz (8)\n#begin document (b)\nw -\nv (2)\n#end document\n"
+    with pytest.warns(RefereeWarning, match="left out 2 tokens"):
+        corpus = read_text(text, "conll")
+    assert (corpus.document.tolist(), corpus.start.tolist()) == ([0, 1], [0, 1])
+    assert list(corpus.entity_ids) == ["1", "2"]

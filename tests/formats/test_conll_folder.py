@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, RefereeWarning
-from referee.formats import conll, conll_scan
+from referee.formats import conll, conll_folder, conll_scan
 from referee.formats.reading import read_folder
 from tests.formats.test_conll import ROWS, document, nested
 from tests.support.partitions import checked
@@ -74,3 +74,14 @@ def test_good_files_are_read_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     corpus = read_folder(folder, "conll")
     assert corpus.doc_ids == ("a_0", "f1")
     assert corpus.words(1) == ["a", "b"]
+
+
+def test_usual_files_are_read_as_one(tmp_path: Path) -> None:
+    folder_of(["#begin document (a)\nx (1\ny 1)\n#end document\n", "z (2)\n", "w\t(3)\r\nv\t-"], tmp_path)
+    paths = {str(tmp_path / f"f{number}.conll"): f"f{number}" for number in range(3)}
+    corpus = conll_folder.read_folder(paths, str(tmp_path))
+    assert corpus is not None, "they are read one by one"
+    assert corpus.doc_ids == ("a", "f1", "f2")
+    assert (corpus.start.tolist(), corpus.end.tolist()) == ([0, 0, 0], [2, 1, 1])
+    assert corpus.text is not None
+    assert [list(words.tokens) for words in corpus.text.words] == [["x", "y"], ["z"], ["w", "v"]]

@@ -728,3 +728,18 @@ def test_hostile_values_take_no_time() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RefereeWarning)
             faults_of(words(value), "corefud")
+
+
+def test_names_that_are_used_twice_are_listed_and_the_rest_is_read_on() -> None:
+    text = words("Entity=(e1--1-)") * 3 + words("Entity=e2)").replace("d1", "d4")
+    faults = faults_of(text, "corefud")
+    assert [fault.split(" expected")[0] for fault in faults if "twice" in fault] == [
+        f"x:{line}: document 'd1' appears twice;" for line in (5, 9)
+    ]
+    assert any("e2 is closed" in fault for fault in faults)
+
+
+def test_the_minimum_of_a_discontinuous_mention_may_begin_with_the_file() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]-x-1)", "_", "Entity=(e1[2/2]-x-1)", header="eid-etype-minspan"))
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[0, 1]]

@@ -147,3 +147,14 @@ def test_names_are_only_matched_exactly() -> None:
 def test_copies_of_a_mention_are_matched_one_to_one() -> None:
     found = match(spans((0, 1, 0), (0, 1, 0)), spans((0, 1, 0), (0, 1, 0), (0, 1, 0)))
     assert sorted(found.key_mention.tolist()) == [0, 1]
+
+
+@pytest.mark.parametrize(("matcher", "matched"), [("exact", [0]), ("overlap", [0]), ("head", [])])
+def test_heads_are_of_importance_for_head_matching_alone(matcher: str, matched: list[int]) -> None:
+    sides = []
+    for head in (0, 2):
+        builder = CorpusBuilder("x")
+        builder.document("d")
+        builder.mention(0, 3, "e", head=head)
+        sides.append(builder.corpus())
+    assert match(*sides, matcher=matcher).key_mention.tolist() == matched

@@ -103,3 +103,9 @@ def test_other_data_have_no_such_links() -> None:
     for measure in MEASURES.values():
         columns = measure.of_pair(evaluated(three, three).pair).columns
         assert all(column.dtype == np.int64 and column.tolist() == [0, 0, 0] for column in columns.values())
+
+
+@pytest.mark.parametrize("links", ["TRUE\tFALSE", "FALSE\tTRUE"])
+def test_a_single_example_is_found(links: str) -> None:
+    key = read_text(f"ID\tPronoun\tA-coref\tB-coref\ne1\ther\t{links}\n")
+    assert counts(evaluated(key, read_text(f"e1\t{links}\n", "gap")), "gap") == (1, 0, 0)

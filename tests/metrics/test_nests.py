@@ -64,3 +64,10 @@ def test_two_thousand_mentions_one_inside_another_are_certain_and_quick() -> Non
     assert time.process_time() - begun < 1
     assert overlap.upper is None
     assert overlap.precision == 1
+
+
+@pytest.mark.filterwarnings("ignore:.*no mention in common")
+def test_mentions_that_overlap_without_a_common_position_are_no_nest() -> None:
+    key, response = [(0, 10), (0, 3)], [(2, 9), (7, 9)]  # at best 7 common positions: (0, 10) with (2, 9)
+    overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
+    assert (overlap.recall, overlap.precision) == (7 / 13, 7 / 9)

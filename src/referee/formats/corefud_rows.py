@@ -110,8 +110,9 @@ class Rows:
         names: dict[str, None] = {}
         for number, (n, name) in enumerate(begins, start=1):
             unique = name or f"#{number}"
-            while unique in names:
+            if unique in names:
                 fault(n + 1, f"document {unique!r} appears twice; expected each name once: rename or remove one")
+            while unique in names:
                 unique += "#"
             names[unique] = None
         return list(names), document

@@ -1,0 +1,5 @@
+"""A plugin of pytest: NumPy raises an error where a number is lost, as by overflow or a division by 0."""
+
+import numpy as np
+
+np.seterr(all="raise")
