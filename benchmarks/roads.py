@@ -88,8 +88,8 @@ ROADS = {
     "pairs-pandas": Road("read:pandas pairs-1000000.key.csv pairs-1000000.response.csv"),
     "csv": Road("score records-1000000.key.csv records-1000000.response.csv -m links", "csv-pandas"),
     "csv-pandas": Road("read:pandas records-1000000.key.csv records-1000000.response.csv"),
-    "one-line": Road("score line-20000.key.jsonlines line-20000.response.jsonlines", "one-line-conll"),
-    "one-line-conll": Road("score line-20000.key.conll line-20000.response.conll"),
+    "one-line": Road("score line-20000.key.jsonlines line-20000.response.jsonlines", "one-60000"),
+    "one-60000": Road("score one-60000.key.conll one-60000.medium.conll"),
     "one-line-json": Road("read:json line-20000.key.jsonlines line-20000.response.jsonlines"),
 }
 
@@ -116,12 +116,8 @@ def of_corpora(work: Path, name: str, data: Path | None) -> None:
     level = side if side in corpora.MOVED else "medium"
     pair = corpora.make(work, stem if stem == "gum" else f"{stem}-{level}", data=data)
     if ending != "conll":
-        convert(work, pair.key if side == "key" else pair.response, name)
-
-
-def convert(work: Path, source: Path, name: str) -> None:
-    """Write a file in the format that its name ends with."""
-    measure([step(sources(work), "convert", str(source), str(work / name))], log=work / "convert.txt", timeout=600)
+        source = pair.key if side == "key" else pair.response
+        measure([step(sources(work), "convert", str(source), str(work / name))], log=work / "convert.txt", timeout=600)
 
 
 def rewritten(change: Callable[[list[str]], list[list[str]]]) -> Maker:
@@ -264,10 +260,7 @@ def records(work: Path, name: str, data: Path | None) -> None:
 
 
 def line(work: Path, name: str, data: Path | None) -> None:
-    """A document of so many sentences of 20 words and three mentions as one line, or as CoNLL."""
-    if name.endswith(".conll"):
-        convert(work, make(work, name.replace(".conll", ".jsonlines"), data), name)
-        return
+    """A document of so many sentences of 20 words and three mentions as one line."""
     random = np.random.default_rng(len(name))
     size = size_of(name)
     sentences = [[f"word{20 * s + w}" for w in range(20)] for s in range(size)]

@@ -5,7 +5,8 @@
     python benchmarks/run.py WORK --data KIT --against main~1 tiny litbank gum         # this tree and one of the past
 
 With --against, the tools are two versions of Referee: the tree that the script is in, and a revision of it. Then the exit
-status is 1 if a set needs more than 5 % more processor time than with the revision, in the median of the pairs of runs.
+status is 1 if a set needs more than 5 % more processor time than with the revision: in the median of the pairs of runs, and in
+the fastest run of each, so that a busy machine raises few false alarms.
 
 The tools take turns (ours, a peer, the next peer, ours again, ...), so that a busy minute of the machine hits all of them.
 The first turn warms up the disk cache and is not counted, except for a tool that needs longer than `--slow-after` seconds:
@@ -125,10 +126,11 @@ def take_turns(
 
 
 def worse(name: str, after: Result, before: Result) -> list[str]:
-    """How much slower a set has become, by the median of the pairs of runs; empty if it has not."""
+    """How much slower a set has become, in the pairs of runs and in the fastest runs; empty if it has not in both."""
     if after.trouble or before.trouble:
         return [f"{name} {after.trouble or before.trouble}"]
-    times = statistics.median(one.cpu / other.cpu for one, other in zip(after.runs, before.runs, strict=False))
+    costs = [[run.cpu for run in result.runs] for result in (after, before)]
+    times = min(statistics.median(a / b for a, b in zip(*costs, strict=False)), min(costs[0]) / min(costs[1]))
     return [f"{name} {times:.3f}"] if times > WORSE else []
 
 
