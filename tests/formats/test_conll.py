@@ -697,3 +697,21 @@ def test_mentions_outside_of_any_document_are_in_none() -> None:
         corpus = read_text(text, "conll")
     assert (corpus.document.tolist(), corpus.start.tolist()) == ([0, 1], [0, 1])
     assert list(corpus.entity_ids) == ["1", "2"]
+
+
+def test_a_hash_with_two_words_behind_it_is_a_comment() -> None:
+    corpus = read_text("#begin document (a)\nx (1)\n# see (2)\n#\t(3)\n#end document\n", "conll")
+    assert list(corpus.entity_ids) == ["1", "3"]
+    assert corpus.end.tolist() == [1, 2]
+
+
+def test_both_readers_of_words_know_semeval_2010(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "1\tAnn\tann\tN\t(1)\n2\t30\tx\tN\t-\n"
+    expected = ["Ann", "30"]
+
+    def unreadable(*_: object) -> None:
+        raise conll.UnreadableError
+
+    assert read_text(text, "conll").text.words[0].tokens == expected
+    monkeypatch.setattr("referee.formats.conll_words.read_words", unreadable)
+    assert read_text(text, "conll").text.words[0].tokens == expected

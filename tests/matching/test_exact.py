@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError
 from referee.formats.load.python import corpus_of
@@ -55,3 +56,10 @@ def test_spans_and_items_are_not_compared() -> None:
         identities(corpus_of([{(0, 1)}], source="key"), corpus_of([{"a"}], source="response"))
     nothing = corpus_of([], source="response")
     assert [len(side) for side in identities(corpus_of([{(0, 1)}], source="key"), nothing)] == [1, 0]
+
+
+def test_a_side_without_mentions_fits_items() -> None:
+    items, builder = corpus_of([{"a"}]), CorpusBuilder("x")
+    builder.document("#1")
+    for pair in ((items, builder.corpus()), (builder.corpus(), items)):
+        assert sorted(map(len, identities(*pair))) == [0, 1]
