@@ -20,6 +20,10 @@ words is left out. What is wrong is repaired as well as it can be, and counted i
 * A mention without an entity, `[Tom](#)` or `#MASK`, is a singleton.
 * Lines with which Markdown begins and ends code are left out.
 
+Brackets that the text of the key has in the same place are words, and no marks, in `links` and `tanl`. Where a mark stands
+beside one, in `tanl` only what a pair of brackets encloses tells them apart: in `[ [ the ] sea | ... ]` the mention has both,
+in `[ [ 4 | ... ] ]` neither. A mention with only one bracket of a pair at its edge cannot be written in `tanl`.
+
 The documents of a file stand below headings, `### NAME`; or are the texts of JSON objects, such as `{"doc_id": "d1", "text":
 "..."}`; or are as many lines, or texts without names, as the key has documents, in its order. A folder has a file for each.
 

@@ -13,7 +13,7 @@ from referee import FormatError, MismatchError, RefereeWarning, read, score
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats import detect
 from referee.formats.shared.source import Source
-from tests.support.answers import DAMAGES, TAGGED, Text, nesting, quoted, texts, without_loss, written
+from tests.support.answers import DAMAGES, TAGGED, Mention, Text, nesting, quoted, texts, without_loss, written
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES, SHARED
 
@@ -134,8 +134,46 @@ def test_the_command_reports_repairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("notation", TAGGED)
+@pytest.mark.parametrize(
+    "mentions",
+    [
+        [(2, 7, "a"), (3, 5, "b")],  # [ Galois ' ] argument, and Galois ' in it
+        [(3, 5, "a")],
+        [(2, 6, "a")],
+        [(2, 6, "a"), (3, 5, "b"), (10, 11, "c")],
+        [(10, 11, "a"), (13, 14, "b")],  # the last bracket has no partner
+        [(0, 1, "a"), (2, 7, "b"), (9, 12, "c"), (13, 14, "a")],
+    ],
+)
+def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(mentions: list[Mention], notation: str) -> None:
+    words = ["He", "called", "[", "Galois", "'", "]", "argument", "new", ".", "[", "4", "]", "[", "Example", ":", "use", "oh"]
+    key = CorpusBuilder("key")
+    key.document("d", words, [0])
+    for mention in mentions:
+        key.mention(*mention)
+    answer = written(nesting(Text("d", words, mentions)), notation)
+    found = score(key.corpus(), read(Source("answer.txt", answer.encode()), format=f"tagged:{notation}"))
+    assert found["mentions"].value == found["b_cubed"].value == 1.0
+    assert "repaired" not in found.signature
+
+
+@pytest.mark.parametrize("name", ["gum", "litbank"])
+def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
+    """Those documents of GUM in which mentions have brackets, and some of LitBank."""
+    key = read(DATA / name / f"{name}.key.conll.gz")
+    assert key.text is not None
+    bracketed = [n for n, words in enumerate(key.text.words) if not {"[", "]"}.isdisjoint(words.tokens)][:12]
+    for n in bracketed:
+        part = key.select_documents([n])
+        [text] = map(nesting, texts(part))
+        found = read(Source("answer.txt", written(text, "tanl").encode()), format="tagged:tanl")
+        response = score(part, found, metrics=["mentions"]).pair.annotated.response
+        spans = sorted(zip(response.start.tolist(), response.end.tolist(), strict=True))
+        assert spans == sorted((start, end) for start, end, _ in text.mentions)
+
+
+@pytest.mark.parametrize("notation", TAGGED)
 def test_scores_are_those_of_conll(notation: str) -> None:
-    """Except for brackets of the text beside those of `tanl`, where nothing tells them apart."""
     path = DATA / "litbank"
     key, response = read(path / "litbank.key.conll.gz"), read(path / "litbank.medium.conll.gz")
     some = list(range(0, 100, 9))

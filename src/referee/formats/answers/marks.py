@@ -96,6 +96,8 @@ def nested(numbered: Iterable[tuple[int, Mark]]) -> tuple[list[_Pair], list[int]
 def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) -> set[int]:
     """The marks that are brackets of the text: as many as the key has in the same place, in pairs where it has pairs.
 
+    Where most marks are joined to a word, those that are not are brackets before all others.
+
     Parameters
     ----------
     found : Marked
@@ -105,10 +107,13 @@ def literal_brackets(found: Marked, brackets: Mapping[tuple[int, bool], int]) ->
     """
     left, literal = Counter(brackets), set[int]()
     bare = [number for number, mark in enumerate(found.marks) if mark.entity is None] if left else []
-    pairs = [pair for pair in nested(enumerate(found.marks))[0] if found.marks[pair.closing].entity is None] if left else []
-    alone = [_Pair(number, number) for number in bare if found.marks[number].alone]
+    paired, *leftover = nested(enumerate(found.marks)) if left else ([], [], [])
+    pairs = [pair for pair in paired if found.marks[pair.closing].entity is None]
+    single = [_Pair(n, n) for of in leftover for n in of if found.marks[n].entity is None]
+    joined = sum(mark.opens and not mark.alone for mark in found.marks) > sum(mark.alone for mark in found.marks)
+    alone = [_Pair(number, number) for number in bare if found.marks[number].alone and joined]
     opening, closing = ([_Pair(n, n) for n in bare if found.marks[n].opens is opens] for opens in (True, False))
-    for marks in (*alone, *pairs, *opening[::-1], *closing):
+    for marks in (*alone, *pairs, *single, *opening[::-1], *closing):
         places = Counter((found.marks[n].place, found.marks[n].opens) for n in set(marks))
         if literal.isdisjoint(marks) and places <= left:
             literal |= set(marks)

@@ -156,7 +156,8 @@ class _Occurrences:
         here = self._within(exact, sentence)
         if number < len(here):
             return here[number]
-        others = [place for place in self._within(alike, sentence) if place not in here]
+        as_written = set(here)
+        others = [place for place in self._within(alike, sentence) if place not in as_written]
         if number - len(here) < len(others):
             self.repairs[OTHER_CASE] += 1
             return others[number - len(here)]
@@ -186,7 +187,11 @@ class _Occurrences:
             like = [folded(unit) for unit in units]
             rarest = min(range(len(like)), key=lambda n: len(self.index.get(like[n], ())), default=0)
             starts = [place - rarest for place in self.index.get(like[rarest], ())] if like else []
-            alike = [start for start in starts if start >= 0 and self.folded[start : start + len(like)] == like]
-            exact = [start for start in alike if self.units[start : start + len(units)] == units]
+            if len(like) == 1:  # most are pronouns
+                alike, [unit] = starts, units
+                exact = [start for start in alike if self.units[start] == unit]
+            else:
+                alike = [start for start in starts if start >= 0 and self.folded[start : start + len(like)] == like]
+                exact = [start for start in alike if self.units[start : start + len(units)] == units]
             self.known[text] = exact, alike, len(units)
         return self.known[text]
