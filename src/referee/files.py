@@ -59,7 +59,7 @@ def written_whole(path: str) -> Iterator[str]:
                 os.chmod(partial, mode)
             os.replace(partial, target)
     finally:
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, NotADirectoryError):
             os.remove(partial)
         temporary.discard(partial)
 

@@ -135,6 +135,7 @@ def test_old_versions_count_utf_16_units() -> None:
         (task(ANN) | {"data": {"text": TEXT, "tokens": ["Ann", "saw"]}}, "`tokens` is not what it should be"),
         (task(ANN) | {"data": {"text": TEXT, "tokens": TEXT.split(), "sentences": [9]}}, "`sentences` is \\[9\\]; expected"),
         ({"id": 1, "annotations": [{"result": None}], "data": {"text": ""}}, "`result` is null; expected a list of regions"),
+        ({"id": 1, "annotations": {"result": []}, "data": {"text": ""}}, "`annotations` is .*; expected a list of objects"),
         ({"id": 1, "annotator": 1, "annotation_id": 5, "lead_time": 2.0, "text": TEXT}, "found the export JSON-MIN"),
     ],
 )

@@ -138,3 +138,9 @@ def test_links_are_written_as_they_are_listed(tmp_path: Path) -> None:
     formats.write(corpus, tmp_path / "e.ann")
     relations = [line for line in (tmp_path / "e.ann").read_text().splitlines() if line.startswith("R")]
     assert relations == ["R1\tCoreference Arg1:T3 Arg2:T1", "R2\tCoreference Arg1:T2 Arg2:T1"]
+
+
+def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("x")
+    with pytest.raises(OptionError, match=r"^cannot write .*x/a\.ann: not a directory$"):
+        formats.write(corpus_of("Ann"), tmp_path / "x" / "a.ann")

@@ -39,6 +39,10 @@ class Chooser:
 
     def chosen(self, task: Json, report: Report) -> Json | None:
         """The annotation of a task; None if it has none, or after an error."""
+        for key in ("annotations", "completions", "predictions"):
+            if (value := task.get(key)) is not None and len(_objects(value)) != len(value if isinstance(value, list) else "x"):
+                report(f"`{key}` is {shown(value)}; expected a list of objects")
+                return None
         given = _objects(task.get("predictions")) if self.kind == "prediction" else _finished(task)
         self.known |= {name: None for each in given for name in _annotators(each)}
         truth = [each for each in given if each.get("ground_truth") is True]
