@@ -105,6 +105,59 @@ def places(module: ast.Module) -> Iterator[str]:
             yield from (f"{node.lineno}: {place}" for place in PLACES if place in node.value)
 
 
+OPENS = {
+    "open",
+    "Path",
+    "Source",
+    "Files",
+    "listdir",
+    "scandir",
+    "makedirs",
+    "mkdir",
+    "remove",
+    "replace",
+    "stat",
+    "isdir",
+    "isfile",
+}
+OPENS |= {"exists", "output", "written_whole", "read", "getsize", "realpath", "rmtree", "mkdtemp"}
+"""Functions that take a path."""
+
+PARTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "startswith", "endswith"}
+"""Methods that take texts apart."""
+
+PATHS = ("path", "folder", "file", "directory")
+"""In names of what is a path. That of an entry of an archive has / everywhere."""
+
+
+def has_slash(node: ast.AST) -> bool:
+    """Whether a text is put together with a separator of POSIX, or of Windows."""
+    joined = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
+    texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return joined and any("/" in text or "\\" in text for text in texts) and not any("://" in text for text in texts)
+
+
+def separators(module: ast.Module) -> Iterator[str]:
+    """Paths that are put together, or taken apart, with a separator that not all systems have."""
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if called in OPENS and any(has_slash(argument) for argument in node.args):
+            yield f"{node.lineno}: {called} of a path put together with a separator"
+        given = [a.value for a in node.args[:1] if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+        if called in PARTS and isinstance(node.func, ast.Attribute) and given and {"/", "\\"} & set(given[0]):
+            taken = node.func.value
+            of = taken.id if isinstance(taken, ast.Name) else getattr(taken, "attr", "")
+            if any(word in of.lower() for word in PATHS):
+                yield f"{node.lineno}: {of}.{called}({given[0]!r})"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_no_separator_of_paths_is_written_out(path: Path) -> None:
+    assert [*separators(tree(path))] == []
+
+
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_calls_that_windows_lacks_have_a_fallback_and_texts_an_encoding(path: Path) -> None:
     module = tree(path)
@@ -127,6 +180,23 @@ BAD = {
     "open('x', 'rb')": [],
     "path.read_text()": ["1: read_text without encoding"],
 }
+
+
+SEPARATED = {
+    "open(f'{folder}/x', 'rb')": ["1: open of a path put together with a separator"],
+    "os.remove(folder + '/' + name)": ["1: remove of a path put together with a separator"],
+    "Path(f'{folder}\\\\{name}')": ["1: Path of a path put together with a separator"],
+    "path.rpartition('/')": ["1: path.rpartition('/')"],
+    "args.file.split('/')": ["1: file.split('/')"],
+    "os.path.join(folder, 'x')": [],
+    "open(f'https://x/{name}')": [],
+    "document.split('/')": [],
+}
+
+
+@pytest.mark.parametrize("source", SEPARATED)
+def test_the_lint_finds_separators(source: str) -> None:
+    assert [*separators(ast.parse(source))] == SEPARATED[source]
 
 
 @pytest.mark.parametrize("source", BAD)
