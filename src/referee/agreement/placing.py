@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.agreement.alpha import Values, values_of
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, order_by
 from referee.corpus import Corpus, Mention
 from referee.exceptions import shortened
 
@@ -124,15 +125,25 @@ class Placements:
             titles.append([f"{id_}: {text}" if text else id_ for id_, text in zip(corpus.entity_ids, texts, strict=True)])
         return titles
 
+    @cached_property
+    def _units_by_entity(self) -> list[tuple[Ints, list[int]]]:
+        """Of each annotator, the units entity by entity, those of none first; and where each entity begins."""
+        orders = [order_by(of + 1) for of in self.entity]
+        return [
+            (order, np.searchsorted(of[order], np.arange(of.max(initial=-1) + 2)).tolist())
+            for order, of in zip(orders, self.entity, strict=True)
+        ]
+
     def elsewhere(self, annotator: int, entity: int) -> str:
         """Where the other annotators put the mentions of an entity, such as ``bob: 3 in e2: Ann (4), 1 nowhere``."""
-        units = np.flatnonzero(self.entity[annotator] == entity)
+        units_of, first = self._units_by_entity[annotator]
+        units = units_of[first[entity] : first[entity + 1]]
         parts = []
         for other, name in enumerate(self.corpora):
             if other == annotator:
                 continue
-            found, number = np.unique(self.entity[other, units], return_counts=True)
-            of = sorted(zip(number.tolist(), found.tolist(), strict=True), key=lambda pair: (pair[1] < 0, -pair[0], pair[1]))
+            number = Counter(self.entity[other, units].tolist())
+            of = sorted(((n, e) for e, n in number.items()), key=lambda pair: (pair[1] < 0, -pair[0], pair[1]))
             sizes = list(self.corpora.values())[other].entity_size
             said = (f"{n} nowhere" if e < 0 else f"{n} in {self.title(other, e)} ({sizes[e]})" for n, e in of)
             parts.append(f"{name}: {', '.join(said)}")
