@@ -74,19 +74,33 @@ def firefox(playwright: Any) -> Any:
 BROWSERS = {"chromium": chromium, "firefox": firefox}
 
 
-def held() -> float:
-    """Megabytes that the processes below this one hold, memory that they share counted once."""
-    below, processes = {os.getpid()}, {}
+def below() -> set[int]:
+    """The processes below this one."""
+    found, parents = {os.getpid()}, {}
     for path in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            processes[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-    while found := {pid for pid, parent in processes.items() if parent in below} - below:
-        below |= found
+            parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {os.getpid()}
+
+
+def held() -> float:
+    """Megabytes that the processes below this one hold, memory that they share counted once."""
     total = 0
-    for pid in below - {os.getpid()}:
+    for pid in below():
         with contextlib.suppress(OSError):
             total += int(re.search(r"^Pss: +([0-9]+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)[1])  # type: ignore[index]
     return total / 1e3
+
+
+def worked() -> float:
+    """Seconds of processor time that the processes below this one have taken."""
+    total = 0
+    for pid in below():
+        with contextlib.suppress(OSError):
+            total += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(browser: Any, page: Path, before: float) -> float:
@@ -98,13 +112,14 @@ def memory_of(browser: Any, page: Path, before: float) -> float:
     return held() - before
 
 
-def printed(browser: Any, page: Path) -> float:
+def printed(browser: Any, page: Path) -> tuple[float, float]:
     """Seconds until all pages of the document are printed to a file."""
     tab = browser.new_context().new_page()
     tab.set_default_timeout(600_000)
     tab.goto(page.as_uri())
     shown(tab, ".piece")
-    return timed(tab.pdf)
+    before = worked()
+    return timed(tab.pdf), worked() - before
 
 
 def main(folder: Path, *, printing: bool) -> None:
@@ -133,7 +148,8 @@ def main(folder: Path, *, printing: bool) -> None:
                 memory = memory_of(browser, page, before)
                 print(f"{name:20} {browser_name:9} {made:6.2f}s {size:5.1f} MB {shown_times} {frame:7.0f} ms {memory:7.0f} MB")
                 if printing and name == "long":
-                    print(f"{name:20} {browser_name:9} printed in {printed(browser, page):.1f} s")
+                    seconds, processor = printed(browser, page)
+                    print(f"{name:20} {browser_name:9} printed in {seconds:.1f} s, {processor:.1f} s of processor time")
                 browser.close()
 
 
