@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -121,7 +123,10 @@ def test_what_is_pointed_to_is_lit_and_described(open_page: Open) -> None:
     assert p.named("lit") == set()
 
 
-def test_names_of_the_annotation_are_shown(open_page: Open) -> None:
-    p = open_page(inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll"), "#doc=lighthouse")
-    assert p.page.inner_text("[data-name=K1] .id") == "1"
+def test_names_of_the_annotation_are_shown(open_page: Open, tmp_path: Path) -> None:
+    lines = (EXAMPLES / "key.conll").read_text().splitlines()
+    named = [re.sub(r"[0-9]+(?=[^\t]*$)", r"n\g<0>", line) if "\t" in line else line for line in lines]
+    (tmp_path / "key.conll").write_text("\n".join(named) + "\n")
+    p = open_page(inspect(tmp_path / "key.conll", EXAMPLES / "response.conll"), "#doc=lighthouse")
+    assert p.page.inner_text("[data-name=K1] .id") == "n1"
     assert p.texts(".entities.R .id") == []  # numbers
