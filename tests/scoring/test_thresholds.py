@@ -185,3 +185,14 @@ def test_a_threshold_needs_pairs(tmp_path: Path) -> None:
         referee.score([{"a"}], path, threshold=0.5, response_format="conll")
     with pytest.raises(OptionError, match="found list; expected pairs with probabilities"):
         referee.score([{"a"}], [{"a"}], threshold=0.5)
+
+
+def test_text_as_columns_and_row_by_row_are_the_same(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    pairs = [(rng.randrange(60), rng.randrange(60), round(rng.random(), 2)) for _ in range(200)]
+    plain, quoted, key = tmp_path / "plain.csv", tmp_path / "quoted.csv", tmp_path / "key.csv"
+    plain.write_text("p,id1,id2\n" + "".join(f"{p},é{a},é{b}\n" for a, b, p in pairs), encoding="utf-8")
+    quoted.write_text("p,id1,id2\n" + "".join(f'{p},"é{a}",é{b}\n' for a, b, p in pairs), encoding="utf-8")
+    key.write_text("id,cluster\n" + "".join(f"é{a},{a // 3}\n" for a in range(50)), encoding="utf-8")
+    one, other = (thresholds(key, path, metrics="links,b_cubed,lea") for path in (plain, quoted))
+    assert one.scores == other.scores and (one.pairs, one.entities) == (other.pairs, other.entities)

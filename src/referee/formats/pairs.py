@@ -47,11 +47,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools
+from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
-from referee.corpus.strings import ranks, together
+from referee.corpus.strings import Names, ranks, together
 from referee.exceptions import counted, one_line, shortened
 from referee.formats.csv import COLUMNS, PlainTable, corpus_of_items, numbered, plain_table, rows_of
 from referee.formats.shared.source import Fault, Source
@@ -106,43 +106,80 @@ def read_decided(source: Source, threshold: float) -> Corpus:
 
 def _of_columns(source: Source, threshold: float, *, probable: bool = False) -> Corpus | None:
     """The corpus of a table without errors whose records are called as they are, in one document; None of another."""
-    table = plain_table(source, _delimiter(source))
-    columns = None if table is None else pair_columns(table.first, source.role)
-    if table is None or columns is None or (probable and not is_probable(columns, table.first)):
+    pairs = numbered_pairs(source, probable=probable)
+    if pairs is None:
         return None
-    ends = [table.names(end) for end in columns.ends]
-    decision = None if columns.decision is None else _decided(table, columns.decision, threshold)
-    if (
-        ends[0] is None
-        or ends[1] is None
-        or (decision is None and columns.decision is not None)
-        or columns.document is not None
-        or columns.datasets is not None
-        or any(columns.tables)
-    ):
-        return None
-    both = together(ends[0], ends[1])
-    in_file = np.arange(len(both)).reshape(2, -1).T.ravel()  # both ends of a pair, then those of the next
-    record, first = numbered(ranks(both)[0][in_file])
+    record, first = numbered(
+        np.stack([pairs.first, pairs.second], axis=1).ravel()
+    )  # both ends of a pair, then those of the next
     a, b = record[0::2], record[1::2]
-    linked = np.flatnonzero((a != b) & (True if decision is None else decision))
+    linked = np.flatnonzero((a != b) & (pairs.probability >= threshold))
     a, b = a[linked], b[linked]
     root = joined(np.arange(len(first)), a, b)
-    names = both.take(in_file[first])
+    names = pairs.ends.take(first // 2 + first % 2 * len(record) // 2)
     document = np.zeros(len(first), dtype=np.int64)
     links = Links(np.zeros(len(a), dtype=np.int64), a, b)
     return corpus_of_items(source.name, ("#1",), document, names, names.take(root), links)
 
 
-def _decided(table: PlainTable, column: int, threshold: float) -> Bools | None:
-    """Whether each pair is a link; None if a field does not tell."""
+class NumberedPairs(NamedTuple):
+    """Pairs of records, which are numbered in the order of their names.
+
+    ends        : the names of the first records of all pairs, then those of the second ones
+    first, second, probability : of each pair; the probability is 1 where a file has none
+    """
+
+    ends: Names
+    first: Ints
+    second: Ints
+    probability: Floats
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the records."""
+        row = np.empty(max(self.first.max(), self.second.max()) + 1, dtype=np.int64)
+        row[np.concatenate([self.first, self.second])] = np.arange(len(self.ends))
+        return list(self.ends.take(row))
+
+
+def numbered_pairs(source: Source, *, probable: bool = False) -> NumberedPairs | None:
+    """Return the pairs of a table, read as columns.
+
+    Parameters
+    ----------
+    source : Source
+    probable : bool
+        Whether a column with probabilities is needed.
+
+    Returns
+    -------
+    NumberedPairs or None
+        None if the table may have an error, has documents, or records that are not called as they are.
+    """
+    table = plain_table(source, _delimiter(source))
+    columns = None if table is None else pair_columns(table.first, source.role)
+    if table is None or columns is None or (probable and not is_probable(columns, table.first)):
+        return None
+    if columns.document is not None or columns.datasets is not None or any(columns.tables):
+        return None
+    first, second = (table.names(end) for end in columns.ends)
+    if first is None or second is None:
+        return None
+    probability = np.ones(len(first)) if columns.decision is None else _probabilities(table, columns.decision)
+    if probability is None:
+        return None
+    return NumberedPairs(together(first, second), *ranks(first, second), probability)
+
+
+def _probabilities(table: PlainTable, column: int) -> Floats | None:
+    """The probability of each pair; None if a field is none."""
     cells = table.names(column)
     if cells is None:
         return None
     number, first = numbered(ranks(cells)[0])
     probabilities = [_probability(cell) for cell in cells.take(first)]
     given = [probability for probability in probabilities if probability is not None]
-    return None if len(given) < len(probabilities) else (np.array(given) >= threshold)[number]
+    return None if len(given) < len(probabilities) else np.array(given)[number]
 
 
 def _corpus(name: str, documents: Mapping[str, Sequence[Pair]], threshold: float) -> Corpus:

@@ -24,7 +24,7 @@ from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.formats.load.anything import read_corpus
 from referee.formats.load.arrow import columns_of, text_of
-from referee.formats.pairs import Pair, pairs_of, read_decided
+from referee.formats.pairs import Pair, numbered_pairs, pairs_of, read_decided
 from referee.formats.shared.source import Source
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
@@ -219,8 +219,12 @@ def _given(value: object) -> tuple[Pairs, str]:
     else:
         source = _text(value)
         progress.step(f"reading {source.name}")
-        found, name = pairs_of(source, source.fault, probable=True), source.name
-        pairs, documents = _numbered(next(iter(found.values()), [])), len(found)
+        name, documents, plain = source.name, 1, numbered_pairs(source, probable=True)
+        if plain is not None:
+            pairs = Pairs(plain.names, None, plain.first, plain.second, plain.probability)
+        else:
+            found = pairs_of(source, source.fault, probable=True)
+            pairs, documents = _numbered(next(iter(found.values()), [])), len(found)
     if documents > 1:
         raise MismatchError(f"{name} has {counted(documents, 'document')}; expected pairs of a single one")
     return pairs, name
