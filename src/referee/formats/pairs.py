@@ -168,7 +168,8 @@ def numbered_pairs(source: Source, *, probable: bool = False) -> NumberedPairs |
     probability = np.ones(len(first)) if columns.decision is None else _probabilities(table, columns.decision)
     if probability is None:
         return None
-    return NumberedPairs(together(first, second), *ranks(first, second), probability)
+    a, b = ranks(first, second)
+    return NumberedPairs(together(first, second), a, b, probability)
 
 
 def _probabilities(table: PlainTable, column: int) -> Floats | None:

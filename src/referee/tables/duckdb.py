@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -56,6 +57,10 @@ REST = """
     CREATE TABLE rest AS SELECT ke, re, n FROM cells WHERE ke IS NOT NULL AND re IS NOT NULL
     AND (ke IN (SELECT ke FROM kes WHERE cells > 1) OR re IN (SELECT re FROM res WHERE cells > 1))
 """
+UNSORTED = "CREATE TABLE {table} AS SELECT item, entity FROM {rows}"
+SORTED = "CREATE TABLE {table} AS SELECT document, item, entity FROM {rows} ORDER BY document"
+QUOTE = "'"
+
 DISTINCT = "SELECT coalesce(sum(n), 0)::BIGINT, count(*) FROM (SELECT count(*) AS n FROM {rows} GROUP BY item)"
 ROWS = "CREATE TABLE {side}_rows AS SELECT item, entity FROM {rows}"
 ITEMS = "CREATE TABLE {side}_items AS SELECT item, any_value(entity) AS entity FROM {side}_rows GROUP BY item"
@@ -96,6 +101,7 @@ class DuckEngine:
         os.mkdir(self.folder, 0o700)
         self.open: list[Untyped] = []
         self.tables: dict[str, str] = {}
+        self.attached: set[str] = set()
         limits = {"memory_limit": f"{int(SHARE * settings.bytes)}B", "temp_directory": self.folder}
         if settings.threads:
             limits["threads"] = str(settings.threads)
@@ -202,6 +208,11 @@ class DuckEngine:
             yield from rows.batches()
             return
         self._check_room(rows)
+        if rows.source.shared:
+            table = self._made_once(side, SORTED, "sorting documents")
+            for batch in self.stream("sorting documents", f"SELECT document, item, entity FROM {table}"):  # noqa: S608
+                yield batch.cast(rows.schema)
+            return
         cursor = self._connection.cursor()
         self.open.append(cursor)
         self._waited("", lambda: cursor.register("rows", rows.reader()))
@@ -218,6 +229,32 @@ class DuckEngine:
         """The name of a relation with the rows of a side: a table, or a stream that can be read once."""
         if side in self.tables:
             return self.tables[side]
+        if self.sides[side].source.shared:
+            return self._made_once(side, UNSORTED, "rows")
+        return self._stream(side)
+
+    def _made_once(self, side: str, query: str, step: str) -> str:
+        """The name of a table of rows that other engines find, too: it is in a file that is there as long as the source."""
+        rows, name = self.sides[side], f"{side}_shared"
+
+        def make() -> tuple[str, Tally]:
+            folder = os.path.join(self.settings.folder, f"referee-{os.urandom(8).hex()}")
+            temporary.add(folder)
+            os.mkdir(folder, 0o700)
+            weakref.finalize(rows.source, shutil.rmtree, folder, ignore_errors=True)
+            path = os.path.join(folder, "rows.duckdb")
+            self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
+            self.execute(step, query.format(table=f"{name}.rows", rows=self._stream(side)))
+            self.execute("", f"DETACH {name}")
+            return path, rows.tally
+
+        path, rows.tally = rows.source.prepared((query, *rows.how), make)
+        if name not in self.attached:
+            self.attached.add(name)
+            self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name} (READ_ONLY)")
+        return f"{name}.rows"
+
+    def _stream(self, side: str) -> str:
         self._waited("", lambda: self._connection.register(f"{side}_stream", self.sides[side].reader()))
         return f"{side}_stream"
 

@@ -174,17 +174,17 @@ class Rows:
         def read() -> tuple[Untyped, Tally]:
             return import_module("pyarrow").Table.from_batches(self.batches(), self.schema), self.tally
 
-        table, self.tally = self.source.prepared(("table", *self._how), read)
+        table, self.tally = self.source.prepared(("table", *self.how), read)
         return table
 
     @property
-    def _how(self) -> tuple[object, ...]:
+    def how(self) -> tuple[object, ...]:
         """What decides on the rows, beside the source."""
         return (*self.columns.names.items(), *self.columns.kinds.items(), self.selected, self.nulls)
 
     def distinct(self, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
         """The number of complete rows, and of different items, which `count` finds."""
-        numbers, self.tally = self.source.prepared(("distinct", *self._how), lambda: (count(), self.tally))
+        numbers, self.tally = self.source.prepared(("distinct", *self.how), lambda: (count(), self.tally))
         return numbers
 
     def _column(self, role: str, raw: dict[str, Untyped], type: Untyped) -> Untyped:
