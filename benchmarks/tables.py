@@ -3,6 +3,7 @@
     python benchmarks/tables.py WORK --sizes 1e5 1e6 1e7 --peer-python EXE
     python benchmarks/tables.py WORK --sizes 1e8 --memory 4GB --no-peers
     python benchmarks/tables.py WORK --documents 1e4 1e5 1e6         # with 100 mentions each
+    python benchmarks/tables.py WORK --plot tables.svg               # curves of all runs in WORK
 
 Two data sets, as Parquet in WORK. *One clustering*: clusters of a size s with probability ~ s^-2.2 (at most 2000). The
 response links records: each link between neighbours of a cluster is missed with probability 5 %, each record has a false
@@ -16,6 +17,7 @@ What counts is processor time (user and system, all threads) and peak memory: a 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -139,6 +141,32 @@ def row(name: str, command: list[str], work: Path, timeout: float, source: Path 
     return name, three_digits(run.cpu), three_digits(run.wall), three_digits(run.peak / 1000)
 
 
+def remembered(work: Path, curve: str, size: int, numbers: tuple[str, ...]) -> None:
+    """Keep what was measured, so that curves are drawn of several runs of this program."""
+    path = work / "tables.json"
+    points = json.loads(path.read_text()) if path.exists() else {}
+    points.setdefault(curve, {})[str(size)] = [float(number) for number in numbers]
+    path.write_text(json.dumps(points, indent=1))
+
+
+def draw(work: Path, path: Path) -> None:
+    """Curves of all that was measured in a folder, both axes logarithmic."""
+    import matplotlib as mpl
+
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "tables"})
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    points = json.loads((work / "tables.json").read_text())
+    for axes, place, title in zip(figure.subplots(1, 2), (0, 2), ("CPU s", "peak GB"), strict=True):
+        for curve, of in points.items():
+            sizes = sorted(of, key=int)
+            axes.plot([int(size) for size in sizes], [of[size][place] for size in sizes], "o-", label=curve)
+        axes.set(xscale="log", yscale="log", xlabel="records, or mentions, of each side", ylabel=title)
+    axes.legend(fontsize="small")
+    figure.savefig(path, metadata={"Date": None})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path)
@@ -151,23 +179,27 @@ def main() -> None:
     parser.add_argument("--peer-python", default=sys.executable, help="an interpreter with the packages of the peers")
     parser.add_argument("--referee", help="the command (default: that of this interpreter)")
     parser.add_argument("--source", type=Path, help="a folder to import the package from")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="curves of all that was measured in WORK, .svg or .png")
     parser.add_argument("--timeout", type=float, default=3600)
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     command = executable_of(args.referee)
     rows = [("", "CPU s", "wall s", "peak GB")]
-    pairs = [(f"{int(n):.0e} records", one_clustering(args.work, int(n))) for n in args.sizes]
-    pairs += [(f"{int(n) * PER_DOCUMENT:.0e} mentions in documents", documents(args.work, int(n))) for n in args.documents]
-    for name, pair in pairs:
+    pairs = [("one clustering", int(n), one_clustering(args.work, int(n))) for n in args.sizes]
+    pairs += [("documents", int(n) * PER_DOCUMENT, documents(args.work, int(n))) for n in args.documents]
+    for data, size, pair in pairs:
         files = [str(path) for path in pair]
-        for engine in args.engines:
-            options = ["--metrics", args.metrics, "--engine", engine, "--memory", args.memory, "--spill", str(args.work)]
-            rows.append(row(f"{name}, {engine}", [command, "score", *files, *options], args.work, args.timeout, args.source))
-            print(*rows[-1], file=sys.stderr)
-        for peer, program in PEERS.items():
-            if not args.no_peers and "documents" not in name:
-                rows.append(row(f"{name}, {peer}", [args.peer_python, "-c", program, *files], args.work, args.timeout, None))
-                print(*rows[-1], file=sys.stderr)
+        programs = {peer: [args.peer_python, "-c", program, *files] for peer, program in PEERS.items()}
+        options = ["--metrics", args.metrics, "--memory", args.memory, "--spill", str(args.work)]
+        ours = {engine: [command, "score", *files, *options, "--engine", engine] for engine in args.engines}
+        for name, program in {**ours, **({} if args.no_peers or data == "documents" else programs)}.items():
+            found = row(f"{size:.0e}, {data}, {name}", program, args.work, args.timeout, args.source if name in ours else None)
+            rows.append(found)
+            print(*found, file=sys.stderr)
+            if found[2]:
+                remembered(args.work, f"{data}, {name}", size, found[1:])
+    if args.plot:
+        draw(args.work, args.plot)
     print(machine())
     print(markdown(rows))
 

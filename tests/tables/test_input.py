@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from referee import compare, score
-from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
+from referee.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
 from referee.tables import sources
 from tests.support.tables import ENGINES
 
@@ -285,3 +288,25 @@ def test_rows_of_spark_are_not_brought_here_by_mistake() -> None:
     frame = sources.SparkFrame(None, "<key>")
     with pytest.raises(OptionError, match=r"<key> is a frame of Spark with the columns item, .*expected the engine spark"):
         frame.batches(["item"])
+
+
+@each_engine
+def test_text_that_is_no_utf_8_is_refused(engine: str) -> None:
+    offsets = arrow.py_buffer(np.array([0, 1, 2], dtype=np.int32).tobytes())
+    item = arrow.StringArray.from_buffers(2, offsets, arrow.py_buffer(b"a\xff"))
+    with pytest.raises(FormatError, match="column item has text that is no UTF-8; expected UTF-8"):
+        score(arrow.table({"item": item, "entity": [1, 2]}), arrow.table({"item": ["a", "b"], "entity": [1, 2]}), engine=engine)
+
+
+def test_a_column_has_one_role_and_a_role_one_column() -> None:
+    tables = table(KEY), table(RESPONSE)
+    with pytest.raises(OptionError, match=r"--columns takes ROLE=COLUMN,\.\.\. with a column a role; found item and item"):
+        score(*tables, columns="item=item,item=entity")
+    name = next(iter(KEY))
+    with pytest.raises(FormatError, match=rf"has the column {name} for the item and entity; expected a column for each"):
+        score(*tables, columns={"item": name, "entity": name})
+    with pytest.raises(OptionError, match="--threads is from 1 to 1024; found 100000"):
+        score(*tables, threads=100_000)
+    if find_spec("duckdb") and sys.platform == "linux":
+        with pytest.raises(EngineError, match=r"no folder can be made in the spill folder /proc: .*; expected one that can be"):
+            score(*tables, engine="duckdb", spill="/proc")

@@ -146,6 +146,18 @@ def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
     assert "\n" not in str(found.value)
 
 
+def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) -> None:
+    def large(table: Table) -> Any:
+        raise MemoryError
+
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    problem = (
+        r"^Spark cannot count the documents: EngineError: \d+ rows do not fit into the memory of a worker: raise spark\.exec"
+    )
+    with pytest.raises(EngineError, match=problem):
+        score(*frames, metrics={"large": large})
+
+
 def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:
     def cells(table: Table) -> Any:
         return single(table.sum_cells(np.ones_like(table.shared)), table.key_entities)
@@ -243,7 +255,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 SCORE = """
-import json, resource, sys, threading
+import json, re, sys
 import referee
 from tests.support.tables import bits
 key, response, url, out = sys.argv[1:]
@@ -251,7 +263,7 @@ conf = {"spark.executor.memory": "1g", "spark.ui.enabled": "false", "spark.drive
         "spark.driver.bindAddress": "127.0.0.1", "spark.sql.shuffle.partitions": "8"}
 options = {"engine": "spark", "master": url, "spark_conf": conf} if url else {"engine": "memory"}
 found = referee.score(key, response, metrics="all", **options)
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+peak = int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) >> 10  # not that of the parent, as ru_maxrss
 open(out, "w").write(json.dumps([list(found.documents), sorted(map(str, bits(found.counts).items())), peak]))
 """
 

@@ -114,11 +114,14 @@ def parsed(given: str | Mapping[str, str] | None, option: str = "columns") -> di
     pairs: Iterable[tuple[str, str]] = (
         given.items() if isinstance(given, Mapping) else [text.partition("=")[::2] for text in given.split(",")]
     )
-    roles = {str(role).strip(): str(column).strip() for role, column in pairs}
+    pairs = [(str(role).strip(), str(column).strip()) for role, column in pairs]
+    roles = dict(pairs)
     if unknown := [role for role in roles if role not in NAMES]:
         raise OptionError(
             f"--{option} takes ROLE=COLUMN,... with the roles {listed(list(NAMES))}; found {shortened(unknown[0])!r}"
         )
+    if len(roles) < len(pairs):
+        raise OptionError(f"--{option} takes ROLE=COLUMN,... with a column a role; found {listed([r for r, _ in pairs])}")
     return roles
 
 
@@ -165,6 +168,10 @@ def columns_of(table: str, fields: Sequence[Field], given: Mapping[str, str]) ->
             names[role], kinds[role] = field.name, TEXT if cast else field.kind
             if not field.kind:
                 raise FormatError(table, None, f"column {field.name} is {field.type}; expected {_remedy(field, role)}")
+    twice = next((name for name in names.values() if list(names.values()).count(name) > 1), None)
+    if twice is not None:
+        roles = listed([role for role, name in names.items() if name == twice])
+        raise FormatError(table, None, f"has the column {twice} for the {roles}; expected a column for each")
     return Columns(names, kinds)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -31,6 +31,9 @@ BYTES = 250
 LARGE = 20_000_000
 BYTES_OF_DOCUMENT = 200
 """Rows of a side from which a document is counted as one clustering is, and memory for each row of one that is not."""
+
+BETWEEN = 4
+"""Blocks after which free memory is given back."""
 
 MANY = 20
 """Rows of each side from which it is a mistake that they have no item in common, and not an odd example."""
@@ -119,7 +122,9 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     only: Only = ([], [])
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
-        for block in _blocks(engine, tables, metrics, run):
+        for number, block in enumerate(_blocks(engine, tables, metrics, run), start=1):
+            if not number % BETWEEN:
+                _give_back()
             seen = seen.plus(block.seen)
             only = only[0] + block.only[0], only[1] + block.only[1]
             documents += len(block.documents)
@@ -135,6 +140,13 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
         if loose:
             problem = f"entities that overlap are too many to align at their best: {', '.join(loose)} are lower bounds"
             warn(f"{problem}, certified with their upper bounds (--memory {tables.settings.memory or 'more'})")
+
+
+def _give_back() -> None:
+    """Give free memory back to the system: arrays of blocks leave holes, which would grow with their number."""
+    import_module("pyarrow").default_memory_pool().release_unused()
+    with suppress(ImportError, OSError, AttributeError, TypeError):  # another C library than that of GNU, another system
+        import_module("ctypes").CDLL(None).malloc_trim(0)
 
 
 def _blocks(engine: Engine, tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:

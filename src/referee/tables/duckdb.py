@@ -96,9 +96,7 @@ class DuckEngine:
             raise MissingExtraError("the engine duckdb", "tables") from None
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0
-        self.folder = os.path.join(settings.folder, f"referee-{os.urandom(8).hex()}")
-        temporary.add(self.folder)
-        os.mkdir(self.folder, 0o700)
+        self.folder = self._new_folder()
         self.open: list[Untyped] = []
         self.tables: dict[str, str] = {}
         self.attached: set[str] = set()
@@ -238,9 +236,7 @@ class DuckEngine:
         rows, name = self.sides[side], f"{side}_shared"
 
         def make() -> tuple[str, Tally]:
-            folder = os.path.join(self.settings.folder, f"referee-{os.urandom(8).hex()}")
-            temporary.add(folder)
-            os.mkdir(folder, 0o700)
+            folder = self._new_folder()
             weakref.finalize(rows.source, shutil.rmtree, folder, ignore_errors=True)
             path = os.path.join(folder, "rows.duckdb")
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
@@ -253,6 +249,17 @@ class DuckEngine:
             self.attached.add(name)
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name} (READ_ONLY)")
         return f"{name}.rows"
+
+    def _new_folder(self) -> str:
+        """A folder in the spill folder, which is removed when the program ends, however it does."""
+        folder = os.path.join(self.settings.folder, f"referee-{os.urandom(8).hex()}")
+        temporary.add(folder)
+        try:
+            os.mkdir(folder, 0o700)
+        except OSError as error:
+            problem = f"no folder can be made in the spill folder {self.settings.folder}: {(error.strerror or '').lower()}"
+            raise EngineError(f"{problem}; expected one that can be written: use --spill") from None
+        return folder
 
     def _stream(self, side: str) -> str:
         self._waited("", lambda: self._connection.register(f"{side}_stream", self.sides[side].reader()))

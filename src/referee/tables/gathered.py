@@ -15,7 +15,7 @@ from referee.counts import Counts
 from referee.exceptions import EngineError
 from referee.tables.engine import Counted
 
-IN_MEMORY = 1 << 24
+IN_MEMORY = 1 << 22
 """Bytes of counts that are kept in memory; more of them are in a file."""
 
 
@@ -159,6 +159,8 @@ class Gathered:
                 if number == len(columns):
                     columns.append(narrow)
                 place[metric, name] = number
+        if self._store.blocks and self._store.blocks[-1].place == place:
+            place = self._store.blocks[-1].place  # nearly always: one for all blocks
         first, last = block.documents[0], block.documents[-1]
         self._ascending &= self._last is None or self._last < first  # type: ignore[operator]  # of one kind
         self._last = last

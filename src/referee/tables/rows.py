@@ -199,15 +199,22 @@ class Rows:
         return column
 
     def _cast(self, role: str, column: Untyped, type: Untyped) -> Untyped:
+        arrow, name = import_module("pyarrow"), self.columns.names[role]
+        if self.columns.kinds[role] == TEXT and not arrow.types.is_integer(column.type):
+            self._check_text(name, column)
         if column.type == type:
             return column
-        arrow = import_module("pyarrow")
         try:
             return column.cast(type)
         except arrow.ArrowInvalid:
-            name = self.columns.names[role]
             problem = f"column {name} has values that are no {type}; expected others, or --columns {role}={name}:text"
             raise FormatError(self.source.name, None, problem) from None
+
+    def _check_text(self, name: str, column: Untyped) -> None:
+        try:
+            column.validate(full=True)
+        except import_module("pyarrow").ArrowInvalid:
+            raise FormatError(self.source.name, None, f"column {name} has text that is no UTF-8; expected UTF-8") from None
 
 
 def large(sides: Iterable[Rows], rows: int) -> list[int | str]:

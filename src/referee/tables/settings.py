@@ -21,6 +21,10 @@ ENGINES: Mapping[str, str] = {
 """The engines, with their modules, which are imported when they are used."""
 
 
+MOST_THREADS = 1024
+"""All of which would be started, however few cores there are."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How label tables are read, and with which engine they are counted.
@@ -69,8 +73,8 @@ class Settings:
         for name, choices in TABLE_CHOICES.items():
             if getattr(self, name) is not None:
                 check_name(name.replace("_", " "), getattr(self, name), choices)
-        if self.threads is not None and self.threads < 1:
-            raise OptionError(f"--threads is 1 or more; found {self.threads}")
+        if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
+            raise OptionError(f"--threads is from 1 to {MOST_THREADS}; found {self.threads}")
         if self.spill is not None and not os.path.isdir(self.spill):
             raise OptionError(f"--spill {self.spill} is no folder; expected one with free space")
         if (self.master or self.spark_conf) and self.engine != "spark":

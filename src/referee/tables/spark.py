@@ -33,7 +33,7 @@ from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen,
 from referee.tables.rows import ALONE, BETWEEN, NAMED
 from referee.tables.settings import Settings
 from referee.tables.sources import Files, Frame, Source, SparkFrame
-from referee.tables.spark_rest import RestInSpark, large_type
+from referee.tables.spark_rest import RestInSpark, fits, large_type
 from referee.version import VERSION
 
 JAVA = 17
@@ -342,7 +342,8 @@ def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
             names = [name for name in table.schema.names if name != "bucket"]
             return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
-        counted = kernel(rows(key), rows(response))
+        with fits(key.num_rows + response.num_rows):
+            counted = kernel(rows(key), rows(response))
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 
     return count
@@ -359,7 +360,11 @@ def _totals(f: Untyped) -> dict[str, Untyped]:
 def _reason(error: BaseException) -> str:
     """The first line of what went wrong that says something."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    cause = next((line for line in lines if "Error" in line or "Exception" in line), lines[0] if lines else "no reason")
+    raised = [line for line in lines if re.match(r"(Caused by: )?[\w.$]+(Error|Exception): ", line)]
+    causes = [line for line in raised if "PythonException" not in line] + [
+        ln for ln in lines if "Error" in ln or "Exception" in ln
+    ]
+    cause = (causes or lines or ["no reason"])[0]
     return shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+", "", cause), 200)
 
 
