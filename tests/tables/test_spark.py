@@ -79,23 +79,6 @@ def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest
     assert int(str(found.run["rest_parts"])) > 3
 
 
-def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.scoring.table_evaluation import shared_key
-    from referee.tables.settings import Settings
-    from referee.tables.spark import SparkEngine
-
-    made: list[Any] = []
-    rows = SparkEngine._rows
-    monkeypatch.setattr(SparkEngine, "_rows", lambda self, side: made.append(side.source) or rows(self, side))
-    key, *responses = (arrow_table(rows_of(labels(seed, 1)[0]), False) for seed in range(3))
-    settings = Settings(engine="spark")
-    shared = shared_key(session.createDataFrame(key), settings)
-    for response in responses:
-        found = score(shared, session.createDataFrame(response), engine="spark")
-        assert bits(found.counts) == bits(score(key, response, engine="memory").counts)
-    assert made.count(shared) == 1 and len(made) == 3
-
-
 def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
     session.conf.set("spark.sql.adaptive.coalescePartitions.enabled", "true")
     frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
@@ -144,18 +127,6 @@ def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
     with pytest.raises(EngineError, match=r"^Spark cannot count the documents: .*the metric cannot count this") as found:
         score(*frames, metrics={"fails": fails})
     assert "\n" not in str(found.value)
-
-
-def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) -> None:
-    def large(table: Table) -> Any:
-        raise MemoryError
-
-    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
-    problem = (
-        r"^Spark cannot count the documents: EngineError: \d+ rows do not fit into the memory of a worker: raise spark\.exec"
-    )
-    with pytest.raises(EngineError, match=problem):
-        score(*frames, metrics={"large": large})
 
 
 def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:

@@ -14,11 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import weakref
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -32,8 +31,8 @@ from referee.tables.columns import BINARY, INTEGER
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import ALONE, BETWEEN, NAMED
 from referee.tables.settings import Settings
-from referee.tables.sources import Files, Frame, Source, SparkFrame
-from referee.tables.spark_rest import RestInSpark, fits, large_type
+from referee.tables.sources import Files, Frame, SparkFrame
+from referee.tables.spark_rest import RestInSpark, large_type
 from referee.version import VERSION
 
 JAVA = 17
@@ -79,15 +78,11 @@ class SparkEngine:
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
-        self.sources = (key.source, response.source)
-        self.sides = tuple(self._rows_once(side) for side in (key, response))
-        if own and key.source.shared:  # the rows that are kept for other responses are in this session
-            self.own = False
-            weakref.finalize(key.source, session.stop)
+        self.sides = tuple(self._rows(side) for side in (key, response))
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
         """Count the documents, those of a bucket in one task."""
-        tallies = self._tallies()
+        tallies = [self._tally(rows) for rows in self.sides]
         k, r = (tally._replace(rows=tally.missing) for tally in tallies)
         yield Counted([], {}, Seen(k, r), ([], []))
         f = self.f
@@ -109,7 +104,7 @@ class SparkEngine:
     def cells(self) -> Cells:
         """Return how the entities overlap."""
         f = self.f
-        tallies = self._tallies()
+        tallies = [self._tally(rows) for rows in self.sides]
         key, response = (rows.dropna().select("item", "entity") for rows in self.sides)
         k_type, r_type = (rows.schema["entity"].dataType for rows in self.sides)
         both = key.select("item", f.col("entity").alias("k"), f.lit(None).cast(r_type).alias("r")).unionByName(
@@ -196,20 +191,6 @@ class SparkEngine:
         if self.own:
             self.session.stop()
 
-    def _rows_once(self, side: Side) -> Untyped:
-        """The rows of a side; those of a key for several responses stay on the disks of the workers."""
-        if not side.source.shared:
-            return self._rows(side)
-        level = import_module("pyspark").StorageLevel.DISK_ONLY
-
-        def make() -> Untyped:
-            rows = self._rows(side).persist(level)
-            weakref.finalize(side.source, _free, rows)
-            return rows
-
-        how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
-        return side.source.prepared(("spark", *how), make)
-
     def _rows(self, side: Side) -> Untyped:
         """The rows of a side with the columns document, item and entity."""
         f, names = self.f, side.columns.names
@@ -241,14 +222,6 @@ class SparkEngine:
             return self.session.read.parquet(*source.urls)
         assert isinstance(source, Frame)
         return self.session.createDataFrame(source.table.select(list(dict.fromkeys(side.columns.names.values()))))
-
-    def _tallies(self) -> list[Tally]:
-        """What was seen of both sides; of a key for several responses, once."""
-
-        def tally(source: Source, rows: Untyped) -> Tally:
-            return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
-
-        return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]
 
     def _tally(self, rows: Untyped) -> Tally:
         """How many rows there are, how many of them lack something, and examples."""
@@ -326,12 +299,6 @@ def _archive() -> str:
     return str(path)
 
 
-def _free(rows: Untyped) -> None:
-    """Free what was kept; the session may be over."""
-    with suppress(Exception):
-        rows.unpersist()
-
-
 def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
     """What a worker does with the rows of a bucket."""
 
@@ -342,8 +309,7 @@ def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
             names = [name for name in table.schema.names if name != "bucket"]
             return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
-        with fits(key.num_rows + response.num_rows):
-            counted = kernel(rows(key), rows(response))
+        counted = kernel(rows(key), rows(response))
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 
     return count
@@ -360,11 +326,7 @@ def _totals(f: Untyped) -> dict[str, Untyped]:
 def _reason(error: BaseException) -> str:
     """The first line of what went wrong that says something."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"(Caused by: )?[\w.$]+(Error|Exception): ", line)]
-    causes = [line for line in raised if "PythonException" not in line] + [
-        ln for ln in lines if "Error" in ln or "Exception" in ln
-    ]
-    cause = (causes or lines or ["no reason"])[0]
+    cause = next((line for line in lines if "Error" in line or "Exception" in line), lines[0] if lines else "no reason")
     return shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+", "", cause), 200)
 
 

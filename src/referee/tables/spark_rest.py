@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from importlib import import_module
 from typing import Protocol
@@ -167,16 +167,6 @@ class RestInSpark:
             return _cast(frame.toArrow())
 
 
-@contextmanager
-def fits(rows: int) -> Iterator[None]:
-    """Say what does not fit if a worker has too little memory."""
-    try:
-        yield
-    except MemoryError:
-        remedy = "raise spark.executor.memoryOverhead, or give each executor fewer cores"
-        raise EngineError(f"{rows} rows do not fit into the memory of a worker: {remedy}") from None
-
-
 def large_type(of: Untyped) -> Untyped:
     """Return the type of a column that counts more than 2³¹ bytes."""
     arrow = import_module("pyarrow")
@@ -195,8 +185,7 @@ def _task(kernel: Sums, whole: Whole) -> Callable[[Untyped], Untyped]:
 
     def count(cells: Untyped) -> Untyped:
         arrow = import_module("pyarrow")
-        with fits(cells.num_rows):
-            ledger = kernel(_cast(cells), whole)
+        ledger = kernel(_cast(cells), whole)
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(ledger), 1)], arrow.binary())})
 
     return count
