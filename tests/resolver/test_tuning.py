@@ -53,6 +53,14 @@ def test_jobs_and_journals_do_not_matter(train, tmp_path):
     assert text_of(tune(train, **FEW, journal=journal).model) == plain
     assert sorted(journal.read_text().splitlines()) == sorted(lines)
     assert text_of(tune(train, **FEW, journal=tmp_path / "two", jobs=2).model) == plain
+    assert sorted((tmp_path / "two").read_text().splitlines()) == sorted(lines)
+
+
+def test_values_are_scored_side_by_side_without_folds(train, tmp_path):
+    few = {**FEW, "folds": 0}
+    plain = text_of(tune(train, **few, journal=tmp_path / "one").model)
+    assert text_of(tune(train, **few, journal=tmp_path / "two", jobs=2).model) == plain
+    assert (tmp_path / "two").read_text() == (tmp_path / "one").read_text()
 
 
 def test_a_journal_of_other_options_is_refused(train, tmp_path):

@@ -2,8 +2,8 @@
 
 This is how the paper tunes its resolver ("parameters are modified one by one ... in order to improve the scores"). The order
 of the numbers is shuffled by the seed; sweeps go on until one changes nothing. A value is scored on a third of the documents
-first, and given up if it is worse there by more than `RACE`. With folds, the numbers are tuned without each fold in turn, and
-scored on it: the gain on these held-out documents is the one to believe.
+first, and given up if it is worse there than the value before, by more than `RACE`. With folds, the numbers are tuned without
+each fold in turn, and scored on it: the gain on these held-out documents is the one to believe.
 
 References
 ----------
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -38,7 +38,7 @@ from referee.resolver.rules import GRID, Rules
 from referee.stats.settings import Resampling
 
 RACE = 0.002
-"""How much worse a value may be on a third of the documents to be scored on all."""
+"""How much worse a value may be on a third of the documents than the one before, to be scored on all."""
 
 WHOLE = -1
 """The task of tuning on all documents; others are numbers of folds."""
@@ -125,7 +125,7 @@ def tune(
         At most so many rounds through the numbers.
     seed : int
     jobs : int
-        How many processes tune, a fold each. The result is the same for any number.
+        How many processes score: folds side by side, and the values of a number. The result is the same for any number.
     journal : path or None
         A file to which every score is added. If it has some of the same task, they are not computed again.
     output : path or None
@@ -154,12 +154,7 @@ def tune(
     progress.step("reading")
     task = _Task(settings)
     log = _open(journal, task) if journal is not None else None
-    wanted = [WHOLE, *range(folds)]
-    if jobs > 1 and folds:
-        with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(settings, log)) as pool:
-            found = dict(zip(wanted, pool.map(_run, wanted), strict=True))
-    else:
-        found = {n: task.climb(n, log) for n in wanted}
+    found = _climbs(task, log, jobs)
     tuned = Rules(found[WHOLE], given)
     whole = Bench(task.training, task.chosen)
     options = {"tuned for": objective, "singletons": singletons, "documents": len(task.chosen), "seed": seed}
@@ -219,17 +214,20 @@ class _Task:
         text = json.dumps([settings, list(GRID.items())], sort_keys=True)
         return str(blake2b(text.encode(), digest_size=16).digest().hex())
 
-    def climb(self, fold: int, log: str | None) -> dict[str, float]:
-        """Tune without a fold."""
-        settings = self.settings
+    def benches(self, fold: int) -> tuple[Bench, Bench]:
+        """A third of the documents without a fold, and all of them."""
         documents = self.chosen if fold == WHOLE else np.setdiff1d(self.chosen, self.held(fold))
         sizes = tally(self.training.chosen.mentions.document, minlength=int(documents.max()) + 1)[documents]
         third = np.sort(documents[np.argsort(-sizes, kind="stable")[::3]])
-        climber = _Climber(Bench(self.training, third), Bench(self.training, documents), self, fold, log)
+        return Bench(self.training, third), Bench(self.training, documents)
+
+    def climb(self, fold: int) -> _Climb:
+        """Tune without a fold: ask for scores, and return the numbers."""
+        settings = self.settings
         numbers = dict(settings.start)
         order = list(GRID)
         random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([settings.seed, 1])))
-        best = climber.score(numbers, -1.0)
+        (best,) = yield [_Trial(numbers, -1.0)]
         assert best is not None
         for sweep in range(settings.sweeps):
             before = numbers
@@ -237,46 +235,132 @@ class _Task:
                 name, current = order[at], numbers
                 task = "all documents" if fold == WHOLE else f"fold {fold + 1} of {settings.folds}"
                 progress.step(f"{task}, sweep {sweep + 1}, {name}, best {100 * best[1]:.2f}", n, len(order))
-                for value in GRID[name]:
-                    found = climber.score({**current, name: value}, best[0] - RACE)
+                trials = [_Trial({**current, name: value}, best[0] - RACE) for value in GRID[name]]
+                for trial, found in zip(trials, (yield trials), strict=True):
                     if found and found[1] > best[1] + 1e-9:
-                        best, numbers = found, {**current, name: value}
+                        best, numbers = found, trial.numbers
             if numbers == before:
                 break
         return numbers
 
 
-class _Climber:
-    """Scores numbers: on a third of the documents, and on all if that is worth it. Scores are logged."""
+class _Trial(NamedTuple):
+    """Numbers to be scored on a third of the documents, and if that is at least so much, on all; what is known of the two."""
 
-    def __init__(self, third: Bench, whole: Bench, task: _Task, fold: int, log: str | None) -> None:
-        self.third, self.whole, self.task, self.fold, self.log = third, whole, task, fold, log
+    numbers: dict[str, float]
+    least: float
+    part: float | None = None
+    whole: float | None = None
+
+
+_Scores: TypeAlias = "tuple[float, float | None]"
+_Climb: TypeAlias = "Generator[list[_Trial], list[tuple[float, float] | None], dict[str, float]]"
+
+
+class _Scorer:
+    """Scores numbers on the documents without a fold. Scores are logged, and not computed again.
+
+    Parameters
+    ----------
+    task : _Task
+    fold : int
+    log : str or None
+    processes : int
+        0 to score in this one.
+    """
+
+    def __init__(self, task: _Task, fold: int, log: str | None, processes: int) -> None:
+        self.fold, self.log = fold, log
         self.known = _read(log, fold) if log else {}
+        self.benches = None if processes else task.benches(fold)
+        self.settings, self.objective = task.settings, task.objective
+        self.pool = ProcessPoolExecutor(processes, initializer=_begin, initargs=(task.settings, fold)) if processes else None
+        self.trials: list[_Trial] = []
+        self.results: list[Future[_Scores]] = []
 
-    def score(self, numbers: Mapping[str, float], least: float) -> tuple[float, float] | None:
-        """The scores on a third and on all; None if that on a third is below `least`."""
-        values = json.dumps(list(numbers.values()))
-        settings, objective = self.task.settings, self.task.objective
-        part, whole = self.known.get(values, (None, None))
-        before = part, whole
-        if part is None:
-            part = self.third.score(numbers, settings.quantifier, objective)
-        if part >= least and whole is None:
-            whole = self.whole.score(numbers, settings.quantifier, objective)
-        if (part, whole) != before:
-            self.known[values] = part, whole
-            if self.log:
-                _append(self.log, {"fold": self.fold, "numbers": json.loads(values), "third": part, "all": whole})
-        return None if part < least or whole is None else (part, whole)
+    def ask(self, trials: list[_Trial]) -> None:
+        """Begin to score numbers."""
+        self.trials, self.results = [], []
+        for trial in trials:
+            part, whole = self.known.get(json.dumps(list(trial.numbers.values())), (None, None))
+            self.trials.append(trial._replace(part=part, whole=whole))
+        for trial in self.trials:
+            if self.pool is not None:
+                self.results.append(self.pool.submit(_measure, trial))
+            elif self.benches is not None:
+                self.results.append(Future())
+                self.results[-1].set_result(_scores(trial, self.benches, self.settings, self.objective))
+
+    def answer(self) -> list[tuple[float, float] | None]:
+        """The scores on a third and on all; None if that on a third is too low."""
+        answers: list[tuple[float, float] | None] = []
+        for trial, result in zip(self.trials, self.results, strict=True):
+            part, whole = result.result()
+            values = json.dumps(list(trial.numbers.values()))
+            if (part, whole) != (trial.part, trial.whole):
+                self.known[values] = part, whole
+                if self.log:
+                    _append(self.log, {"fold": self.fold, "numbers": json.loads(values), "third": part, "all": whole})
+            answers.append(None if part < trial.least or whole is None else (part, whole))
+        return answers
+
+    def close(self) -> None:
+        """End the processes."""
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
 
 
-_tasks: list[tuple[_Task, str | None]] = []
-"""What a process of several works on."""
+def _scores(trial: _Trial, benches: tuple[Bench, Bench], settings: Settings, objective: Objective) -> _Scores:
+    """The scores on a third of the documents, and on all where that is worth it."""
+    third, every = benches
+    part, whole = trial.part, trial.whole
+    if part is None:
+        part = third.score(trial.numbers, settings.quantifier, objective)
+    if part >= trial.least and whole is None:
+        whole = every.score(trial.numbers, settings.quantifier, objective)
+    return part, whole
 
 
-def _begin(settings: Settings, log: str | None) -> None:
+def _climbs(task: _Task, log: str | None, jobs: int) -> dict[int, dict[str, float]]:
+    """Tune on all documents, and without each fold, as many at a time as there are jobs; more jobs share the values."""
+    waiting = [WHOLE, *range(task.settings.folds)]
+    share, rest = divmod(jobs, len(waiting))
+    found: dict[int, dict[str, float]] = {}
+    running: dict[int, tuple[_Climb, _Scorer]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                fold = waiting.pop(0)
+                climb = task.climb(fold)
+                scorer = _Scorer(task, fold, log, 0 if jobs == 1 else max(share + (fold + 1 < rest), 1))
+                running[fold] = climb, scorer
+                scorer.ask(next(climb))
+            ready = [fold for fold, (_, scorer) in running.items() if all(result.done() for result in scorer.results)]
+            if not ready:
+                pending = [result for _, scorer in running.values() for result in scorer.results if not result.done()]
+                wait(pending, return_when=FIRST_COMPLETED)
+            for fold in ready:
+                climb, scorer = running[fold]
+                try:
+                    scorer.ask(climb.send(scorer.answer()))
+                except StopIteration as end:
+                    found[fold] = end.value
+                    scorer.close()
+                    del running[fold]
+    finally:
+        for _, scorer in running.values():
+            scorer.close()
+    return found
+
+
+_working: list[tuple[tuple[Bench, Bench], Settings, Objective]] = []
+"""What a process of several scores."""
+
+
+def _begin(settings: Settings, fold: int) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
-    _tasks.append((_Task(settings), log))
+    task = _Task(settings)
+    _working.append((task.benches(fold), settings, task.objective))
 
 
 def _end_with_parent() -> None:
@@ -287,9 +371,8 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _run(fold: int) -> dict[str, float]:
-    task, log = _tasks[0]
-    return task.climb(fold, log)
+def _measure(trial: _Trial) -> _Scores:
+    return _scores(trial, *_working[0])
 
 
 def _open(journal: str | os.PathLike[str], task: _Task) -> str:

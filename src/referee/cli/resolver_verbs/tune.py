@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts held out in turn; 0 for none (default: 5)")
     parser.add_argument("--documents", type=int, default=0, metavar="N", help="how many, chosen by the seed (default: all)")
     parser.add_argument("--sweeps", type=int, default=10, metavar="N", help="at most so many rounds (default: 10)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes, each with a fold at a time (default: 1)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="processes: folds side by side, and values (default: 1)"
+    )
     parser.add_argument("-r", "--report", choices=FORMS, default="text", help="form of the report (default: text)")
     resampling_options.add_arguments(parser, of="tune")
 

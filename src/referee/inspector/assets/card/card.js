@@ -79,15 +79,19 @@ export class Card {
   }
 
   /**
-   * Why a resolver put the selected mention where it is.
+   * Why a resolver put the selected mention where it is; of a mention of the key, that which was matched with it.
    *
    * @param {Context} context
    * @param {Side} side
    * @param {number} mention
    */
-  reason({ doc, response }, side, mention) {
-    const reason = mention < 0 ? "" : doc.annotation(side, response).reasons?.[mention];
-    return reason ? h("p", { class: "about reason" }, h("bdi", null, visible(reason, 400))) : null;
+  reason({ response }, side, mention) {
+    if (!response || mention < 0) return null;
+    const { annotation } = response;
+    const resolved = side === "K" ? response.otherMention(side, mention) : mention;
+    const reason = resolved < 0 ? "" : annotation.reasons?.[resolved];
+    if (!reason) return null;
+    return h("p", { class: "about reason" }, quoted(annotation.text(resolved), 50), ": ", h("bdi", null, visible(reason, 400)));
   }
 
   fold() {
