@@ -65,7 +65,9 @@ def test_no_page_is_about_a_measure_that_is_gone() -> None:
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^ {4}.*", "", text(page), flags=re.MULTILINE)):  # no code
+    for link in re.findall(
+        r"\]\(([^)\s]+)\)", re.sub(r"^ {4}[^\n]*|^```.*?^```", "", text(page), flags=re.MULTILINE | re.DOTALL)
+    ):  # no code
         file, _, place = link.partition("#")
         if "://" not in link:
             target = page.parent / file if file else page

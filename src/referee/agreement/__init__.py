@@ -2,8 +2,9 @@
 
 from referee.agreement.agreeing import SYMMETRIC, agree
 from referee.agreement.alpha import DISTANCES, MENTIONS
+from referee.agreement.disputes import Disputed
 from referee.agreement.merging import Merged
-from referee.agreement.result import Agreement, Disputed
+from referee.agreement.result import Agreement
 from referee.agreement.sampling import Sample, sample
 
 __all__ = ["DISTANCES", "MENTIONS", "SYMMETRIC", "Agreement", "Disputed", "Merged", "Sample", "agree", "sample"]

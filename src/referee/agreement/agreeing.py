@@ -12,11 +12,10 @@ import numpy as np
 from referee import progress
 from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified
 from referee.agreement.placing import Placements
-from referee.agreement.result import ALL, Agreement, Disputed
-from referee.algorithms.arrays import tally
+from referee.agreement.result import ALL, Agreement
 from referee.comparison.comparing import named
-from referee.corpus import Corpus, Mention
-from referee.counts import Counts, divide, mean
+from referee.corpus import Corpus
+from referee.counts import Counts, mean
 from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.formats.load.anything import read_corpus
 from referee.matching.documents import align_documents
@@ -27,7 +26,6 @@ from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.resampling import intervals
 from referee.stats.settings import Resampling
-from referee.stats.significance import ROUNDING
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -124,7 +122,6 @@ def agree(
         together={m: mean(e[m].value for e in evaluations) for m in chosen} | _alphas(values),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(evaluations, chosen, alphas),
-        disputed=_disputed(values, placements, distance),
         placements=placements,
         mentions=mentions,
         distance=distance,
@@ -189,21 +186,3 @@ def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], 
 
 def _alphas(values: Values) -> dict[str, float]:
     return {f"alpha {distance}": float(of.total().score().value[0]) for distance, of in counts(values).items()}
-
-
-def _disputed(values: Values, placements: Placements, distance: str) -> tuple[Disputed, ...]:
-    """Entities with any disagreement: by disagreement, then size, document, annotator and place."""
-    disputed, corpora = [], placements.corpora
-    for a, (name, corpus) in enumerate(corpora.items()):
-        label, entities = values.label[a], len(corpus.entity_ids)
-        distances = np.mean([values.compare(values.overlaps(a, b), distance)[0] for b in range(len(corpora)) if b != a], axis=0)
-        marked = label >= 0
-        disagreement = divide(tally(label[marked], distances[marked], entities), tally(label[marked], minlength=entities), 0.0)
-        first = dict(zip(*(column.tolist() for column in np.unique(corpus.entity, return_index=True)), strict=True))
-        for entity in np.flatnonzero(disagreement > ROUNDING).tolist():
-            mention = Mention(corpus, first[entity])
-            title = mention.text or f"{mention.start}-{mention.end}"
-            document = corpus.doc_ids[corpus.entity_document[entity]]
-            size, others = int(corpus.entity_size[entity]), placements.elsewhere(a, entity)
-            disputed.append(Disputed(document, name, title, size, float(disagreement[entity]), others))
-    return tuple(sorted(disputed, key=lambda d: (-round(d.disagreement, 12), -d.mentions, d.document, d.annotator)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from referee.agreement.disputes import Disputed, disputed
 from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
 from referee.exceptions import check_name, counted
@@ -27,32 +29,6 @@ ALPHA = ".3f"
 """How alpha is formatted: it is no percentage."""
 
 
-@dataclass(frozen=True, slots=True)
-class Disputed:
-    """An entity that the other annotators do not have as it is.
-
-    Attributes
-    ----------
-    document, annotator : str
-        Where it is, and who annotated it.
-    name : str
-        Its first mention.
-    mentions : int
-        How many it has.
-    disagreement : float
-        Mean distance, over its mentions and the other annotators, in [0, 1].
-    others : str
-        Where the other annotators put its mentions, such as ``bob: 3 in e2: Ann (4), 1 nowhere``.
-    """
-
-    document: str
-    annotator: str
-    name: str
-    mentions: int
-    disagreement: float
-    others: str = ""
-
-
 @dataclass(frozen=True)
 class Agreement(Result):
     """The agreement between annotators.
@@ -71,8 +47,6 @@ class Agreement(Result):
         "alpha DISTANCE" -> interval over resampled documents; none of one document.
     by_document : mapping
         Document -> the same as `together`.
-    disputed : tuple of Disputed
-        The entities with any disagreement, the most first.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with mentions that only some annotators have.
     distance : str
@@ -93,13 +67,17 @@ class Agreement(Result):
     together: Mapping[str, float]
     intervals: Mapping[str, Interval]
     by_document: Mapping[str, Mapping[str, float]]
-    disputed: tuple[Disputed, ...]
     mentions: str
     distance: str
     units: Mapping[str, str]
     resampling: Resampling
     signature: str
     placements: Placements = field(repr=False, compare=False)
+
+    @cached_property
+    def disputed(self) -> tuple[Disputed, ...]:
+        """The entities with any disagreement, the most first."""
+        return disputed(self.placements, self.mentions, self.distance)
 
     def __repr__(self) -> str:
         alpha = f"alpha {self.distance}"

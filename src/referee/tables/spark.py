@@ -75,6 +75,7 @@ class SparkEngine:
         self.f = import_module("pyspark.sql.functions")
         self.before = {name: session.conf.get(name, None) for name in CONFIGURATION}
         self.kept: list[Untyped] = []
+        self.checkpoints: list[Untyped] = []
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
@@ -183,6 +184,8 @@ class SparkEngine:
         """Free what was kept, and set the session back; end it if the engine started it."""
         for frame in self.kept:
             frame.unpersist()
+        for frame in self.checkpoints.copy():
+            self.forget(frame)
         for name, value in self.before.items():
             if value is None:
                 self.session.conf.unset(name)
@@ -245,6 +248,17 @@ class SparkEngine:
         """Return the frame, kept on the disks of the workers."""
         self.kept.append(frame.persist(import_module("pyspark").StorageLevel.DISK_ONLY))
         return self.kept[-1]
+
+    def checkpoint(self, frame: Untyped) -> Untyped:
+        """Return the frame, computed, without the plan that made it."""
+        self.checkpoints.append(frame.localCheckpoint())
+        return self.checkpoints[-1]
+
+    def forget(self, checkpoint: Untyped) -> None:
+        """Drop the rows of a checkpoint, which `unpersist` does not do; the server of Spark Connect does it by itself."""
+        self.checkpoints.remove(checkpoint)
+        if hasattr(checkpoint, "_jdf"):
+            checkpoint._jdf.queryExecution().analyzed().rdd().unpersist(False)  # noqa: SLF001  # there is no other way
 
     def one(self, frame: Untyped) -> dict[str, int]:
         """Return the numbers of a frame of one row."""

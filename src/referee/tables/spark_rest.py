@@ -33,6 +33,14 @@ class Cluster(Protocol):
         """Return the frame, kept on the disks of the workers."""
         ...
 
+    def checkpoint(self, frame: Untyped) -> Untyped:
+        """Return the frame, computed, without the plan that made it."""
+        ...
+
+    def forget(self, checkpoint: Untyped) -> None:
+        """Drop the rows of a checkpoint."""
+        ...
+
     def one(self, frame: Untyped) -> dict[str, int]:
         """Return the numbers of a frame of one row."""
         ...
@@ -138,11 +146,12 @@ class RestInSpark:
             least = down.groupBy("u").agg(f.min("v").alias("m"))
             small = down.join(least, "u").select(f.col("v").alias("u"), f.col("m").alias("v"))
             small = small.union(least.select("u", f.col("m").alias("v"))).where("u <> v").distinct()
-            last, edges = edges, small.localCheckpoint()  # or each round would have all plans before it in its own
+            last, edges = edges, self.cluster.checkpoint(small)  # or each round would have all plans before it in its own
             total = f.sum(f.xxhash64("u", "v").cast("decimal(38, 0)")).alias("hash")
             row = edges.agg(f.count("*").alias("pairs"), total).collect()[0]
             now = (row["pairs"], row["hash"])
-            last.unpersist()
+            if before is not None:
+                self.cluster.forget(last)
             if now == before:
                 return edges
             before = now
