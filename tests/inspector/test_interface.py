@@ -109,6 +109,7 @@ def test_all_of_it_works_with_the_keyboard_alone(open_page: Open, table_1: Inspe
     press("Escape")
     p.page.wait_for_selector("dialog[open]", state="hidden")
     p.page.focus("#tab-errors")
+    press("ArrowRight")  # merges and splits
     press("ArrowRight")
     p.page.wait_for_selector(".scores-pane")
 

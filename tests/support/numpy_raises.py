@@ -2,4 +2,6 @@
 
 import numpy as np
 
-np.seterr(all="raise")
+
+def pytest_configure() -> None:
+    np.seterr(all="raise")

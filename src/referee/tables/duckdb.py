@@ -151,8 +151,7 @@ class DuckEngine:
                 with suppress(self.duckdb.Error):
                     self.open.pop().close()
         finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
-        temporary.discard(self.folder)
+            _remove(self.folder)
 
     def _prepared(self, side: str) -> Tally:
         """Look for repeated items; if there are any, each is once in a table of the side."""
@@ -237,7 +236,7 @@ class DuckEngine:
 
         def make() -> tuple[str, Tally]:
             folder = self._new_folder()
-            weakref.finalize(rows.source, shutil.rmtree, folder, ignore_errors=True)
+            weakref.finalize(rows.source, _remove, folder)
             path = os.path.join(folder, "rows.duckdb")
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
             self.execute(step, query.format(table=f"{name}.rows", rows=self._stream(side)))
@@ -257,6 +256,7 @@ class DuckEngine:
         try:
             os.mkdir(folder, 0o700)
         except OSError as error:
+            temporary.discard(folder)
             problem = f"no folder can be made in the spill folder {self.settings.folder}: {(error.strerror or '').lower()}"
             raise EngineError(f"{problem}; expected one that can be written: use --spill") from None
         return folder
@@ -359,3 +359,9 @@ class DuckEngine:
             remedy = "raise --memory, or give --threads 1: fewer threads need less"
             return EngineError(f"DuckDB has too little memory for the step {step or 'start'}: {remedy} ({text})")
         return EngineError(f"DuckDB {self.duckdb.__version__} failed at the step {step or 'start'}: {text}")
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder that was made here."""
+    shutil.rmtree(folder, ignore_errors=True)
+    temporary.discard(folder)

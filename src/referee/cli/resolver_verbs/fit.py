@@ -17,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 from referee.choices import QUANTIFIERS
 from referee.exceptions import OptionError, check_name
 
-EPOCHS = 6
+EPOCHS = 12
 
 
 def add_arguments(parser: ArgumentParser) -> None:

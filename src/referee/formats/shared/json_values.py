@@ -66,7 +66,7 @@ def element_lines(text: str) -> list[int]:
 
     Examples
     --------
-    >>> element_lines('[{"a": [1]},\\n{}, {}]')
+    >>> element_lines('[{"a": [1]},\n{}, {}]')
     [1, 2, 2]
     """
     lines, depth, line, place = [], 0, 1, 0

@@ -17,6 +17,7 @@ import json
 from re import search
 
 from referee.files import output
+from referee.formats import prodigy
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
@@ -28,8 +29,8 @@ EXPECTED = '{"label": ..., "start": ..., "end": ...} or [category, start, end], 
 
 
 def sniff(head: str) -> bool:
-    """Whether the first line is an object with `spans`."""
-    return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0]))
+    """Whether the first line is an object with `spans`, but no relations between them, as Prodigy has them."""
+    return bool(search(r'^\s*\{.*"spans"\s*:', head.lstrip().partition("\n")[0])) and not prodigy.sniff(head)
 
 
 def read(source: Source, fault: Fault, options: ReadOptions) -> Chunks | PhraseCandidates:
