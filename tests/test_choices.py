@@ -11,24 +11,19 @@ import pytest
 
 from referee import choices
 from referee.agreement import alpha
-from referee.agreement import result as agreement
 from referee.cli.main import VERBS
-from referee.cli.resolver_verbs.fit import EPOCHS
-from referee.comparison import result as comparison
 from referee.corpus.cross_document import GROUPINGS
-from referee.counts import SIDES
 from referee.error_analysis import errors, plots
-from referee.matching.matchers import MATCHERS, ZEROS
+from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.papers import PAPERS
-from referee.phrases import sums
-from referee.phrases.chunking import iob, tree_chunks
+from referee.phrases.chunking import iob
 from referee.phrases.formats import registry as phrase_formats
 from referee.phrases.metrics import METRICS
 from referee.phrases.models import parses
 from referee.programs.registry import PROGRAMS
-from referee.resolver import fitting, memory, strategies
-from referee.scoring import estimates, paper_table, profiles, thresholds
+from referee.resolver import strategies
+from referee.scoring import estimates, paper_table, profiles
 from referee.stats.correlation import COEFFICIENTS
 
 REGISTRIES: dict[str, Collection[str]] = {
@@ -36,39 +31,25 @@ REGISTRIES: dict[str, Collection[str]] = {
     "MATCHERS": MATCHERS,
     "REPEATED_MENTIONS": REPEATED_MENTIONS,
     "CROSS_DOCUMENT": GROUPINGS,
-    "SIDES": SIDES,
     "PAPER_TABLES": paper_table.TABLES,
-    "STYLES": comparison.STYLES,
     "COEFFICIENTS": COEFFICIENTS,
     "ESTIMATED": estimates.PARTS,
-    "SAMPLED": estimates.WEIGHTS,
     "ERRORS_BY": errors.BY,
     "ERROR_PLOTS": plots.PLOTS,
-    "AGREEMENT_BY": agreement.BY,
-    "ALPHA_MENTIONS": alpha.MENTIONS,
     "DISTANCES": alpha.DISTANCES,
     "PAPERS": PAPERS,
     "PROGRAMS": PROGRAMS,
-    "QUANTIFIERS": memory.QUANTIFIERS,
     "STRATEGIES": strategies.STRATEGIES,
     "PHRASE_FORMATS": phrase_formats.FORMATS,
     "DECODERS": iob.RULES,
-    "TREE_CHUNKS": tree_chunks.MODES,
     "PARSERS": parses.WEIGHTS,
     "PHRASE_METRICS": METRICS,
-    "PHRASE_GROUPS": sums.GROUPS,
 }
 
 
 @pytest.mark.parametrize("name", REGISTRIES)
 def test_the_words_are_those_of_the_registry(name: str) -> None:
     assert getattr(choices, name) == tuple(REGISTRIES[name])
-
-
-def test_the_other_words() -> None:
-    assert choices.CHOICES["zeros"] == ZEROS
-    assert choices.ESTIMATED == thresholds.USUAL
-    assert fitting.EPOCHS == EPOCHS
 
 
 CALLS = [

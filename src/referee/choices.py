@@ -1,6 +1,6 @@
 """The words that options of the command take, without the modules that know what they mean.
 
-So help, and a mistake in a call, need neither these modules nor NumPy. A test compares each list with the registry it names.
+So help, and a mistake in a call, need neither these modules nor NumPy. A test compares a list with its registry, if it has one.
 """
 
 from __future__ import annotations
@@ -66,6 +66,9 @@ PAPERS = ("000", "001", "002", "003", "004")
 PROGRAMS = ("scorer.pl", "corefud-scorer", "ua-scorer", "ua-scorer-1", "coval", "conlleval")
 
 QUANTIFIERS = ("any", "mean", "all", "last", "first")
+EPOCHS = 12
+"""Passes over the text when a model is fitted; no word, but a default that the help says."""
+
 STRATEGIES = ("key", "apart", "together", "strings", "heads", "nearest", "pronouns-apart", "pronouns-together")
 
 PHRASE_FORMATS = ("candidates", "posteriors", "spans", "parquet", "trees", "columns", "mentions")

@@ -15,12 +15,13 @@ from typing import Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from referee import choices
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.exceptions import OptionError
 
 Columns: TypeAlias = Mapping[str, Numbers]
 
-SIDES = ("value", "recall", "precision")
+SIDES = choices.SIDES
 """The numbers of a score; a metric without sides has only the first."""
 
 

@@ -35,10 +35,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from referee import choices
 from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
 from referee.counts import Columns, Counts, ScoreColumns, divide
 
-MENTIONS = ("all", "common")
+MENTIONS = choices.ALPHA_MENTIONS
 
 
 def nominal(shared: Ints, a: Ints, b: Ints) -> Floats:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from referee import choices
 from referee.agreement.disputes import Disputed, disputed
 from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
@@ -22,7 +23,7 @@ from referee.stats.significance import ROUNDING
 ALL = "all"
 """The name of all annotators together in a table."""
 
-BY = ("pair", "matrix", "document", "entity", "mention", "undecided")
+BY = choices.AGREEMENT_BY
 """What a row stands for."""
 
 ALPHA = ".3f"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from referee import choices
 from referee.comparison.values import BETTER, WORSE, Cell, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.counts import SIDES
@@ -26,7 +27,7 @@ RECORD = (
 )
 """The columns for programs."""
 
-STYLES = ("margin", "interval", "plain")
+STYLES = choices.STYLES
 """How a table shows an interval: ± half its width, its ends, or not at all."""
 
 

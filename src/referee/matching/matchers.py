@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from referee import choices
 from referee.algorithms.arrays import Ints
 from referee.corpus import Corpus
 from referee.exceptions import MismatchError, UnknownNameError
@@ -39,7 +40,7 @@ stands for the minimum span (MIN) of MUC, which a response mention must contain.
 HEADS: Mapping[str, tuple[str, ...]] = {"head": ("key", "response"), "partial": ("key",)}
 """The matchers that compare heads, and the sides on which every mention must have one."""
 
-ZEROS = ("dependent", "linear", "drop")
+ZEROS = choices.CHOICES["zeros"]
 """What happens to zeros. "dependent": match them by their dependencies, then like other mentions. "linear": match them like
 other mentions only, by their positions. "drop": leave them out, before matching."""
 

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from referee import choices
 from referee.algorithms.arrays import Bools, Floats, Ints
 from referee.counts import divide, f_measure
 from referee.exceptions import check_name
@@ -139,7 +140,7 @@ class CandidateSums:
         return divide(bits, self.sentences)
 
 
-GROUPS = ("category", "length", "coverage", "sentence")
+GROUPS = choices.PHRASE_GROUPS
 """What sums can be broken down by. All but the last are the axes of `GroupedSums.cells`."""
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee import progress
+from referee import choices, progress
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
 from referee.resolver.attributes import CLASS_OF_TYPE, CLASSES, Mentions
 from referee.resolver.exponential import exponential
@@ -38,7 +38,7 @@ from referee.resolver.tables import (
 )
 
 RATE, SMALL = 0.2, 1e-6
-EPOCHS = 12
+EPOCHS = choices.EPOCHS
 EAGER = 20
 """How much less than was learnt a new MR scores for names and nouns, in hundredths. The learner looks for the most likely MR of
 each mention, and then links are missed two or three times as often as wrong ones are made."""

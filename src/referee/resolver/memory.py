@@ -15,10 +15,11 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
+from referee import choices
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
 from referee.resolver.relations import Pairs
 
-QUANTIFIERS = ("any", "mean", "all", "last", "first")
+QUANTIFIERS = choices.QUANTIFIERS
 """How the compatibility with an MR follows from that with its mentions: that of the best one, the average, the worst one, the
 last one, the first one (of those in the window)."""
 

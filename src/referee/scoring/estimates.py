@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from referee import choices
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.formats.csv import COLUMNS, rows_of
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 Parts: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 """Numerator and denominator of recall, then those of precision, of each key entity."""
 
-WEIGHTS = ("uniform", "inverse-size")
+WEIGHTS = choices.SAMPLED
 
 RELIABLE = 30
 """Entities below which intervals are not to be relied on."""

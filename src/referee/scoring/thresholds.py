@@ -16,7 +16,7 @@ from importlib import import_module
 
 import numpy as np
 
-from referee import progress
+from referee import choices, progress
 from referee.algorithms.arrays import Floats, Ints, inverse, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.corpus import Corpus
@@ -41,7 +41,7 @@ from referee.version import VERSION
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
 
-USUAL = ("links", "b_cubed", "exact")
+USUAL = choices.ESTIMATED
 
 GIVEN = "pairs"
 """What the scores of the pairs as given are called."""

@@ -81,7 +81,7 @@ def _fetched(url: str, most: int) -> bytes:
 
 
 def _write(entry: Entry, content: bytes, place: str, source: str) -> None:
-    """Write the file, or the files of an archive, whatever else the archive has."""
+    """Write the file, or those files of the archive that belong to the test set."""
     target = os.path.join(place, file_name(entry))
     if not entry.members:
         with open(target, "wb") as file:

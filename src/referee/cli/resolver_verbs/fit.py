@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import QUANTIFIERS
+from referee.choices import EPOCHS, QUANTIFIERS
 from referee.exceptions import OptionError, check_name
-
-EPOCHS = 12
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -37,12 +37,13 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from referee import choices
 from referee.exceptions import check_name
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking import treebank
 from referee.phrases.chunking.trees import Tree
 
-MODES = ("abney", "flat")
+MODES = choices.TREE_CHUNKS
 
 RENAMED = {"abney": {"SBAR": treebank.OUTSIDE}, "flat": {"WHNP": "NP", "WHADVP": "ADVP", "WHPP": "PP"}}
 """Categories that a mode writes in another way."""
