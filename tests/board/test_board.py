@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
 
 from referee import compare
 from referee.board.ranking import _letters
+from referee.comparison.comparing import score_all
+from referee.inspector.page import page_of
+from referee.inspector.response import ScoredResponse
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
@@ -53,6 +58,29 @@ def test_each_system_and_each_pair_has_a_page(site: Path) -> None:
     links = set(re.findall(r'href="(pages/[^"]+)"', (site / "index.html").read_text()))
     assert links == {f"pages/{name}.html" for name in ("1", "2", "3", "2-1", "3-1", "3-2")}
     assert all("<title>" in (site / link).read_text() for link in links)
+
+
+def test_pages_have_what_the_command_inspect_shows(site: Path) -> None:
+    systems = {
+        "first": EXAMPLES / "response.conll",
+        HOSTILE: EXAMPLES / "second.jsonlines",
+        "same": EXAMPLES / "response.conll",
+    }
+    for page, names in (("1", [HOSTILE]), ("2-1", ["first", HOSTILE]), ("3-2", ["same", "first"])):
+        evaluations = score_all(str(KEY), {name: str(systems[name]) for name in names})
+        assert unpacked((site / f"pages/{page}.html").read_text()) == unpacked(
+            page_of([*map(ScoredResponse, evaluations.values())])
+        )
+
+
+def unpacked(page: str) -> dict[str, object]:
+    """The data of a page; each is one member of gzip, as browsers read no others."""
+    data = {}
+    for name, packed in re.findall(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', page):
+        member = zlib.decompressobj(wbits=31)
+        data[name] = json.loads(member.decompress(base64.b64decode(packed)))
+        assert (member.eof, member.unused_data) == (True, b"")
+    return data
 
 
 def test_hostile_names_are_text(site: Path) -> None:

@@ -13,6 +13,7 @@ from referee.comparison import Resampling
 from referee.comparison.comparing import score_all
 from referee.exceptions import OptionError, one_line
 from referee.files import output
+from referee.inspector.packing import Shared
 from referee.inspector.page import page_of
 from referee.inspector.response import ScoredResponse
 from referee.metrics.registry import NAMES
@@ -101,9 +102,10 @@ def write_board(
     folder = os.fspath(site)
     _make(folder, bool(paths))
     scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}
+    shared = Shared()
     for systems, path in progress.tracked(list(paths.items()), "writing pages"):
         with output(os.path.join(folder, path)) as out:
-            out.write(page_of([scored[name] for name in systems]))
+            out.write(page_of([scored[name] for name in systems], shared=shared))
     first = ranked.comparisons[ranked.systems[0]]
     files = {
         "index.html": index(ranked, paths, title or one_line(os.path.basename(first.key))),

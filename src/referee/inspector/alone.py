@@ -16,6 +16,7 @@ from referee.formats.conll import replacing
 from referee.inspector.document import annotation_record, text_record
 from referee.inspector.overview import RANKS
 from referee.inspector.pane import SideOfDocument, pane_of
+from referee.inspector.records import Records
 from referee.inspector.response import Record
 from referee.version import VERSION
 
@@ -61,7 +62,7 @@ def overview_alone(corpus: Corpus) -> Record:
     }
 
 
-def document_alone(corpus: Corpus, number: int) -> Record:
+def document_alone(corpus: Corpus, number: int, records: Records | None) -> Record:
     """Describe a document of an annotation.
 
     Returns
@@ -71,4 +72,4 @@ def document_alone(corpus: Corpus, number: int) -> Record:
     """
     with replacing():
         pane = pane_of([SideOfDocument(corpus, number)])
-    return {**text_record(pane), "key": annotation_record(corpus, number, pane.sides[0]), "responses": []}
+    return {**text_record(pane, records), "key": annotation_record(corpus, number, pane.sides[0]), "responses": []}

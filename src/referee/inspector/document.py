@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 
 import numpy as np
 
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
+from referee.inspector.packing import Piece, Shared, between, listed, members, written
 from referee.inspector.pane import Pane, PlacedMentions, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
+from referee.inspector.records import Records
 from referee.inspector.response import Record, ScoredResponse, rows_of, whole_costs, within
 
 
-def document(responses: Sequence[ScoredResponse], name: str) -> Record:
+def document(responses: Sequence[ScoredResponse], name: str, records: Records | None, shared: Shared) -> list[Piece]:
     """Describe a document that at least one of the responses has.
 
     Parameters
@@ -27,11 +30,15 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
         One or more, to the same key.
     name : str
         Of the document.
+    records : Records or None
+        What is known of records.
+    shared : Shared
+        What other pages have in common with this one.
 
     Returns
     -------
-    dict
-        `DocumentData` of `payload.d.ts`.
+    list of Piece
+        The JSON of `DocumentData` of `payload.d.ts`.
     """
     numbers = [response.document_numbers.get(name, -1) for response in responses]
     first, number = next((response, n) for response, n in zip(responses, numbers, strict=True) if n >= 0)
@@ -45,20 +52,27 @@ def document(responses: Sequence[ScoredResponse], name: str) -> Record:
     with replacing() if lenient else nullcontext():
         pane = pane_of(sides)
     of_key, *of_responses = pane.sides
-    return {
-        **text_record(pane),
-        "key": annotation_record(key, number, of_key),
-        "responses": [
-            None if n < 0 else _response(response, n, placed)
-            for response, n, placed in zip(responses, numbers, of_responses, strict=True)
-        ],
-    }
+    text = text_record(pane, records)
+    return [
+        between("{"),
+        shared.once(name, (text, of_key), lambda: members({**text, "key": annotation_record(key, number, of_key)})),
+        between(',"responses":['),
+        *listed(
+            written(None) if n < 0 else shared.once((name, r), placed, partial(_response, r, n, placed))
+            for r, n, placed in zip(responses, numbers, of_responses, strict=True)
+        ),
+        between("]}"),
+    ]
 
 
-def text_record(pane: Pane) -> Record:
-    """Describe the text of a document."""
-    nodes: Record = {"empty_nodes": pane.empty_nodes} if pane.empty_nodes else {}
-    return {"tokens": pane.tokens, "sentences": pane.sentences, "wordless": pane.wordless, **nodes}
+def text_record(pane: Pane, records: Records | None) -> Record:
+    """Describe the text of a document, or its records."""
+    record: Record = {"tokens": pane.tokens, "sentences": pane.sentences, "wordless": pane.wordless}
+    if pane.empty_nodes:
+        record["empty_nodes"] = pane.empty_nodes
+    if records is not None:
+        record["records"] = [records.rows.get(token) for token in pane.tokens]
+    return record
 
 
 def annotation_record(corpus: Corpus, number: int, placed: PlacedMentions) -> Record:
@@ -105,14 +119,7 @@ def _relations(corpus: Corpus, m: slice, e: slice) -> Record:
     return record
 
 
-def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
-    """The record of a document, which is made once where its mentions are in the same places."""
-    if number not in response.described or response.described[number][0] != placed:
-        response.described[number] = placed, _described(response, number, placed)
-    return response.described[number][1]
-
-
-def _described(response: ScoredResponse, number: int, placed: PlacedMentions) -> Record:
+def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> Piece:
     """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
     e, d = response.evaluation, response.differences
     name = e.documents[number]
@@ -120,7 +127,7 @@ def _described(response: ScoredResponse, number: int, placed: PlacedMentions) ->
     rm, re = rows_of(e.response.document, number), rows_of(e.response.entity_document, number)
     errors = rows_of(d.document, number)
     cells = slice(*e.table.key.searchsorted(np.array([ke.start, ke.stop], dtype=e.table.key.dtype)).tolist())
-    return {
+    record: Record = {
         "annotation": {
             **annotation_record(e.response, number, placed),
             **({"reasons": reasons_of(response.reasons, e.response, rm, name)} if response.reasons is not None else {}),
@@ -145,6 +152,7 @@ def _described(response: ScoredResponse, number: int, placed: PlacedMentions) ->
         "response_costs": whole_costs(response.response_costs.document, re),
         "scores": {metric: values[number] for metric, values in response.document_scores.items()},
     }
+    return written(record)
 
 
 def _shared_span_errors(response: ScoredResponse, km: slice, ke: slice, re: slice) -> list[list[int]]:

@@ -7,12 +7,10 @@ markup. The page may run its own script and no other, and load nothing; its secu
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import html
-import json
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from referee import progress
@@ -22,6 +20,7 @@ from referee.inspector.alone import document_alone, overview_alone
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.document import document
 from referee.inspector.overview import corpus_errors, overview
+from referee.inspector.packing import Piece, Shared, gzipped, joined, written
 from referee.inspector.records import Records
 from referee.inspector.response import Record, ScoredResponse
 
@@ -61,7 +60,12 @@ PAGE = """\
 """
 
 
-def page_of(responses: Sequence[ScoredResponse], records: Records | None = None, annotators: Sequence[str] = ()) -> str:
+def page_of(
+    responses: Sequence[ScoredResponse],
+    records: Records | None = None,
+    annotators: Sequence[str] = (),
+    shared: Shared | None = None,
+) -> str:
     """Make the page of one response, or of several to the same key, whose errors and costs are kept for other pages.
 
     Parameters
@@ -72,6 +76,8 @@ def page_of(responses: Sequence[ScoredResponse], records: Records | None = None,
         What is known of records.
     annotators : sequence of str
         Who made the key and each response, if all are annotators.
+    shared : Shared or None
+        For several pages with the same key: what they have in common.
 
     Returns
     -------
@@ -82,30 +88,28 @@ def page_of(responses: Sequence[ScoredResponse], records: Records | None = None,
     names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
     title = [*annotators] or [*(e.name for e in evaluations), evaluations[0].key.source]
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
-    data = [_data("overview", {**overview(responses, names), **about})]
-    if len(names) > 1:
-        data += [_data(f"errors-{n}", response.kept(corpus_errors, names)) for n, response in enumerate(responses)]
+    compressed = joined if shared else gzipped
+    shared = shared or Shared()
+    data = [_data("overview", gzipped([written({**overview(responses, names), **about})]))]
+    for n, response in enumerate(responses if len(names) > 1 else ()):
+        errors = shared.once(response, names, partial(_errors, response, names))
+        data.append(_data(f"errors-{n}", compressed([errors])))
     tracked = progress.tracked(names, "writing the page")
-    data += [_document(number, document(responses, name), records) for number, name in enumerate(tracked)]
+    data += [_data(f"document-{n}", compressed(document(responses, name, records, shared))) for n, name in enumerate(tracked)]
     return _html(title, data)
+
+
+def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
+    return written(corpus_errors(response, names))
 
 
 def page_alone(corpus: Corpus, records: Records | None = None) -> str:
     """Make the page of one annotation, without a response."""
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
-    data = [_data("overview", {**overview_alone(corpus), **about})]
+    data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
     tracked = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
-    data += [_document(number, document_alone(corpus, number), records) for number in tracked]
+    data += [_data(f"document-{n}", gzipped([written(document_alone(corpus, n, records))])) for n in tracked]
     return _html([corpus.source], data)
-
-
-def _document(number: int, record: Record, records: Records | None) -> str:
-    """A document, with what is known of its records."""
-    if records is not None:
-        tokens = record["tokens"]
-        assert isinstance(tokens, list)
-        record = {**record, "records": [records.rows.get(token) for token in tokens]}
-    return _data(f"document-{number}", record)
 
 
 def _html(title: Sequence[str], data: Sequence[str]) -> str:
@@ -156,6 +160,5 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _data(name: str, record: Record) -> str:
-    packed = gzip.compress(json.dumps(record, separators=(",", ":"), allow_nan=False).encode(), compresslevel=6, mtime=0)
-    return f'<script type="text/plain" id="{name}">{base64.b64encode(packed).decode()}</script>'
+def _data(name: str, compressed: bytes) -> str:
+    return f'<script type="text/plain" id="{name}">{base64.b64encode(compressed).decode()}</script>'

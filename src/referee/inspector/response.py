@@ -119,11 +119,6 @@ class ScoredResponse:
         return self._kept[place]
 
     @cached_property
-    def described(self) -> dict[int, tuple[object, Record]]:
-        """By its number, where the mentions of a document are, and its record: for the next page of the same response."""
-        return {}
-
-    @cached_property
     def document_scores(self) -> dict[str, list[tuple[float | None, ...]]]:
         """By metric, what `score_values` lists of each document."""
         return {

@@ -1,0 +1,84 @@
+"""Compressed JSON of pieces, so that what many pages have in common is compressed once.
+
+Each piece is a run of DEFLATE blocks that ends at a byte and refers to no other piece (RFC 1951). Pieces one after the other,
+with a header and a checksum, are one member of gzip (RFC 1952), which every browser reads.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+import zlib
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from referee.inspector.response import Json, Record
+
+LEVEL = 6
+HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+LAST = b"\x03\0"
+"""An empty last block."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A part of a text."""
+
+    text: bytes
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The part compressed alone."""
+        deflate = zlib.compressobj(LEVEL, wbits=-zlib.MAX_WBITS)
+        return deflate.compress(self.text) + deflate.flush(zlib.Z_FULL_FLUSH)
+
+
+@cache
+def between(text: str) -> Piece:
+    """The piece of what stands between others."""
+    return Piece(text.encode())
+
+
+def written(value: Json) -> Piece:
+    """The piece of a value as JSON."""
+    return Piece(json.dumps(value, separators=(",", ":"), allow_nan=False).encode())
+
+
+def members(record: Record) -> Piece:
+    """The piece of what JSON has between the braces of an object."""
+    return Piece(written(record).text[1:-1])
+
+
+def listed(pieces: Iterable[Piece]) -> list[Piece]:
+    """Put commas between values."""
+    return [each for piece in pieces for each in (between(","), piece)][1:]
+
+
+def gzipped(pieces: Iterable[Piece]) -> bytes:
+    """Compress pieces together, which is smaller."""
+    return gzip.compress(b"".join(piece.text for piece in pieces), LEVEL, mtime=0)
+
+
+def joined(pieces: Iterable[Piece]) -> bytes:
+    """Compress pieces alone, each once for all pages that have it."""
+    size = crc = 0
+    packed = [HEADER]
+    for piece in pieces:
+        size, crc = size + len(piece.text), zlib.crc32(piece.text, crc)
+        packed.append(piece.packed)
+    return b"".join((*packed, LAST, struct.pack("<LL", crc, size % (1 << 32))))
+
+
+class Shared:
+    """Pieces that several pages have in common, made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[object, Piece]] = {}
+
+    def once(self, place: Hashable, of: object, make: Callable[[], Piece]) -> Piece:
+        """Return the piece of a place, which is made again where it is to be made of something else."""
+        if place not in self._made or self._made[place][0] != of:
+            self._made[place] = of, make()
+        return self._made[place][1]
