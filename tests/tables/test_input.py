@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +16,10 @@ import pytest
 
 from referee import compare, score
 from referee.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
+from referee.metrics.registry import METRICS
 from referee.tables import sources
+from referee.tables.blocks import block_of
+from referee.tables.engine import Rules
 from tests.support.tables import ENGINES
 
 arrow = pytest.importorskip("pyarrow")
@@ -310,3 +314,21 @@ def test_a_column_has_one_role_and_a_role_one_column() -> None:
     if find_spec("duckdb") and sys.platform == "linux":
         with pytest.raises(EngineError, match=r"no folder can be made in the spill folder /proc: .*; expected one that can be"):
             score(*tables, engine="duckdb", spill="/proc")
+
+
+def test_the_tables_of_counted_blocks_do_not_wait_for_the_garbage_collector() -> None:
+    """They would be in memory until it looks at old values, which it does the more seldom the more blocks there are."""
+    rows = [(d, i) for d in range(9) for i in range(10)]
+    key, response = (table({"document": [d for d, _ in rows], "item": [i for _, i in rows], "entity": of})
+                     for of in ([(d + i) % 7 for d, i in rows], [i % 3 for _, i in rows]))  # fmt: skip
+    gc.disable()
+    try:
+        for metric in (m for m in METRICS.values() if m.scope != "annotation"):
+            counted = block_of(key, response, Rules()).table
+            metric.count(counted)
+            metric.count(counted.T)
+            left = weakref.ref(counted)
+            del counted
+            assert left() is None, metric.id
+    finally:
+        gc.enable()

@@ -141,4 +141,7 @@ def test_counts_on_disk_are_those_in_memory(engine: str, text: bool, tmp_path: P
     for name in ("memory", "disk"):
         stored = read_counts(tmp_path / f"{name}.parquet")
         assert bits(stored.counts) == bits(want.counts) and stored.documents == want.documents
-    assert bits(pickle.loads(pickle.dumps(found)).counts) == bits(want.counts)
+    again = pickle.loads(pickle.dumps(found))
+    assert bits(again.counts) == bits(want.counts)
+    assert list(again.documents) == list(want.documents) and again.documents[-1] == want.documents[-1]
+    assert found.document(want.documents[170]) == want.document(want.documents[170])

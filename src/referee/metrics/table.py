@@ -277,7 +277,7 @@ class Table:
         np.maximum.at(largest, self.key, self.shared)
         return largest
 
-    @cached_property
+    @property
     def extended(self) -> Table:
         """Both sides over one set of mentions: each missed mention a singleton of the response, each spurious one of the key.
 
@@ -285,10 +285,15 @@ class Table:
         ----------
         Popescu-Belis and Robba (1998), "The Problem of RE Identification".
         """
+        return self if self._extension is None else self._extension
+
+    @cached_property
+    def _extension(self) -> Table | None:
+        """The extended table, if it is another one: a table that held itself would wait for the garbage collector."""
         missed = self.key_size - self.key_found
         spurious = self.T.key_size - self.T.key_found
         if not missed.any() and not spurious.any() and (self.fold is None or self.fold.extended is self.fold):
-            return self
+            return None
         lone_key = repeat(np.arange(len(missed)), missed)  # the key entity of each missed mention
         lone_response = repeat(np.arange(len(spurious)), spurious)
         key_document, key_place = _append(self.key_document, self.response_document[lone_response])

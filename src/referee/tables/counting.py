@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,7 +16,7 @@ from referee.metrics.parts import Totals
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
 from referee.tables.columns import check_alike, columns_of
-from referee.tables.engine import Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
+from referee.tables.engine import EXAMPLES, Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
 from referee.tables.parts import Parts
 from referee.tables.rows import Rows, check_gaps
 from referee.tables.settings import ENGINES, Settings
@@ -37,6 +37,20 @@ BETWEEN = 4
 
 MANY = 20
 """Rows of each side from which it is a mistake that they have no item in common, and not an odd example."""
+
+
+class Absent(NamedTuple):
+    """Documents that one side lacks: how many, and the first of them."""
+
+    number: int = 0
+    first: tuple[int | str, ...] = ()
+
+    def plus(self, documents: Sequence[int | str]) -> Absent:
+        """These, and others."""
+        return Absent(self.number + len(documents), (*self.first, *documents[:EXAMPLES])[:EXAMPLES])
+
+    def __str__(self) -> str:
+        return _listed(self.first)
 
 
 class Tables(NamedTuple):
@@ -117,16 +131,16 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     RefereeWarning
         If rows are repeated, left out, or of documents that one side lacks.
     """
-    gc.enable()  # which the command turns off: tables of blocks are parts of cycles
+    gc.enable()  # which the command turns off: metrics of the caller may leave cycles of arrays with each block
     seen, documents = Seen(), 0
-    only: Only = ([], [])
+    only = Absent(), Absent()
     loose = dict[str, None]()
     with closing(_engine(tables)) as engine:
         for number, block in enumerate(_blocks(engine, tables, metrics, run), start=1):
             if not number % BETWEEN:
                 _give_back()
             seen = seen.plus(block.seen)
-            only = only[0] + block.only[0], only[1] + block.only[1]
+            only = only[0].plus(block.only[0]), only[1].plus(block.only[1])
             documents += len(block.documents)
             loose |= {name: None for name, counts in block.counts.items() if any(c.endswith("slack") for c in counts.columns)}
             check(tables, seen)
@@ -257,7 +271,7 @@ def check(tables: Tables, seen: Seen) -> None:
             raise FormatError(name, None, f"has items in two entities ({items}); expected one entity an item: remove rows")
 
 
-def _check_common(tables: Tables, seen: Seen, only: Only, documents: int) -> None:
+def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
     """Raise MismatchError if two large tables have nothing in common; warn if small ones have not."""
     (key, k), (response, r) = _tallies(tables, seen)
     if seen.matched or not k.rows - k.missing or not r.rows - r.missing:
@@ -265,16 +279,16 @@ def _check_common(tables: Tables, seen: Seen, only: Only, documents: int) -> Non
             if not tally.rows - tally.missing:
                 warn(f"{name} has no mentions")
         return
-    of_response_alone = 0 if tables.rules.extra_documents == "ignore" else len(only[1])
-    if tables.has_documents and len(only[0]) + of_response_alone == documents:
-        raise MismatchError(f"{response} has no document of {key}: found {_listed(only[1])}; expected {_listed(only[0])}")
+    of_response_alone = 0 if tables.rules.extra_documents == "ignore" else only[1].number
+    if tables.has_documents and only[0].number + of_response_alone == documents:
+        raise MismatchError(f"{response} has no document of {key}: found {only[1]}; expected {only[0]}")
     problem = f"{key} and {response} have no item in common: found {_listed(r.items)}; expected {_listed(k.items)}"
     if min(k.rows, r.rows) >= MANY:
         raise MismatchError(f"{problem}: check that both name the same records, without spaces or zeros before them")
     warn(problem)
 
 
-def _warn(tables: Tables, seen: Seen, only: Only) -> None:
+def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
     for name, tally in _tallies(tables, seen):
         if tally.repeated:
             warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
@@ -287,11 +301,11 @@ def _warn(tables: Tables, seen: Seen, only: Only) -> None:
             f"{counted(left_out, 'item')} of {response} are not in {key}, left out: precision is too high if they were merged "
             "with items of the key by mistake (--items key)"
         )
-    if only[0]:
-        warn(f"{response} lacks {counted(len(only[0]), 'document')} of {key} ({_listed(only[0])}): their mentions are missed")
-    if only[1]:
+    if only[0].number:
+        warn(f"{response} lacks {counted(only[0].number, 'document')} of {key} ({only[0]}): their mentions are missed")
+    if only[1].number:
         what = "their mentions are spurious" if tables.rules.extra_documents == "score" else "left out"
-        warn(f"{key} lacks {counted(len(only[1]), 'document')} of {response} ({_listed(only[1])}): {what}")
+        warn(f"{key} lacks {counted(only[1].number, 'document')} of {response} ({only[1]}): {what}")
 
 
 def _tallies(tables: Tables, seen: Seen) -> tuple[tuple[str, Tally], tuple[str, Tally]]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import tempfile
 import weakref
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import BinaryIO, NamedTuple, overload
 
 import numpy as np
@@ -20,41 +23,24 @@ IN_MEMORY = 1 << 22
 
 
 MANY = 100_000
-"""Documents whose numbers are made names only when someone asks for them."""
+"""Documents whose names are read only when someone asks for them."""
 
 
 TOGETHER = 1 << 16
 """Documents that are given at a time, at least."""
 
 
-class Names(Sequence[str]):
-    """Numbers as names."""
-
-    def __init__(self, numbers: Ints) -> None:
-        self.numbers = numbers
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        """A name, or some of them."""
-        return tuple(map(str, self.numbers[place].tolist())) if isinstance(place, slice) else str(self.numbers[place])
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-
 class _Block(NamedTuple):
-    """The columns of some documents: each different one once, and which is which; where they are in the file, if they are."""
+    """The columns of some documents: each different one once, and which is which; where they are in the file, if they are.
 
+    The last column has the names of the documents.
+    """
+
+    rows: int
     columns: list[Numbers]
     place: dict[tuple[str, str], int]
-    documents: list[int | str] | Ints
     offset: int | None = None
-    types: tuple[str, ...] = ()
+    types: tuple[tuple[str, int], ...] = ()
 
 
 class _Store:
@@ -80,7 +66,7 @@ class _Store:
             except OSError as error:
                 problem = f"counts of documents cannot be written to the spill folder: {(error.strerror or '').lower()}"
                 raise EngineError(f"{problem}; expected {len(data)} more bytes: use --spill") from None
-            block = block._replace(columns=[], offset=offset, types=tuple(column.dtype.str for column in block.columns))
+            block = block._replace(columns=[], offset=offset, types=tuple((c.dtype.str, len(c)) for c in block.columns))
         self.blocks.append(block)
 
     def __getstate__(self) -> dict[str, object]:
@@ -92,11 +78,42 @@ class _Store:
         """A column of a block."""
         if block.offset is None or self.file is None:
             return block.columns[number]
-        rows = len(block.documents)
-        before = sum(np.dtype(kind).itemsize for kind in block.types[:number]) * rows
-        kind = np.dtype(block.types[number])
-        self.file.seek(block.offset + before)
-        return np.frombuffer(self.file.read(kind.itemsize * rows), kind)
+        *before, (kind, values) = block.types[: number % len(block.types) + 1]
+        self.file.seek(block.offset + sum(np.dtype(kind).itemsize * values for kind, values in before))
+        return np.frombuffer(self.file.read(np.dtype(kind).itemsize * values), kind)
+
+    def names(self, block: _Block) -> list[int | str]:
+        """The names of the documents of a block."""
+        names: list[int | str] = pickle.loads(self.column(block, -1).tobytes())  # noqa: S301  # which `Gathered.add` made
+        return names
+
+
+class Names(Sequence[str]):
+    """The names of very many documents, those of one block in memory."""
+
+    def __init__(self, store: _Store) -> None:
+        self._store = store
+        self._ends = list(accumulate(block.rows for block in store.blocks))
+        self._held: tuple[int, list[int | str]] = (-1, [])
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        """A name, or some of them."""
+        if isinstance(place, slice):
+            return tuple(self[one] for one in range(len(self))[place])
+        row = range(len(self))[place]
+        block = bisect_right(self._ends, row)
+        if self._held[0] != block:
+            self._held = block, self._store.names(self._store.blocks[block])
+        return str(self._held[1][row - self._ends[block]])  # from the end of the block
+
+    def __len__(self) -> int:
+        return self._ends[-1]
 
 
 class Columns(Mapping[str, Numbers]):
@@ -112,9 +129,7 @@ class Columns(Mapping[str, Numbers]):
         blocks = self.store.blocks[self.blocks]
         places = (block.place.get((self.metric, name)) for block in blocks)
         parts = [
-            np.zeros(len(block.documents))
-            if place is None
-            else _wide(self.store.column(block, place))  # no slack in this block
+            np.zeros(block.rows) if place is None else _wide(self.store.column(block, place))  # no slack in this block
             for block, place in zip(blocks, places, strict=True)
         ]
         column: Numbers = np.concatenate(parts)
@@ -164,44 +179,41 @@ class Gathered:
         first, last = block.documents[0], block.documents[-1]
         self._ascending &= self._last is None or self._last < first  # type: ignore[operator]  # of one kind
         self._last = last
-        whole = all(isinstance(name, int) for name in block.documents)
-        self._store.add(_Block(columns, place, np.array(block.documents) if whole else block.documents))
+        columns.append(np.frombuffer(pickle.dumps(block.documents), np.uint8))
+        self._store.add(_Block(len(block.documents), columns, place))
 
     def blocks(self) -> Iterator[tuple[Sequence[str], dict[str, Counts]]]:
         """The names of some documents, and their counts, in the order of documents; all at once if blocks are in another."""
         if self._ascending:
             first = rows = 0
             for last, block in enumerate(self._store.blocks, start=1):
-                rows += len(block.documents)
+                rows += block.rows
                 if rows >= TOGETHER or last == len(self._store.blocks):
                     these = slice(first, last)
-                    names = [str(name) for of in self._store.blocks[these] for name in _listed(of.documents)]
-                    yield names, self._made(None, these)
+                    yield list(map(str, self._names_of(these))), self._made(None, these)
                     first, rows = last, 0
         else:
             yield self.result()
 
     def result(self) -> tuple[Sequence[str], dict[str, Counts]]:
         """The names of the documents, ascending, and the counts of each metric, a row a document."""
-        numbers = [block.documents for block in self._store.blocks if isinstance(block.documents, np.ndarray)]
-        if self._ascending and len(numbers) == len(self._store.blocks) and sum(map(len, numbers)) > MANY:
-            return Names(np.concatenate(numbers)), self._made(None)
-        names = [name for block in self._store.blocks for name in _listed(block.documents)]
+        if self._ascending and sum(block.rows for block in self._store.blocks) > MANY:
+            return Names(self._store), self._made(None)
+        names = self._names_of(slice(None))
         order = None
         if not self._ascending:
             order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
             names = [names[place] for place in order.tolist()]
         return tuple(map(str, names)), self._made(order)
 
+    def _names_of(self, blocks: slice) -> list[int | str]:
+        return [name for block in self._store.blocks[blocks] for name in self._store.names(block)]
+
     def _made(self, order: Ints | None, blocks: slice = slice(None)) -> dict[str, Counts]:
         return {
             metric: Counts(Columns(metric, tuple(self._names[metric]), self._store, order, blocks), first.finish, first.unit)
             for metric, first in self._counts.items()
         }
-
-
-def _listed(names: list[int | str] | Ints) -> list[int | str]:
-    return names.tolist() if isinstance(names, np.ndarray) else names
 
 
 def _narrow(column: Numbers) -> Numbers:
