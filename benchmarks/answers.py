@@ -1,7 +1,8 @@
-"""Answers of language models: a book of 200,000 tokens timed, and thousands of damaged answers scored.
+"""Answers of language models: a book of 200,000 tokens timed, all keys compared, thousands of damaged answers scored.
 
-``python benchmarks/answers.py [--damages 10000]`` needs the conformance data in ../shared. Every damaged answer must be scored
-or refused in one line, and what changes its mentions must be counted as a repair.
+``python benchmarks/answers.py [--damages 10000]`` needs the conformance data in ../shared. The keys of GUM and LitBank must
+have the scores that they have in CoNLL, in each notation; as lists of strings, for those mentions that such lists can tell
+apart. Every damaged answer must be scored or refused in one line, and what changes its mentions must be counted as a repair.
 """
 
 from __future__ import annotations
@@ -12,15 +13,30 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from referee import read, score
-from tests.support.answers import DAMAGES, TAGGED, nesting, quoted, texts, without_loss, written
+from referee.corpus import Corpus
+from tests.support.answers import (
+    DAMAGES,
+    TAGGED,
+    Text,
+    differs_from_conll,
+    nesting,
+    quoted,
+    recoverable,
+    texts,
+    without_loss,
+    written,
+)
 from tests.support.paths import SHARED
 
 DATA = SHARED / "conformance"
+NOTATIONS = (*TAGGED, "quotes", "sentences")
+"""`sentences` are lists of strings with the numbers of their sentences."""
 
 
 def timed() -> None:
@@ -28,16 +44,42 @@ def timed() -> None:
     key, response = (read(DATA / "long" / f"long.{side}.conll.gz") for side in ("key", "medium"))
     [text] = map(nesting, texts(response))
     rng = random.Random(1)
-    for notation in (*TAGGED, "quotes"):
-        answer = quoted(text) if notation == "quotes" else written(text, notation)
+    for notation in NOTATIONS:
+        answer = _answer(key, text, notation)
         for name, damaged in (("as it is", answer), ("damaged", DAMAGES["invented"](rng, DAMAGES["case"](rng, answer)))):
             with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
                 file.write(damaged)
                 file.flush()
                 start = time.process_time()
-                form = f"tagged:{notation}" if notation in TAGGED else notation
+                form = f"tagged:{notation}" if notation in TAGGED else "quotes"
                 found = score(key, file.name, response_format=form, metrics=["conll"])
                 print(f"{notation:10} {name:9} {time.process_time() - start:5.2f} s  CoNLL {100 * found['conll'].value:.2f}")
+
+
+def _answer(key: Corpus, text: Text, notation: str) -> str:
+    return written(text, notation) if notation in TAGGED else quoted(text, sentences=_sentences(key, notation))
+
+
+def _sentences(key: Corpus, notation: str) -> Sequence[int]:
+    """Where sentences of a key with one document start, if the notation has their numbers."""
+    return key.text.words[0].sentences if notation == "sentences" and key.text else ()
+
+
+def compared() -> int:
+    """Score each key in each notation; how many have other scores than in CoNLL."""
+    problems = []
+    for name in ("gum", "litbank"):
+        corpus = read(DATA / name / f"{name}.key.conll.gz")
+        for document in range(len(corpus.doc_ids)):
+            key = corpus.select_documents([document])
+            [text] = texts(key)
+            for notation in NOTATIONS:
+                part = nesting(text) if notation in TAGGED else recoverable(text, _sentences(key, notation))
+                form = notation if notation in TAGGED else "quotes"
+                problems.append(differs_from_conll(key, part, _answer(key, part, notation), form))
+    wrong = [problem for problem in problems if problem]
+    print(f"{len(problems)} answers compared, {len(wrong)} wrong", *wrong[:10], sep="\n")
+    return len(wrong)
 
 
 def damaged(number: int) -> int:
@@ -51,9 +93,9 @@ def damaged(number: int) -> int:
             key = corpus.select_documents([document])
             documents[id(corpus), document] = key, nesting(texts(key)[0])
         key, text = documents[id(corpus), document]
-        notation, name = rng.choice([*TAGGED, "quotes"]), rng.choice(list(DAMAGES))
-        answer = quoted(text) if notation == "quotes" else written(text, notation)
-        problem = without_loss(key, text, answer, notation, name, rng)
+        notation, name = rng.choice(NOTATIONS), rng.choice(list(DAMAGES))
+        form = notation if notation in TAGGED else "quotes"
+        problem = without_loss(key, text, _answer(key, text, notation), form, name, rng)
         if problem:
             wrong[f"{notation}, {name}: {problem}"] += 1
     print(f"{number} damaged answers, {wrong.total()} wrong")
@@ -66,4 +108,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--damages", type=int, default=10_000)
     timed()
-    sys.exit(damaged(parser.parse_args().damages) > 0)
+    number = parser.parse_args().damages
+    sys.exit(compared() + damaged(number) > 0)

@@ -7,10 +7,12 @@ import random
 import re
 import warnings
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 
 from referee import RefereeError, read, score
-from referee.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Source
 
 Mention = tuple[int, int, str]
@@ -142,6 +144,47 @@ def quoted(text: Text, *, sentences: Sequence[int] = ()) -> str:
     return json.dumps(list(entities.values()), ensure_ascii=False)
 
 
+def recoverable(text: Text, sentences: Sequence[int] = ()) -> Text:
+    """The text with those mentions that `quoted` strings can name: the k-th that is listed is the k-th in the text."""
+    places: dict[str, list[int]] = {}
+    for place, token in enumerate(text.tokens):
+        places.setdefault(token, []).append(place)
+    edges, kept = [*sentences, len(text.tokens)], list(dict.fromkeys(text.mentions))
+    while True:
+        entities: dict[str, list[Mention]] = {}
+        for mention in kept:
+            entities.setdefault(mention[2], []).append(mention)
+        listed, right = Counter[tuple[object, ...]](), []
+        for start, end, entity in (mention for of in entities.values() for mention in of):
+            tokens, number = text.tokens[start:end], bisect_right(sentences, start) - 1
+            first, after = (edges[number], edges[number + 1]) if sentences else (0, len(text.tokens))
+            there = (p for p in places[tokens[0]] if first <= p < after and text.tokens[p : p + len(tokens)] == tokens)
+            if next(islice(there, listed[(*tokens, number)], None), None) == start:
+                right.append((start, end, entity))
+            listed[(*tokens, number)] += 1
+        if len(right) == len(kept):
+            return Text(text.name, text.tokens, kept)
+        kept = right
+
+
+def differs_from_conll(key: Corpus, text: Text, answer: str, notation: str) -> str | None:
+    """What is wrong with the scores of an answer that has the mentions of a text; None if they are those of CoNLL."""
+    builder = CorpusBuilder("response")
+    builder.document(text.name, text.tokens)
+    for mention in text.mentions:
+        builder.mention(*mention)
+    source = Source("answer.txt", answer.encode())
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = score(key, read(source, format=notation if notation == "quotes" else f"tagged:{notation}"))
+    expected = score(key, builder.corpus())
+    if wrong := [metric for metric in expected if found[metric] != expected[metric]]:
+        return f"{text.name} in {notation} has other scores: {', '.join(wrong)}"
+    if found.pair.repairs or "repaired" in found.signature or caught:
+        return f"{text.name} in {notation} was repaired: {dict(found.pair.repairs)}"
+    return None
+
+
 def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str, rng: random.Random) -> str | None:
     """Damage an answer and score it; what is wrong with the result, None if nothing is."""
     damaged = DAMAGES[name](rng, answer)
@@ -154,12 +197,10 @@ def without_loss(key: Corpus, text: Text, answer: str, notation: str, name: str,
             return "an error of several lines" if "\n" in str(error) else None
     response = evaluation.pair.annotated.response
     found = list(zip(response.start.tolist(), response.end.tolist(), strict=True))
+    silent = not (evaluation.pair.repairs and "repaired:" in evaluation.signature and caught)
+    if silent and text.mentions and not evaluation["mentions"].value:
+        return f"a silent 0: {damaged[:200]!r}"
     same = sorted(found) == sorted((start, end) for start, end, _ in text.mentions)
-    if (
-        not same
-        and notation != "quotes"
-        and name in COUNTED
-        and not (evaluation.pair.repairs and "repaired:" in evaluation.signature and caught)
-    ):
+    if silent and not same and notation != "quotes" and name in COUNTED:
         return f"other mentions without a word: {damaged[:200]!r}"
     return None

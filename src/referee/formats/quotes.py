@@ -15,8 +15,9 @@ kinds and missing brackets at the end do no harm.
 
 With `--quotes ordered`, the k-th time that a string is listed in a document, or for a sentence, it is the k-th occurrence in
 the text; with `all` it is all occurrences, with `first` the first. Case and kinds of quotes count only where a string occurs in
-several. A string that the text does not have, or not so often, is a spurious mention. What is repaired is counted in the report
-and in the signature, as `repaired:17`.
+several, and occurrences inside of words ("copyists" in "law-copyists") come last. Blanks count if all strings are written as
+tokens of the key. A string that the text does not have, or not so often, is a spurious mention. What is repaired is counted in
+the report and in the signature, as `repaired:17`.
 
 A bare list of lists is read as `clusters`, whose mentions are names, unless `--response-format quotes` says what it is, or the
 mentions of the key are spans of a text.

@@ -9,8 +9,8 @@ import pytest
 
 from referee import MismatchError, RefereeWarning, read, score
 from referee.formats.shared.source import Source
-from tests.formats.answers.test_tagged import KEY, WANTED, dog
-from tests.support.answers import nesting, quoted, texts
+from tests.formats.answers.test_tagged import DATA, KEY, WANTED, dog
+from tests.support.answers import differs_from_conll, nesting, quoted, recoverable, texts
 
 
 def quotes(text: str, how: str = "ordered") -> tuple[list[tuple[int, int]], dict[str, int], float]:
@@ -50,6 +50,34 @@ def test_occurrences() -> None:
     with pytest.warns(RefereeWarning, match="repaired"):
         assert quotes(text, "all")[0] == [(0, 1), (5, 6), (7, 8), (12, 13)]
         assert quotes(text, "first")[0] == [(0, 1), (5, 6), (12, 13)]
+
+
+@pytest.mark.parametrize("name", ["gum", "litbank"])
+def test_scores_are_those_of_conll(name: str) -> None:
+    """Of all mentions that the lists can tell apart; ``benchmarks/answers.py`` has all documents."""
+    corpus = read(DATA / name / f"{name}.key.conll.gz")
+    for document in range(0, len(corpus.doc_ids), 40):
+        key = corpus.select_documents([document])
+        assert key.text is not None
+        for sentences in ((), key.text.words[0].sentences):
+            text = recoverable(texts(key)[0], sentences)
+            assert differs_from_conll(key, text, quoted(text, sentences=sentences), "quotes") is None
+
+
+def test_whole_words_go_before_parts_of_words() -> None:
+    key = read(Source("key.json", b'{"sentences": [["law-copyists", "and", "copyists", "."]], "clusters": [[[2, 2]]]}'))
+    assert score(key, read(Source("a.json", b'[["copyists"]]'), format="quotes"))["mentions"].value == 1.0
+    with pytest.warns(RefereeWarning, match="1 strings found inside of words"):
+        found = score(key, read(Source("a.json", b'[["copyists", "copyists"]]'), format="quotes"))
+    assert found.pair.annotated.response.start.tolist() == [0, 2]
+
+
+def test_strings_of_tokens_are_told_apart_by_blanks() -> None:
+    key = read(Source("key.json", b'{"sentences": [["U.", "S.", "or", "U.S."]], "clusters": [[[2, 2], [3, 3]], [[0, 1]]]}'))
+    assert score(key, read(Source("a.json", b'[["or", "U.S."], ["U. S."]]'), format="quotes"))["b_cubed"].value == 1.0
+    with pytest.warns(RefereeWarning, match="counted as spurious"):
+        found = score(key, read(Source("a.json", b'[["U.S.", "and/or"]]'), format="quotes"))
+    assert found.pair.annotated.response.start.tolist() == [0, 4]
 
 
 def test_a_list_that_ends_too_early_and_a_fence() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.formats.answers.texts import NAMES
@@ -144,6 +145,7 @@ def _mapping(inside: list[object]) -> dict[str, object]:
     return {name: of[0] if len(of) == 1 else of for name, of in found.items()}
 
 
+@lru_cache(maxsize=4)  # an answer is read once without a key, and once with it
 def quotes_of(text: str) -> tuple[list[Quotes], int]:
     """The entities of each document of an answer, and how many brackets have no end.
 
@@ -214,7 +216,7 @@ def _depth(value: object) -> int:
 def _is_quote(value: object) -> bool:
     """Whether it is a string, or one with a number."""
     if isinstance(value, list):
-        return len(value) == 2 and {str, int} == {str if isinstance(item, str) else type(item) for item in value}
+        return len(value) == 2 and any(isinstance(a, str) and type(b) is int for a, b in (value, value[::-1]))
     return isinstance(value, str) or (isinstance(value, dict) and any(key in value for key in WORDS))
 
 

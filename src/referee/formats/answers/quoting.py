@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from referee.formats.answers.units import folded, units_of
 
 UNCLOSED = "brackets without an end closed"
 OTHER_CASE = "strings found in another case or with other quotes"
+INSIDE = "strings found inside of words"
 OTHER_PLACE = "strings found in another sentence"
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
@@ -80,7 +83,7 @@ def _look_up(
     repairs: Counter[str],
 ) -> int:
     """Add a document with the mentions that the strings are; the number of strings."""
-    found = _Occurrences(text, repairs)
+    found = _Occurrences(text, {quote.text for entity in entities for quote in entity}, repairs)
     base = found.first_sentence(quote for entity in entities for quote in entity)
     spans: list[tuple[int, int, str]] = []
     added: list[str] = []
@@ -102,6 +105,38 @@ def _look_up(
     return sum(map(len, entities))
 
 
+class _Found:
+    """Where a string is in a text, and how often it was asked for.
+
+    Parameters
+    ----------
+    places : sequence of list of int
+        Where it is written with the same tokens, in an answer of tokens; elsewhere as it is written; in another case, or with
+        other quotes; where it begins or ends inside of a word.
+    length : int
+        Its number of units.
+    """
+
+    def __init__(self, places: Sequence[list[int]], length: int) -> None:
+        self.tiers = list(zip(places, (None, None, OTHER_CASE, INSIDE), strict=True))
+        self.free = sorted(chain(*places[:3]))
+        self.length = length
+        self.used: Counter[int | None] = Counter()
+
+    def take(self, place: int) -> list[int]:
+        """Return a place, which is free no longer."""
+        n = bisect_left(self.free, place)
+        if self.free[n : n + 1] == [place]:
+            del self.free[n]
+        return [place]
+
+    def take_nearest(self, place: int) -> list[int]:
+        """Return the free place that is nearest, if there is any."""
+        n = bisect_left(self.free, place)
+        nearest = min(self.free[max(n - 1, 0) : n + 1], key=lambda free: abs(free - place), default=None)
+        return [] if nearest is None else self.take(nearest)
+
+
 class _Occurrences:
     """Where strings are in a text.
 
@@ -109,12 +144,16 @@ class _Occurrences:
     ----------
     text : KeyText or None
         None for a text that has nothing.
+    strings : set of str
+        All strings of the answer. If all their words are tokens of the text, it is an answer of tokens.
     repairs : Counter
-        Counts strings that are written in another way, or stand in another sentence than they should.
+        Counts strings that are written in another way, are parts of words, or stand in another sentence than they should.
     """
 
-    def __init__(self, text: KeyText | None, repairs: Counter[str]) -> None:
+    def __init__(self, text: KeyText | None, strings: set[str], repairs: Counter[str]) -> None:
         self.repairs = repairs
+        self.words = [] if text is None else text.words.tokens
+        self.of_tokens = set().union(*map(str.split, strings)) <= set(self.words)
         self.units = [] if text is None else text.units
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
@@ -125,73 +164,78 @@ class _Occurrences:
         self.index: defaultdict[str, list[int]] = defaultdict(list)
         for place, unit in enumerate(self.folded):
             self.index[unit].append(place)
-        self.known: dict[str, tuple[list[int], list[int], int]] = {}  # what `_all` has found
-        self.used: defaultdict[tuple[str, int | None], int] = defaultdict(int)
-        self.taken: defaultdict[str, set[int]] = defaultdict(set)
+        # The units that do not begin a token.
+        self.inside = {place for place, (before, of) in enumerate(pairwise(self.token), start=1) if before == of}
+        self.known: dict[str, _Found] = {}
+        self.same: dict[tuple[str, ...], _Found] = {}
 
     def first_sentence(self, quotes: Iterable[Quote]) -> int:
         """Whether the answer counts sentences from 0 or from 1: the one by which more strings are in their sentences."""
-        placed = [quote for quote in quotes if quote.sentence is not None]
-        hits = [sum(bool(self._within(self._all(q.text)[1], (q.sentence or 0) - base)) for q in placed) for base in (0, 1)]
+        placed = [(self._found(q.text).free, q.sentence) for q in quotes if q.sentence is not None]
+        hits = [sum(bool(self._within(free, sentence - base)) for free, sentence in placed) for base in (0, 1)]
         return int(hits[1] > hits[0])
 
     def places(self, quote: Quote, base: int, how: str) -> Iterator[tuple[int, int]]:
         """The spans of tokens that a string stands for."""
-        exact, alike, length = self._all(quote.text)
+        found = self._found(quote.text)
         sentence = None if quote.sentence is None else quote.sentence - base
-        if how != "ordered":
-            found = self._within(exact or alike, sentence)
-            self.repairs[OTHER_CASE] += bool(found) and not exact
-            yield from (self._span(place, length) for place in (found if how == "all" else found[:1]))
-            return
-        place = self._next(quote.text, exact, alike, sentence)
-        if place is not None:
-            self.taken[quote.text].add(place)
-            yield self._span(place, length)
+        if how == "ordered":
+            places = self._next(found, sentence)
+        else:
+            here = ((self._within(of, sentence), repair) for of, repair in found.tiers)
+            places, repair = next(((of, repair) for of, repair in here if of), ([], None))
+            self.repairs.update([repair] if repair else [])
+            places = places if how == "all" else places[:1]
+        for place in places:
+            yield self.token[place], self.token[place + found.length - 1] + 1
 
-    def _next(self, text: str, exact: list[int], alike: list[int], sentence: int | None) -> int | None:
+    def _next(self, found: _Found, sentence: int | None) -> list[int]:
         """The occurrence that comes after those that the answer has had: the k-th string is the k-th in the text."""
-        number = self.used[text, sentence]
-        self.used[text, sentence] += 1
-        here = self._within(exact, sentence)
-        if number < len(here):
-            return here[number]
-        as_written = set(here)
-        others = [place for place in self._within(alike, sentence) if place not in as_written]
-        if number - len(here) < len(others):
-            self.repairs[OTHER_CASE] += 1
-            return others[number - len(here)]
-        if sentence is None or not alike:
-            return None
-        free = [place for place in exact or alike if place not in self.taken[text]]
-        if not free:
-            return None
-        self.repairs[OTHER_PLACE] += 1
-        edge = self.edges[min(max(sentence, 0), len(self.edges) - 1)]
-        return min(free, key=lambda place: abs(place - edge))
+        k = found.used[sentence]
+        found.used[sentence] += 1
+        for places, repair in found.tiers:
+            here = self._within(places, sentence)
+            if k < len(here):
+                self.repairs.update([repair] if repair else [])
+                return found.take(here[k])
+            k -= len(here)
+        if sentence is None:
+            return []
+        elsewhere = found.take_nearest(self.edges[min(max(sentence, 0), len(self.edges) - 1)])
+        self.repairs[OTHER_PLACE] += len(elsewhere)
+        return elsewhere
 
     def _within(self, places: list[int], sentence: int | None) -> list[int]:
         if sentence is None:
             return places
         if not 0 <= sentence < len(self.edges) - 1:
             return []
-        return [place for place in places if self.edges[sentence] <= place < self.edges[sentence + 1]]
+        return places[bisect_left(places, self.edges[sentence]) : bisect_left(places, self.edges[sentence + 1])]
 
-    def _span(self, place: int, length: int) -> tuple[int, int]:
-        return self.token[place], self.token[place + length - 1] + 1
-
-    def _all(self, text: str) -> tuple[list[int], list[int], int]:
-        """All occurrences of a string: those as it is written, all of them; and its number of units."""
+    def _found(self, text: str) -> _Found:
+        """Look a string up; strings of the same tokens, or units, are one."""
         if text not in self.known:
-            units = units_of(text)
-            like = [folded(unit) for unit in units]
-            rarest = min(range(len(like)), key=lambda n: len(self.index.get(like[n], ())), default=0)
-            starts = [place - rarest for place in self.index.get(like[rarest], ())] if like else []
-            if len(like) == 1:  # most are pronouns
-                alike, [unit] = starts, units
-                exact = [start for start in alike if self.units[start] == unit]
-            else:
-                alike = [start for start in starts if start >= 0 and self.folded[start : start + len(like)] == like]
-                exact = [start for start in alike if self.units[start : start + len(units)] == units]
-            self.known[text] = exact, alike, len(units)
+            tokens, units = text.split(), units_of(text)
+            parts = tuple(tokens if self.of_tokens else units)
+            if parts not in self.same:
+                self.same[parts] = self._looked_up(tokens, units)
+            self.known[text] = self.same[parts]
         return self.known[text]
+
+    def _looked_up(self, tokens: list[str], units: list[str]) -> _Found:
+        like = [folded(unit) for unit in units]
+        rarest = min(range(len(like)), key=lambda n: len(self.index.get(like[n], ())), default=0)
+        starts = [place - rarest for place in self.index.get(like[rarest], ())] if like else []
+        places: list[list[int]] = [[], [], [], []]
+        same, exact, alike, inside = places
+        for start in starts:
+            end = start + len(like)
+            if start < 0 or self.folded[start:end] != like:
+                continue
+            if start in self.inside or end in self.inside:
+                inside.append(start)
+            elif self.of_tokens and self.words[self.token[start] : self.token[end - 1] + 1] == tokens:
+                same.append(start)
+            else:
+                (exact if self.units[start:end] == units else alike).append(start)
+        return _Found(places, len(units))
