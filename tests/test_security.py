@@ -65,6 +65,7 @@ COMMANDS = {
 """Commands, and what they write."""
 
 
+@pytest.mark.extras
 def test_commands_write_what_is_named_connect_to_nothing_and_start_nothing(tmp_path: Path) -> None:
     names = {"KEY": "key.conll", "RESPONSE": "response.conll", "SECOND": "second.jsonlines"}
     lines = [" ".join(str(EXAMPLES / names[w]) if w in names else w for w in line.split()) for line in COMMANDS]

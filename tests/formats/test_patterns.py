@@ -50,6 +50,7 @@ def patterns() -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
             yield from (value for value in values if isinstance(value, re.Pattern))
 
 
+@pytest.mark.extras
 def test_patterns_that_match_from_the_start() -> None:
     found = {(pattern.pattern, pattern.flags): pattern for pattern in patterns()}
     assert len(found) > 50

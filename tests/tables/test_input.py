@@ -302,6 +302,7 @@ def test_text_that_is_no_utf_8_is_refused(engine: str) -> None:
         score(arrow.table({"item": item, "entity": [1, 2]}), arrow.table({"item": ["a", "b"], "entity": [1, 2]}), engine=engine)
 
 
+@pytest.mark.extras
 def test_a_column_has_one_role_and_a_role_one_column() -> None:
     tables = table(KEY), table(RESPONSE)
     with pytest.raises(OptionError, match=r"--columns takes ROLE=COLUMN,\.\.\. with a column a role; found item and item"):
