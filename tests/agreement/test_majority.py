@@ -70,7 +70,7 @@ def annotations(draw: st.DrawFn) -> Labels:
     return draw(st.lists(row, min_size=annotators, max_size=annotators))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(annotations())
 def test_it_is_what_the_definition_says(labels: Labels) -> None:
     entities, undecided = quickly(labels)
@@ -78,7 +78,7 @@ def test_it_is_what_the_definition_says(labels: Labels) -> None:
     assert (set(entities), undecided) == (set(expected), open_)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(annotations(), st.randoms(use_true_random=False))
 def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, random: object) -> None:
     assert hasattr(random, "shuffle")
@@ -92,7 +92,7 @@ def test_the_order_of_annotators_and_mentions_does_not_matter(labels: Labels, ra
     assert {place[m] for m in undecided} == open_
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(annotations())
 def test_most_annotators_with_the_same_annotation_decide_all(labels: Labels) -> None:
     row = labels[0]

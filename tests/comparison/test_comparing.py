@@ -380,7 +380,7 @@ def test_nothing_crashes_and_no_p_is_0(one: Any, other: Any, average: str, metho
             found.report(report, style=style)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@settings(max_examples=25)
 @given(rich_corpora(EVERYTHING), st.sampled_from(["micro", "macro"]), st.sampled_from(["default", "conll-8.01", "ua-2.0"]))
 def test_every_measure_can_be_compared(key: Corpus, average: str, profile: str) -> None:
     fewer = key.select(np.arange(len(key.document)) % 3 != 0)

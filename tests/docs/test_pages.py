@@ -161,7 +161,7 @@ def test_the_page_s_format_reads_the_page_s_example(spans: ModuleType) -> None:
     assert formats.detect(source_of(DOG)) == "spans"
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(corpus=rich_corpora({"spans"}))
 def test_what_it_writes_reads_the_same_as_the_page_s_own_test_says(spans: ModuleType, corpus: Corpus) -> None:
     assert set(corpus.features) == set(spans.HOLDS)

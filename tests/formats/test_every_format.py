@@ -111,7 +111,7 @@ def test_there_is_a_sample_that_is_read_and_recognised(name: str, tmp_path: Path
 def test_what_is_written_reads_the_same(name: str) -> None:
     counts: Counter[str] = Counter()
 
-    @settings(max_examples=120, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=120)
     @given(corpora_for(name))
     def check(corpus: Corpus) -> None:
         assume(corpus.doc_ids)
@@ -296,7 +296,7 @@ def assert_formats_agree(pairs: st.SearchStrategy[tuple[Corpus, Corpus]], names:
     """Key and response, each written in any of the formats and read again, have the counts that they have in memory."""
     counts: Counter[str] = Counter()
 
-    @settings(max_examples=25, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=25)
     @given(pairs)
     def check(pair: tuple[Corpus, Corpus]) -> None:
         counts["all"] += 1

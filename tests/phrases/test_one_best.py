@@ -64,7 +64,7 @@ spans = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(key=spans, response=spans)
 def test_no_matching_gives_more_credit(key: list[Span], response: list[Span]) -> None:
     credit_of = {
@@ -81,7 +81,6 @@ def test_no_matching_gives_more_credit(key: list[Span], response: list[Span]) ->
     assert set(credit_of) == set(MATCHES)
 
 
-@settings(deadline=None)
 @given(key=spans, response=spans)
 def test_expected_recall_and_precision_of_a_1_best_prediction_are_the_usual_ones(key: list[Span], response: list[Span]) -> None:
     exact, expected = match_chunks(of(key), of(response)), score(of(key), of(response)).total

@@ -103,7 +103,7 @@ def close(a: float, b: float) -> bool:
     return math.isclose(a, b, rel_tol=1e-10, abs_tol=1e-12)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases())
 def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandidates]) -> None:
     scores = score(*case)
@@ -119,7 +119,7 @@ def test_what_is_not_listed_counts_as_if_it_were(case: tuple[Chunks, PhraseCandi
     assert scores.calibration.true.sum() == expected["true_chunks"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases())
 def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates]) -> None:
     scores = score(*case)
@@ -136,7 +136,7 @@ def test_groups_are_those_of_the_definition(case: tuple[Chunks, PhraseCandidates
     assert set(keys) == set(GROUPS)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(certain=False))
 def test_a_probability_for_each_scores_the_same_in_both_forms(case: tuple[Chunks, PhraseCandidates]) -> None:
     key, _ = case

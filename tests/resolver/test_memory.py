@@ -86,7 +86,7 @@ def loop(relations, choose):
     return label
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))
@@ -99,7 +99,7 @@ def test_tables_decide_as_the_loop_of_the_paper_does(data, quantifier):
     assert found.tolist() == loop(relations, lambda i, mrs: of_tables(model, relations, i, mrs)).tolist()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @draws(st.data(), st.sampled_from(QUANTIFIERS))
 def test_rules_decide_as_the_loop_of_the_paper_does(data, quantifier):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 3))))

@@ -46,7 +46,7 @@ def test_the_shipped_tables_know_no_words_but_pronouns_and_determiners():
     assert [origin["file"] for origin in model.fitted_on] == ["gum-by.train.conllu.gz"]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @draws(st.sets(st.sampled_from(sorted(TABLES)), min_size=1), st.integers(0, 100))
 def test_tables_round_trip(names, seed):
     random = np.random.default_rng(seed)

@@ -24,7 +24,7 @@ def both_ways(model: Tables, relations: Relations) -> tuple[list[int], list[int]
     return decode_pruned(relations, judge).tolist(), decode(relations.mentions.document, relations.blocks, judge).tolist()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @draws(st.data(), st.integers(0, 1000), st.sampled_from([(1, 1, 1), (7, 40, 1), (4096, 1 << 17, 500)]))
 def test_pairs_that_cannot_win_are_not_missed(data, seed, limits):
     text = "".join(data.draw(documents(name=f"d{n}")) for n in range(data.draw(st.integers(1, 4))))

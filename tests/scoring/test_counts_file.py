@@ -48,7 +48,7 @@ def again(scores: Any) -> Any:
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @pytest.mark.parametrize("profile", PROFILES)
-@settings(max_examples=12, deadline=None, derandomize=True, database=None)
+@settings(max_examples=12)
 @given(key=corpora(), response=corpora(), macro=st.booleans())
 def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: Corpus, response: Corpus, macro: bool) -> None:
     options: dict[str, Any] = {"average": "macro"} if macro else {}
@@ -64,7 +64,7 @@ def test_scores_of_a_file_are_those_of_the_corpus_to_the_bit(profile: str, key: 
 
 
 @pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
-@settings(max_examples=10, deadline=None, derandomize=True, database=None)
+@settings(max_examples=10)
 @given(key=rich_corpora(), response=rich_corpora())
 def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> None:
     try:
@@ -74,7 +74,7 @@ def test_metrics_of_all_annotation_are_stored(key: Corpus, response: Corpus) -> 
     assert bits(again(scores)) == bits(scores)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60)
 @given(data=st.data(), rows=st.integers(1, 9))
 def test_blocks_give_the_file_of_the_whole(data: st.DataObject, rows: int) -> None:
     drawn = [np.array(data.draw(st.lists(st.sampled_from([0, 1, 2, 2**40]), min_size=rows, max_size=rows))) for _ in range(4)]

@@ -20,9 +20,7 @@ Entities: TypeAlias = list[set[int]]
 Document: TypeAlias = tuple[Entities, Entities]
 Listed: TypeAlias = tuple[list[tuple[int, int]], list[tuple[int, int]]]
 
-checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
-    max_examples=50, deadline=None, derandomize=True, database=None
-)
+checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(max_examples=50)
 """The settings of a property that is tested once per metric."""
 
 

@@ -5,7 +5,6 @@ Mentions nest, cross and repeat, in one entity and across entities; documents ma
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,9 +16,7 @@ from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 
-checked: Callable[[Callable[..., None]], Callable[..., None]] = settings(
-    max_examples=int(os.environ.get("REFEREE_EXAMPLES", "75")), deadline=None, derandomize=True, database=None
-)
+checked: Callable[[Callable[..., None]], Callable[..., None]] = settings()
 
 LETTERS = st.characters(exclude_categories=["C", "Z"])
 SPECIAL_TOKENS = ["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"]

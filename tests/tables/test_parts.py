@@ -50,7 +50,7 @@ def moved(records: int, share: float, seed: int = 1) -> list[Any]:
 
 
 @each_engine
-@settings(max_examples=15, deadline=None, derandomize=True, database=None)
+@settings(max_examples=15)
 @given(key=side, response=side, cells=st.sampled_from([13, 20, 30]), text=st.booleans(), keep=st.booleans())
 def test_parts_give_the_bits_of_the_whole(
     engine: str, key: dict[int, int], response: dict[int, int], cells: int, text: bool, keep: bool

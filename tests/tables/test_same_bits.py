@@ -19,7 +19,7 @@ from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain,
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
 
-checked = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+checked = settings(max_examples=25)
 ITEMS = st.integers(-3, 40)
 
 

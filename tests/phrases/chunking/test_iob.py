@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import OptionError, UnknownNameError
@@ -100,7 +100,6 @@ def flat(draw: st.DrawFn) -> Chunks:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@settings(deadline=None)
 @given(chunks=flat())
 def test_what_is_written_as_tags_is_read_again(scheme: str, chunks: Chunks) -> None:
     tags = encode(chunks, scheme)

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import FormatError, UnknownNameError
@@ -209,7 +209,6 @@ def brackets(draw: st.DrawFn, depth: int = 0) -> str:
     return f"({label} {' '.join(parts)})"
 
 
-@settings(deadline=None)
 @given(text=brackets())
 def test_chunks_are_a_partition_of_any_tree(text: str) -> None:
     for tree in trees(f"( {text})"):

@@ -312,7 +312,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_damaged_file_is_read_or_told_in_one_line(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(SAMPLES))

@@ -148,7 +148,6 @@ def every_p(c: PhraseCandidates) -> Oracle:
 
 
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
-@settings(deadline=None)
 @given(train=corpora(), second=corpora(), test=corpora())
 def test_a_model_gives_what_its_definition_gives(name: str, train: Chunks, second: Chunks, test: Chunks) -> None:
     found = fit(name, train, second).predict(test.sentences)
@@ -156,7 +155,6 @@ def test_a_model_gives_what_its_definition_gives(name: str, train: Chunks, secon
 
 
 @pytest.mark.parametrize("name", FROM_TWO)
-@settings(deadline=None)
 @given(train=corpora(), second=corpora(), test=corpora())
 def test_with_a_stochastic_tagger_tag_sequences_count_as_they_are_probable(
     name: str, train: Chunks, second: Chunks, test: Chunks
@@ -167,7 +165,6 @@ def test_with_a_stochastic_tagger_tag_sequences_count_as_they_are_probable(
 
 
 @pytest.mark.parametrize("name", ["0", "1", "XK", "G", "C"])
-@settings(deadline=None)
 @given(train=corpora(), second=corpora(), test=corpora())
 def test_sparse_equals_dense(name: str, train: Chunks, second: Chunks, test: Chunks) -> None:
     found = fit(name, train, second).predict(test.sentences)
@@ -207,7 +204,7 @@ def test_categories_of_either_corpus_are_known() -> None:
     assert fit("G", first, second).categories == ("A", "B")
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(train=corpora(), second=corpora(), test=corpora(), name=st.sampled_from(MODELS), with_hmm=st.booleans())
 def test_a_model_that_was_saved_predicts_the_same(
     train: Chunks, second: Chunks, test: Chunks, name: str, with_hmm: bool

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import MismatchError
@@ -83,7 +83,6 @@ def drawn_key(data: st.DataObject, c: PhraseCandidates) -> list[Parse]:
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-@settings(deadline=None)
 @given(c=candidates(), data=st.data())
 def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: PhraseCandidates, data: st.DataObject) -> None:
     key = drawn_key(data, c)
@@ -94,7 +93,6 @@ def test_bits_are_those_of_the_true_parse_among_all_parses(kind: str, c: PhraseC
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-@settings(deadline=None)
 @given(c=candidates())
 def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: PhraseCandidates) -> None:
     best = best_parses(kind, c)
@@ -107,7 +105,6 @@ def test_the_best_parse_is_the_most_probable_of_all(kind: str, c: PhraseCandidat
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-@settings(deadline=None)
 @given(c=candidates())
 def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: PhraseCandidates) -> None:
     found = marginals(kind, c)
@@ -120,7 +117,6 @@ def test_a_marginal_is_the_sum_over_the_parses_with_the_candidate(kind: str, c: 
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
-@settings(deadline=None)
 @given(c=candidates())
 def test_own_entropy_is_that_of_the_distribution(kind: str, c: PhraseCandidates) -> None:
     expected = [
@@ -129,7 +125,6 @@ def test_own_entropy_is_that_of_the_distribution(kind: str, c: PhraseCandidates)
     assert own_entropy(kind, c).tolist() == pytest.approx(expected, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(c=candidates(), data=st.data())
 def test_bits_of_the_phrase_model_are_those_of_z_and_the_cost_of_a_partition(c: PhraseCandidates, data: st.DataObject) -> None:
     key = chunks_of(c, drawn_key(data, c))

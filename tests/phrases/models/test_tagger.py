@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.exceptions import OptionError
@@ -62,7 +62,6 @@ def paths(lattice: Lattice, place: int, length: int) -> dict[tuple[int, ...], fl
     return found
 
 
-@settings(deadline=None)
 @given(words=sentences)
 def test_the_lattice_has_the_posterior_of_every_tag_sequence_of_every_span(words: list[list[str]]) -> None:
     tagger = HMM.train(TRAINING)
@@ -81,7 +80,6 @@ def test_the_lattice_has_the_posterior_of_every_tag_sequence_of_every_span(words
         place += len(row) + 1
 
 
-@settings(deadline=None)
 @given(words=sentences)
 def test_the_best_tag_is_the_most_probable_of_each_word(words: list[list[str]]) -> None:
     tagger = HMM.train(TRAINING)
