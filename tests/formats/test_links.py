@@ -144,6 +144,6 @@ def test_names_that_the_format_cannot_hold_are_not_written(items: list[str], lin
 
 
 def test_a_web_page_is_not_taken_for_links() -> None:
-    with pytest.raises(FormatError, match="looks like none of the formats"):
+    with pytest.raises(FormatError, match="looks like none of the"):
         formats.detect(source_of("<html><body>(1)</body></html>\n"))
     assert formats.detect(source_of("<A-B B-C>\n")) == "links"

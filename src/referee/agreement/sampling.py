@@ -126,11 +126,12 @@ def sample(
         If a number is negative or too large; and as `agree` does.
     """
     if documents < 0 or random < 0 or documents + random < 1:
-        raise OptionError(f"found {documents} and {random} documents; expected 0 or more of each, and 1 in all")
+        raise OptionError(f"found --documents {documents} and --random {random}; expected 0 or more of each, and 1 in all")
     agreement = agree(responses, metrics=["mentions"], distance=distance, format=format, **options)
     names = agreement.documents
     if documents + random > len(names):
-        raise OptionError(f"found {documents} and {random} documents; expected at most the {len(names)} that all systems have")
+        wanted = f"--documents {documents} and --random {random}"
+        raise OptionError(f"found {wanted}; expected at most the {len(names)} documents that all systems have")
     placements, merged = agreement.placements, agreement.merged()
     document = placements.values().document
     mentions = tally(document, minlength=len(names))

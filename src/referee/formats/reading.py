@@ -38,7 +38,7 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     for name in FORMATS:
         if module(name).sniff(head):
             return name
-    problem = f"looks like none of the formats {', '.join(FORMATS)}: name one with --format if it is"
+    problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
     raise FormatError(source.name, None, problem)
 
 

@@ -199,7 +199,7 @@ class _Task:
         random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([settings.seed, 0])))
         shuffled = random.permutation(number)[: settings.documents or number]
         if settings.folds > len(shuffled):
-            raise OptionError(f"found {len(shuffled)} documents; expected at least as many as folds ({settings.folds})")
+            raise OptionError(f"documents number {len(shuffled)}; expected at least {settings.folds}, one a fold: add some, or lower --folds")
         self.shuffled = shuffled
         self.chosen = np.sort(shuffled)
 
