@@ -81,7 +81,7 @@ def test_the_best_so_far_is_that_of_the_journal(train, tmp_path):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"folds": 5}, OptionError, "documents number 4; expected at least 5, one a fold"),
+        ({"folds": 5}, OptionError, "found 4 documents; expected at least 5, one a fold"),
         ({"documents": 9}, OptionError, "found 4 documents; expected at least 9"),
         ({"model": "tables"}, OptionError, "is no rules"),
         ({"objective": "mucc"}, UnknownNameError, "no metric named 'mucc'"),

@@ -29,7 +29,7 @@ from referee.algorithms.digest import blake2b
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError, OptionError, check_name
+from referee.exceptions import FormatError, OptionError, check_name, counted
 from referee.resolver.bench import Bench, Objective, Singletons
 from referee.resolver.files import Model, check_numbers, load, of_rules, save
 from referee.resolver.learning import Training, read_training
@@ -195,11 +195,12 @@ class _Task:
         self.training: Training = read_training(settings.paths)
         number = len(self.training.syntax.doc_ids)
         if settings.documents > number:
-            raise OptionError(f"found {number} documents; expected at least {settings.documents}")
+            raise OptionError(f"found {counted(number, 'document')}; expected at least {settings.documents}")
         random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([settings.seed, 0])))
         shuffled = random.permutation(number)[: settings.documents or number]
         if settings.folds > len(shuffled):
-            raise OptionError(f"documents number {len(shuffled)}; expected at least {settings.folds}, one a fold: add some, or lower --folds")
+            found = counted(len(shuffled), "document")
+            raise OptionError(f"found {found}; expected at least {settings.folds}, one a fold: add some, or lower --folds")
         self.shuffled = shuffled
         self.chosen = np.sort(shuffled)
 
