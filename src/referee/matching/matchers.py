@@ -2,7 +2,8 @@
 
 Equal mentions are matched first. They are the same positions of one document, or the same item; in head matching their heads
 must be equal, too. What is left may be matched inexactly: a matcher gives candidate pairs with weights, and the one-to-one
-choice with the greatest total weight is taken. To add a matcher, write one file and add one line to `MATCHERS`.
+choice with the greatest total weight is taken. To add a matcher, write one file, and name it in `MATCHERS`, here and in
+`choices`.
 """
 
 from __future__ import annotations
