@@ -25,7 +25,7 @@ class CommandLine(SphinxDirective):
         made = nodes.section("", nodes.title("", name), ids=[name.replace(" ", "-")], names=[name])
         self.state.document.note_explicit_target(made)
         made += nodes.literal_block("", usage(command), language="text")
-        made += [nodes.paragraph("", text) for text in (command.description or "").split("\n\n") if text.strip()]
+        made += [paragraph(text) for text in (command.description or "").split("\n\n") if text.strip()]
         for title, arguments in options(command):
             made += nodes.rubric("", title.capitalize())
             made += nodes.definition_list("", *(item(*argument) for argument in arguments))
@@ -39,7 +39,13 @@ class CommandLine(SphinxDirective):
 def item(name: str, text: str) -> nodes.definition_list_item:
     """An option or argument, and its help."""
     term = nodes.term("", "", nodes.literal("", name))
-    return nodes.definition_list_item("", term, nodes.definition("", nodes.paragraph("", text)))
+    return nodes.definition_list_item("", term, nodes.definition("", paragraph(text)))
+
+
+def paragraph(text: str) -> nodes.paragraph:
+    """Text with code between backquotes."""
+    pieces = enumerate(text.split("`"))
+    return nodes.paragraph("", "", *(nodes.literal("", piece) if number % 2 else nodes.Text(piece) for number, piece in pieces))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

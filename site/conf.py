@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -22,7 +23,6 @@ extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "command_line"]
 templates_path: list[str] = []
 html_theme = "furo"
 html_title = f"Referee {VERSION}"
-html_extra_path = ["../examples/inspect.html"]
 html_static_path = ["static"]
 html_css_files = ["referee.css"]
 html_show_sourcelink = html_copy_source = False
@@ -30,6 +30,7 @@ html_theme_options = {"navigation_with_keys": False}
 exclude_patterns = ["changes/README.md"]
 suppress_warnings = ["myst.xref_missing_inventory"]
 
+smartquotes = False  # options begin with --, and their help is copied
 highlight_language = "default"  # Python where it is Python, as in examples with >>>
 default_role = "py:obj"
 myst_enable_extensions = ["colon_fence"]
@@ -51,6 +52,9 @@ numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 numpydoc_validation_checks: set[str] = set()
 
+EXAMPLE = "examples/inspect.html"
+"""A page of `referee inspect`, copied as it is."""
+
 OUTSIDE = {
     "README.md": "project/readme.md",
     "CONTRIBUTING.md": "project/contributing.md",
@@ -58,7 +62,7 @@ OUTSIDE = {
     "RELEASING.md": "project/releasing.md",
     "SECURITY.md": "project/security.md",
     "benchmarks/README.md": "project/benchmarks.md",
-    "examples/inspect.html": "inspect.html",
+    EXAMPLE: EXAMPLE,
 }
 """Files outside of `docs` that pages link to, and where the site has them. Those of `docs/project` are empty there."""
 
@@ -104,18 +108,22 @@ REPAIRS = (
     ('<table class="docutils', '<table tabindex="0" class="docutils'),
     ('<div role="list" class="citation-list">', '<div class="citation-list">'),
     (' role="doc-biblioentry"', ""),
+    ('<div id="search-results"></div>', '<h1>Search</h1><div id="search-results"></div>'),
 )
 """What readers of screens and keyboards need and the theme does not write."""
 
 
 def repair(app: Sphinx, error: Exception | None) -> None:
-    """Make the pages accessible."""
-    for path in Path(app.outdir).rglob("*.html"):
-        if path.name != "inspect.html":
+    """Make the pages accessible, and put the example of a page beside them."""
+    site = Path(app.outdir)
+    for path in site.rglob("*.html"):
+        if path != site / EXAMPLE:
             text = SIGNATURE.sub(_parameters, path.read_text(encoding="utf-8"))
             for before, after in REPAIRS:
                 text = text.replace(before, after)
             path.write_text(text, encoding="utf-8")
+    (site / EXAMPLE).parent.mkdir(exist_ok=True)
+    shutil.copyfile(ROOT / EXAMPLE, site / EXAMPLE)
 
 
 def _parameters(found: re.Match[str]) -> str:

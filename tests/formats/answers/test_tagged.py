@@ -19,6 +19,7 @@ from tests.support.paths import EXAMPLES, SHARED
 
 KEY = EXAMPLES / "key.conll"
 DATA = SHARED / "conformance"
+in_kit = pytest.mark.skipif(not DATA.is_dir(), reason="needs the conformance kit, ../shared/conformance")
 
 
 def dog(*spans: tuple[int, int, str]) -> Corpus:
@@ -157,6 +158,7 @@ def test_brackets_of_the_text_are_in_the_mentions_that_enclose_pairs_of_them(men
     assert "repaired" not in found.signature
 
 
+@in_kit
 @pytest.mark.parametrize("name", ["gum", "litbank"])
 def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
     """Those documents of GUM in which mentions have brackets, and some of LitBank."""
@@ -172,6 +174,7 @@ def test_keys_in_tanl_are_read_as_they_are(name: str) -> None:
         assert spans == sorted((start, end) for start, end, _ in text.mentions)
 
 
+@in_kit
 @pytest.mark.parametrize("notation", TAGGED)
 def test_scores_are_those_of_conll(notation: str) -> None:
     path = DATA / "litbank"
