@@ -137,6 +137,29 @@ def step(what: str, done: float = 0, total: float = 0) -> None:
         _line.changed()
 
 
+@contextmanager
+def watched(look: Callable[[], None]) -> Iterator[None]:
+    """Call a function again and again, in a thread, while the block waits for others and progress is shown: it says a step."""
+    if _line is None:
+        yield
+        return
+    from threading import Event, Thread  # slow imports, of use only on a terminal
+
+    over = Event()
+
+    def watch() -> None:
+        while not over.wait(EVERY):
+            look()
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 def tracked(things: Collection[Thing], what: str) -> Iterable[Thing]:
     """Return the things; as they are taken, the line shows how many of them are done."""
     return things if _line is None else _counted(things, what)

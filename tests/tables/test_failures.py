@@ -175,3 +175,38 @@ class TestDuckDB:
             time.sleep(0.05)
         _, error = run.communicate(timeout=60)
         assert (run.returncode, error, os.listdir(spill)) == (130, "", [])
+
+
+IN_PARTS = """
+import os, signal, sys
+from referee.cli.main import command
+from referee.tables import parts
+name, count, parts.BYTES = sys.argv.pop(), parts.PartKernel.__call__, 10**6
+
+def interrupted(self, part, whole):
+    os.kill(os.getpid(), signal.Signals[name])
+    return count(self, part, whole)
+
+parts.PartKernel.__call__ = interrupted
+command()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@each_engine
+def test_an_interrupt_while_a_clustering_is_counted_in_parts(
+    engine: str, name: str, files: tuple[str, str], tmp_path: Path
+) -> None:
+    spill = tmp_path / "spill"
+    spill.mkdir()
+    options = ["--engine", engine, "--memory", "100MB", "--spill", str(spill), "--counts", str(spill / "counts.parquet")]
+    run = subprocess.run(
+        [sys.executable, "-c", IN_PARTS, "score", *files, *options, name],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (128 + signal.Signals[name], "", "")
+    assert os.listdir(spill) == []

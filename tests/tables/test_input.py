@@ -317,6 +317,29 @@ def test_a_column_has_one_role_and_a_role_one_column() -> None:
             score(*tables, engine="duckdb", spill="/proc")
 
 
+def test_what_tables_refuse_is_refused_beside_a_text_file(tmp_path: Path) -> None:
+    text, path = tmp_path / "key.csv", tmp_path / "response.parquet"
+    text.write_text("item,entity\n1,7\n2,7\n3,8\n4,9\n")
+    wrong = {
+        "column item is double; expected integers or text for the item: pandas makes": RESPONSE
+        | {"item": [4.0, 3.0, 2.0, 1.0]},
+        "column entity is double; expected integers or text": RESPONSE | {"entity": [1.0, 2.0, 2.0, 2.0]},
+        "has item and unique_id for the item; expected one": RESPONSE | {"unique_id": [1, 2, 3, 4]},
+    }
+    for problem, columns in wrong.items():
+        import_module("pyarrow.parquet").write_table(table(columns), path)
+        for pair in ((text, path), (path, text)):
+            with pytest.raises(FormatError, match=problem):
+                score(*map(str, pair))
+    for lake in ("_delta_log", "metadata"):
+        folder = tmp_path / f"lake-{lake}"
+        (folder / lake).mkdir(parents=True)
+        (folder / lake / "v1.metadata.json").write_text("{}")
+        (folder / "rows.csv").write_text(text.read_text())
+        with pytest.raises(FormatError, match=r"is an? (Delta|Iceberg) table, whose files have deleted rows, too: give"):
+            score(str(text), str(folder))
+
+
 def test_the_tables_of_counted_blocks_do_not_wait_for_the_garbage_collector() -> None:
     """They would be in memory until it looks at old values, which it does the more seldom the more blocks there are."""
     rows = [(d, i) for d in range(9) for i in range(10)]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import score
+from referee import progress, score
 from referee.counts import single
 from referee.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
@@ -33,7 +33,7 @@ def session() -> Iterator[Any]:
     """One session for all tests of this module: a start takes seconds."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    builder = pyspark.sql.SparkSession.builder.master("local[2]").config(map=LOCAL)
+    builder = pyspark.sql.SparkSession.builder.master("local[2, 2]").config(map=LOCAL)
     started = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
     yield started
     started.stop()
@@ -77,6 +77,23 @@ def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest
     found = score(*map(session.createDataFrame, pair), metrics="all")
     assert bits(found.counts) == bits(score(*pair, metrics="all", engine="memory").counts)
     assert int(str(found.run["rest_parts"])) > 3
+
+
+def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.scoring.table_evaluation import shared_key
+    from referee.tables.settings import Settings
+    from referee.tables.spark import SparkEngine
+
+    made: list[Any] = []
+    rows = SparkEngine._rows
+    monkeypatch.setattr(SparkEngine, "_rows", lambda self, side: made.append(side.source) or rows(self, side))
+    key, *responses = (arrow_table(rows_of(labels(seed, 1)[0]), False) for seed in range(3))
+    settings = Settings(engine="spark")
+    shared = shared_key(session.createDataFrame(key), settings)
+    for response in responses:
+        found = score(shared, session.createDataFrame(response), engine="spark")
+        assert bits(found.counts) == bits(score(key, response, engine="memory").counts)
+    assert made.count(shared) == 1 and len(made) == 3
 
 
 def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
@@ -127,6 +144,40 @@ def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
     with pytest.raises(EngineError, match=r"^Spark cannot count the documents: .*the metric cannot count this") as found:
         score(*frames, metrics={"fails": fails})
     assert "\n" not in str(found.value)
+
+
+def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) -> None:
+    from referee.tables import spark_rest
+
+    def large(*_: object) -> Any:
+        raise MemoryError
+
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    remedy = (
+        r"do not fit into the memory of a worker: raise spark\.executor\.memoryOverhead, or give each executor fewer cores$"
+    )
+    with pytest.raises(EngineError, match=rf"^Spark cannot count the documents: the \d+ rows of a bucket {remedy}") as found:
+        score(*frames, metrics={"large": large})
+    assert "\n" not in str(found.value)
+    cells = pytest.importorskip("pyarrow").table({name: [1, 2] for name in ("kf", "rf", "n", "a", "b")})
+    with pytest.raises(EngineError, match=f"^2 pairs of entities that overlap {remedy}"):
+        spark_rest._task(large, "component")(cells)
+
+
+def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> None:
+    def fails_once(table: Table) -> Any:
+        try:
+            (tmp_path / "tried").touch(exist_ok=False)
+        except FileExistsError:
+            time.sleep(2)  # until somebody has looked
+            return single(table.key_entities, table.key_entities)
+        raise ArithmeticError
+
+    steps: list[str] = []
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 1)]
+    with progress.told_to(lambda what, _: steps.append(what)):
+        score(*frames, metrics={"fails_once": fails_once})
+    assert "count the documents, 1 task retried" in steps
 
 
 def test_a_metric_of_the_caller_is_counted_by_the_workers(session: Any) -> None:

@@ -114,6 +114,9 @@ def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:
         saved: list[str] | None = module("arrow").saved_files(folder)
         if saved is not None:
             return "arrow", dict.fromkeys(saved, "")
+    from referee.formats.shared.lakes import check_folder  # a start reads no folder
+
+    check_folder(folder)
     paths = list(_walk(folder))
     first = next((path for path in paths if format or _detected(path)), None)
     if first is None:

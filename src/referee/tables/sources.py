@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
 from referee.formats.load.tables import is_data_set
+from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import Field, fields_of
@@ -29,12 +30,6 @@ STREAMED = 0.2
 
 PATIENCE = 30
 """Seconds for which Google's storage is asked again."""
-
-LAKES = {
-    "_delta_log": "a Delta table, whose files have deleted rows, too: give deltalake.DeltaTable(path)",
-    "metadata": "an Iceberg table, whose files have deleted rows, too: give pyiceberg's table.scan().to_arrow_batch_reader()",
-}
-"""A folder that has one of these is no plain folder of Parquet files."""
 
 
 class Source:
@@ -331,15 +326,6 @@ def _stream(value: Untyped) -> tuple[Untyped, Iterable[Untyped]] | None:
     return None
 
 
-def _lake(path: str) -> str | None:
-    """What is wrong with a folder that is no plain folder of files."""
-    if os.path.isdir(os.path.join(path, "_delta_log")):
-        return LAKES["_delta_log"]
-    metadata = os.path.join(path, "metadata")
-    iceberg = os.path.isdir(metadata) and any(name.endswith(".metadata.json") for name in os.listdir(metadata))
-    return LAKES["metadata"] if iceberg else None
-
-
 def _files_of(path: str) -> Iterable[File]:
     """The Parquet files of a path: itself, or those below it."""
     if "://" in path:
@@ -348,8 +334,7 @@ def _files_of(path: str) -> Iterable[File]:
         if not os.path.exists(path):
             raise MissingFileError(path, None, "cannot be opened: no such file or directory")
         return [_stated(path)]
-    if lake := _lake(path):
-        raise FormatError(path, None, f"is {lake}")
+    check_folder(path)
     below = [os.path.join(where, name) for where, _, names in os.walk(path) for name in names]
     return [_stated(file) for file in sorted(below) if _is_data(os.path.relpath(file, path))]
 

@@ -14,24 +14,26 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import weakref
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
-from referee.exceptions import EngineError, MissingExtraError, RefereeError, shortened
+from referee.exceptions import EngineError, MissingExtraError, shortened
 from referee.files import temporary
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import BINARY, INTEGER
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import ALONE, BETWEEN, NAMED
 from referee.tables.settings import Settings
-from referee.tables.sources import Files, Frame, SparkFrame
+from referee.tables.sources import Files, Frame, Source, SparkFrame
+from referee.tables.spark_jobs import answers, fits, reason
 from referee.tables.spark_rest import RestInSpark, large_type
 from referee.version import VERSION
 
@@ -79,11 +81,15 @@ class SparkEngine:
         self.run: dict[str, object] = {"engine": "spark", "version": session.version}
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
-        self.sides = tuple(self._rows(side) for side in (key, response))
+        self.sources = (key.source, response.source)
+        self.sides = tuple(self._rows_once(side) for side in (key, response))
+        if own and key.source.shared:  # the rows that are kept for other responses are in this session
+            self.own = False
+            weakref.finalize(key.source, session.stop)
 
     def documents(self, kernel: Kernel) -> Iterator[Counted]:
         """Count the documents, those of a bucket in one task."""
-        tallies = [self._tally(rows) for rows in self.sides]
+        tallies = self._tallies()
         k, r = (tally._replace(rows=tally.missing) for tally in tallies)
         yield Counted([], {}, Seen(k, r), ([], []))
         f = self.f
@@ -105,7 +111,7 @@ class SparkEngine:
     def cells(self) -> Cells:
         """Return how the entities overlap."""
         f = self.f
-        tallies = [self._tally(rows) for rows in self.sides]
+        tallies = self._tallies()
         key, response = (rows.dropna().select("item", "entity") for rows in self.sides)
         k_type, r_type = (rows.schema["entity"].dataType for rows in self.sides)
         both = key.select("item", f.col("entity").alias("k"), f.lit(None).cast(r_type).alias("r")).unionByName(
@@ -194,6 +200,20 @@ class SparkEngine:
         if self.own:
             self.session.stop()
 
+    def _rows_once(self, side: Side) -> Untyped:
+        """The rows of a side; those of a key for several responses stay on the disks of the workers."""
+        if not side.source.shared:
+            return self._rows(side)
+        level = import_module("pyspark").StorageLevel.DISK_ONLY
+
+        def make() -> Untyped:
+            rows = self._rows(side).persist(level)
+            weakref.finalize(side.source, _free, rows)
+            return rows
+
+        how = (*side.columns.names.items(), *side.columns.kinds.items(), side.selected, self.rules.nulls)
+        return side.source.prepared(("spark", *how), make)
+
     def _rows(self, side: Side) -> Untyped:
         """The rows of a side with the columns document, item and entity."""
         f, names = self.f, side.columns.names
@@ -225,6 +245,14 @@ class SparkEngine:
             return self.session.read.parquet(*source.urls)
         assert isinstance(source, Frame)
         return self.session.createDataFrame(source.table.select(list(dict.fromkeys(side.columns.names.values()))))
+
+    def _tallies(self) -> list[Tally]:
+        """What was seen of both sides; of a key for several responses, once."""
+
+        def tally(source: Source, rows: Untyped) -> Tally:
+            return source.prepared(("tally", id(rows)), lambda: self._tally(rows))
+
+        return [tally(source, rows) for source, rows in zip(self.sources, self.sides, strict=True)]
 
     def _tally(self, rows: Untyped) -> Tally:
         """How many rows there are, how many of them lack something, and examples."""
@@ -270,6 +298,10 @@ class SparkEngine:
             version = f"Spark {self.session.version}"
             raise EngineError(f"{version} has {found} {what} of {expected}; nothing is reported: score again, or update Spark")
 
+    def answers(self, task: str) -> AbstractContextManager[None]:
+        """Show how far the jobs of a task are, and errors of Spark in one line; an interrupt ends the jobs."""
+        return answers(self.session, task)
+
     def _cores(self) -> int:
         return 8 if self._context is None else self._context.defaultParallelism
 
@@ -285,20 +317,6 @@ class SparkEngine:
         else:
             self._context.addPyFile(_archive())
 
-    @contextmanager
-    def answers(self, task: str) -> Iterator[None]:
-        """Show errors of Spark in one line; an interrupt ends the jobs."""
-        try:
-            yield
-        except RefereeError:
-            raise
-        except KeyboardInterrupt:
-            if self._context is not None:
-                self._context.cancelAllJobs()
-            raise
-        except Exception as error:  # whatever Spark, Java or a worker raises
-            raise EngineError(f"Spark cannot {task}: {_reason(error)}") from error
-
 
 @cache
 def _archive() -> str:
@@ -313,6 +331,12 @@ def _archive() -> str:
     return str(path)
 
 
+def _free(rows: Untyped) -> None:
+    """Free what was kept; the session may be over."""
+    with suppress(Exception):
+        rows.unpersist()
+
+
 def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
     """What a worker does with the rows of a bucket."""
 
@@ -323,7 +347,8 @@ def _task(kernel: Kernel) -> Callable[[Untyped, Untyped], Untyped]:
             names = [name for name in table.schema.names if name != "bucket"]
             return arrow.table({name: table.column(name).cast(large_type(table.schema.field(name).type)) for name in names})
 
-        counted = kernel(rows(key), rows(response))
+        with fits(f"the {key.num_rows + response.num_rows} rows of a bucket"):
+            counted = kernel(rows(key), rows(response))
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(counted), 1)], arrow.binary())})
 
     return count
@@ -335,13 +360,6 @@ def _totals(f: Untyped) -> dict[str, Untyped]:
     ends = {"matched": key & response, "missed": key & ~response, "spurious": ~key & response}
     columns = ("k_rows", "r_rows", "k_wrong", "r_wrong")
     return {name: f.col(name) for name in columns} | {name: f.when(where, f.col("n")) for name, where in ends.items()}
-
-
-def _reason(error: BaseException) -> str:
-    """The first line of what went wrong that says something."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    cause = next((line for line in lines if "Error" in line or "Exception" in line), lines[0] if lines else "no reason")
-    return shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+", "", cause), 200)
 
 
 def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, bool]:
@@ -365,7 +383,7 @@ def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, boo
     try:
         session = builder.getOrCreate()
     except Exception as error:  # whatever Java says
-        raise EngineError(f"Spark cannot start: {_reason(error)}") from error
+        raise EngineError(f"Spark cannot start: {reason(error)}") from error
     session.sparkContext.setLogLevel("ERROR")
     return session, active is None
 

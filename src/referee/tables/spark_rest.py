@@ -15,6 +15,7 @@ from referee.formats.shared.untyped import Untyped
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums
 from referee.tables.rest import check_entity
+from referee.tables.spark_jobs import fits
 
 CELLS = 500_000
 """Cells that a worker counts at a time, with some 260 bytes for each; a part may have three times as many."""
@@ -194,7 +195,8 @@ def _task(kernel: Sums, whole: Whole) -> Callable[[Untyped], Untyped]:
 
     def count(cells: Untyped) -> Untyped:
         arrow = import_module("pyarrow")
-        ledger = kernel(_cast(cells), whole)
+        with fits(f"{cells.num_rows} pairs of entities that overlap"):
+            ledger = kernel(_cast(cells), whole)
         return arrow.table({"counted": arrow.array([zlib.compress(pickle.dumps(ledger), 1)], arrow.binary())})
 
     return count

@@ -93,8 +93,21 @@ def _of_rows(table: Untyped, name: str, role: str, fault: Fault) -> Corpus:
     lines = text_of(table, name, role)
     if pairs.sniff(lines.head.decode(errors="replace")):
         return pairs.read(lines, fault)
-    known = {column.strip().lower() for column in table.schema.names}
-    if known.isdisjoint(csv.COLUMNS["item"]) or known.isdisjoint(csv.COLUMNS["entity"]):
-        found = shortened(", ".join(table.schema.names))
-        raise FormatError(name, None, f"has the columns {found}; expected item and entity, clusters, or coref_chains")
+    for meaning, names in csv.COLUMNS.items():
+        columns = [field for field in table.schema if field.name.strip().lower() in names]
+        if not columns and meaning != "document":
+            found = shortened(", ".join(table.schema.names))
+            raise FormatError(name, None, f"has the columns {found}; expected item and entity, clusters, or coref_chains")
+        _check_ids(name, meaning, columns)
     return csv.read(lines, fault)
+
+
+def _check_ids(name: str, meaning: str, columns: list[Untyped]) -> None:
+    """Raise FormatError if more than one column may have the ids of one meaning, or if they are floats."""
+    if len(columns) > 1:
+        found = " and ".join(field.name for field in columns)
+        raise FormatError(name, None, f"has {found} for the {meaning}; expected one: rename or leave out the other")
+    for field in columns:
+        if import_module("pyarrow.types").is_floating(field.type):
+            remedy = f"integers or text for the {meaning}: pandas makes integers with gaps floats; cast the column to Int64"
+            raise FormatError(name, None, f"column {field.name} is {field.type}; expected {remedy}")

@@ -1,0 +1,72 @@
+"""Jobs of Spark while they run: how far they are, what ends them, and why they fail."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from referee import progress
+from referee.exceptions import EngineError, RefereeError, counted, shortened
+from referee.formats.shared.untyped import Untyped
+
+MEMORY = "raise spark.executor.memoryOverhead, or give each executor fewer cores"
+"""What helps if a worker has too little memory."""
+
+LOST = ("MemoryError", "OutOfMemoryError", "Python worker exited unexpectedly", "exceeding memory limits")
+"""What Spark says of workers that had too little memory."""
+
+
+@contextmanager
+def answers(session: Untyped, task: str) -> Iterator[None]:
+    """Show how far the jobs of a task are; errors of Spark are one line; an interrupt ends these jobs, and no others."""
+    tag = f"referee-{os.urandom(8).hex()}"
+    session.addTag(tag)
+    try:
+        with progress.watched(_watch(session, task)):
+            yield
+    except RefereeError:
+        raise
+    except KeyboardInterrupt:
+        session.interruptTag(tag)
+        raise
+    except Exception as error:  # whatever Spark, Java or a worker raises
+        raise EngineError(f"Spark cannot {task}: {reason(error)}") from error
+    finally:
+        session.removeTag(tag)
+
+
+def _watch(session: Untyped, task: str) -> Callable[[], None]:
+    """Return a function that says how many tasks are done, and how many had to be run again."""
+    context = getattr(session, "_sc", None)
+    again: dict[int, int] = {}
+
+    def look() -> None:
+        tracker = None if context is None else context.statusTracker()  # Spark Connect has none
+        stages = [stage for stage in map(tracker.getStageInfo, tracker.getActiveStageIds()) if stage] if tracker else []
+        again.update({stage.stageId: stage.numFailedTasks for stage in stages})
+        retried = f", {counted(sum(again.values()), 'task')} retried" if any(again.values()) else ""
+        done, tasks = (sum(getattr(stage, name) for stage in stages) for name in ("numCompletedTasks", "numTasks"))
+        progress.step(task + retried, done, tasks)
+
+    return look
+
+
+@contextmanager
+def fits(what: str) -> Iterator[None]:
+    """Say what does not fit if a worker has too little memory."""
+    try:
+        yield
+    except MemoryError:
+        raise EngineError(f"{what} do not fit into the memory of a worker: {MEMORY}") from None
+
+
+def reason(error: BaseException) -> str:
+    """Return the first line of what went wrong that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    named = [line for line in lines if "Error" in line or "Exception" in line]
+    raised = [line for line in named if re.match(r"(Caused by: )?[\w.$]+(Error|Exception): ", line)]
+    cause = [*(line for line in raised if "PythonException" not in line), *named, *lines, "no reason"][0]
+    text = shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+(EngineError: )?", "", cause), 200)
+    return f"{text}: {MEMORY}" if MEMORY not in text and any(lost in str(error) for lost in LOST) else text
