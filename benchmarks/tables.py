@@ -1,6 +1,6 @@
 """How time and memory of label tables grow, beside er-evaluation, scikit-learn and pandas by hand.
 
-    python benchmarks/tables.py WORK --sizes 1e5 1e6 1e7 --peer-python EXE
+    python benchmarks/tables.py WORK --sizes 1e5 1e6 1e7 --peer-python EXE --before EXE
     python benchmarks/tables.py WORK --sizes 1e8 --memory 4GB --no-peers
     python benchmarks/tables.py WORK --documents 1e4 1e5 1e6         # with 100 mentions each
     python benchmarks/tables.py WORK --plot tables.svg               # curves of all runs in WORK
@@ -177,6 +177,7 @@ def main() -> None:
     parser.add_argument("--metrics", default="all")
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--peer-python", default=sys.executable, help="an interpreter with the packages of the peers")
+    parser.add_argument("--before", help="the command of the version before")
     parser.add_argument("--referee", help="the command (default: that of this interpreter)")
     parser.add_argument("--source", type=Path, help="a folder to import the package from")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="curves of all that was measured in WORK, .svg or .png")
@@ -192,6 +193,8 @@ def main() -> None:
         programs = {peer: [args.peer_python, "-c", program, *files] for peer, program in PEERS.items()}
         options = ["--metrics", args.metrics, "--memory", args.memory, "--spill", str(args.work)]
         ours = {engine: [command, "score", *files, *options, "--engine", engine] for engine in args.engines}
+        if args.before:
+            programs["version before"] = [args.before, "score", *files, "--metrics", "all"]
         for name, program in {**ours, **({} if args.no_peers or data == "documents" else programs)}.items():
             found = row(f"{size:.0e}, {data}, {name}", program, args.work, args.timeout, args.source if name in ours else None)
             rows.append(found)
