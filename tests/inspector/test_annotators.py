@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -26,7 +27,7 @@ def test_every_mention_has_its_entity_of_each_annotator(open_page: Open, three: 
     p = open_page(three)
     p.page.click("[data-view=annotators]")
     p.page.wait_for_selector(".placements .error")
-    assert p.texts(".placement.names > *") == ["Mention", "ann", "bob", "<b>eve"]
+    assert p.texts(".placement.names > *") == ["Mention", "A ann", "B bob", "C <b>eve"]
     p.page.click("[data-order=text]")
     cells = p.page.eval_on_selector_all(
         ".placements .error", "rows => rows.map((row) => [...row.children].map((cell) => cell.lastChild.textContent))"
@@ -46,6 +47,33 @@ def test_no_annotator_is_called_key(open_page: Open, three: Inspection) -> None:
     assert p.page.inner_text(".card .about").startswith("bob: entity with 2 mentions")
     assert "mentions of ann, lines below the words are mentions of bob." in p.page.inner_text(".legend")
     tabs = [tab.rstrip("0123456789 ") for tab in p.texts("[role=tab]:visible")]
-    assert tabs == ["Entities", "Annotators", "Errors", "Merges and splits", "Scores"]
+    assert tabs == ["Entities", "Annotators", "Differences", "Merges and splits", "Scores"]
     p.page.keyboard.press("x")
     p.page.wait_for_selector(".heads >> text=<b>eve")
+
+
+def test_what_differs_is_nobodys_error(open_page: Open) -> None:
+    ann, bob = [["a", "b", "c"], ["d"], ["e", "f"], ["i", "j"]], [["a"], ["b", "d"], ["e", "f", "g"], ["h"]]
+    page = replace(inspect(ann, bob, bob, names=["bob", "eve"], items="union"), annotators=("ann", "bob", "eve"))
+    p = open_page(page, "#view=errors&response=2")
+    p.page.wait_for_selector(".errors .error")
+    assert set(p.texts(".error .kind")) == {
+        "elsewhere in C", "mention of A only", "entity of A only", "mention of C only", "entity of C only",
+    }  # fmt: skip
+    assert "h: C4 is not in A" in p.texts(".error .what")
+    seen = [p.page.inner_text("body")]
+    for view in ("entities", "errors", "merges", "scores"):
+        for entity in ("A1", "C3"):
+            p.page.evaluate(f"location.hash = '#entity={entity}&response=2&view={view}'")
+            p.page.wait_for_selector(f".card >> text={entity}")
+            seen.append(p.page.inner_text("body"))
+    p.page.hover(".text .piece >> nth=0")
+    seen.append(p.page.inner_text(".tooltip"))
+    p.page.keyboard.press("1")
+    seen += p.page.eval_on_selector_all("[aria-label], .main [title]", "all => all.map((e) => `${e.ariaLabel} ${e.title}`)")
+    for key in ("?", "o"):
+        p.page.keyboard.press(key)
+        seen.append(p.page.inner_text("body"))
+        p.page.keyboard.press("Escape")
+    words = re.compile(r"\b((?<!place of the )key|responses?|missed|spurious|(?<!d-)errors?|corrected|wrong)\b", re.IGNORECASE)
+    assert [text[max(0, m.start() - 30) : m.end()] for text in seen for m in words.finditer(text)] == []

@@ -8,6 +8,7 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +127,53 @@ def test_no_cell_is_a_formula(open_page: Open, name: str) -> None:
     p.page.wait_for_selector(".text .piece")
     _, content = exported(p, "csv")
     rows += list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    no_formula(rows)
+    assert len({len(row) for row in rows}) == 2  # no cell broke out of its row
+
+
+def no_formula(rows: list[list[str]]) -> None:
     for cell in (cell for row in rows for cell in row):
         assert not re.match(r"[\s\u200b]*[=+\-@＝＋－＠]", cell) or re.fullmatch(r"-?\d+(\.\d+)?(e-\d+)?", cell), cell
-    assert len({len(row) for row in rows}) == 2  # no cell broke out of its row
+
+
+RECORDS = "=1+1", "@SUM(A1)", "\t=1", "-1", HOSTILE["closing tag"], HOSTILE["attribute"], HOSTILE["bidi"], HOSTILE["entity"]
+
+
+@pytest.mark.parametrize("text", RECORDS)
+def test_records_and_annotators_are_text_in_every_export(open_page: Open, tmp_path: Path, text: str) -> None:
+    with (tmp_path / "records.csv").open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows(
+            [["id", text.strip(), "city"], *([name, text, f"{text}2"] for name in "abc"), [f"{text}3", text, text]]
+        )
+    key, response = [["a", "b", f"{text}3"], ["c"]], [["a", f"{text}3"], ["b", "c"]]
+    page = inspect(key, response, response, records=tmp_path / "records.csv", names=[f"{text}4", f"{text}5"])
+    p = open_page(replace(page, annotators=(text, f"{text}4", f"{text}5")), "#entity=A1")
+    for view in ("entities", "errors", "merges", "annotators", "scores"):
+        p.page.click(f"[data-view={view}]")
+        name, content = exported(p, "csv")
+        assert re.fullmatch(r"[^/\\\0]+\.csv", name)
+        rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+        assert len(rows) > 1
+        assert len({len(row) for row in rows}) == 1  # no cell broke out of its row
+        no_formula(rows)
+    p.page.click("[data-view=entities]")
+    for what in ("text-svg", "columns-svg"):
+        only_drawn(exported(p, what)[1])
+    assert exported(p, "columns-png")[1].startswith(b"\x89PNG")
+    _, content = exported(p, "page")
+    (tmp_path / "own.html").write_bytes(content)
+    p.page.goto((tmp_path / "own.html").as_uri())
+    p.ready()
+    p.requests.clear()
+    assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
+    assert p.page.evaluate("window.ran") is None
+
+
+def only_drawn(content: bytes) -> None:
+    """A picture has nothing but lines and text."""
+    elements = list(ET.fromstring(content).iter())
+    assert {element.tag.partition("}")[2] for element in elements} <= {"svg", "g", "rect", "line", "path", "text"}
+    assert not [name for element in elements for name in element.attrib if name.startswith("on") or "href" in name]
 
 
 def test_pictures_are_svg_with_the_words_and_the_lines(open_page: Open, one: Inspection) -> None:
@@ -158,8 +203,7 @@ def test_hostile_text_is_text_in_pictures(open_page: Open, name: str) -> None:
     p.page.wait_for_selector(".text .piece")
     for what in ("text-svg", "columns-svg"):
         _, content = exported(p, what)
-        tags = {element.tag.partition("}")[2] for element in ET.fromstring(content).iter()}
-        assert tags <= {"svg", "g", "rect", "line", "path", "text"}
+        only_drawn(content)
     p.page.hover(".piece")
     p.page.wait_for_selector(".tooltip")
     assert p.page.evaluate("window.ran") is None

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
@@ -100,12 +101,21 @@ def run(args: Namespace) -> int:
         from referee.inspector.inspection import inspect
 
         first, *others = annotations.values()
-        page = inspect(first, *others, names=list(annotations)[1:], **options)
-        replace(page, annotators=tuple(annotations)).save(args.page)
+        names = _without_common_folders(list(annotations))
+        page = inspect(first, *others, names=names[1:], **options)
+        replace(page, annotators=tuple(names)).save(args.page)
     if args.merged or args.adjudicate:
         _write_merged(agreement.merged(), args)
     report_options.write(agreement, args, by=args.by, top=args.top or None)
     return 0
+
+
+def _without_common_folders(names: list[str]) -> list[str]:
+    """Names of files, which need not say the folders that all of them are in."""
+    paths = [name.split("/") for name in names]
+    levels = zip(*(path[:-1] for path in paths), strict=False)
+    shared = len(list(takewhile(lambda folders: len(set(folders)) == 1, levels)))
+    return ["/".join(path[shared:]) for path in paths]
 
 
 def _write_merged(merged: Merged, args: Namespace) -> None:

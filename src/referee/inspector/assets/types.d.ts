@@ -3,6 +3,7 @@
 import type { Metric, Overview } from "./payload.d.ts";
 import type { Doc } from "./model/document.js";
 import type { ScoredResponse } from "./model/response.js";
+import type { Words } from "./model/words.js";
 
 /** Key or response. */
 export type Side = "K" | "R";
@@ -64,6 +65,7 @@ export interface Context {
   response: ScoredResponse | null;
   place: Place;
   filter: Filter;
+  words: Words;
 }
 
 export type Select = (side: Side | "", entity: number, mention: number) => void;

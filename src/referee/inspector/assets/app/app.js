@@ -6,6 +6,7 @@ import { ExportDialog } from "../export/dialog.js";
 import { beside } from "../model/changes.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
+import { wordsOf } from "../model/words.js";
 import { Overview } from "../overview/overview.js";
 import { DocumentView } from "./document_view.js";
 import { Header } from "./header.js";
@@ -40,7 +41,7 @@ export class App {
     });
     this.view = new DocumentView(navigator, () => this.showAll());
     const shortcuts = shortcutsOf(this);
-    this.help = helpDialog(shortcuts);
+    this.help = helpDialog(corpus, shortcuts);
     this.exports = new ExportDialog(this);
     this.header = new Header(corpus, navigator, this.search,
       { showHelp: () => this.showHelp(), showExports: () => this.exports.open() });
@@ -90,7 +91,8 @@ export class App {
     const { place } = this.navigator;
     document.title = `${visible(corpus.documents[place.document], 60)} · Referee`;
     search.prompt(doc.wordless ? "Search mentions" : "Search text");
-    const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter };
+    const words = wordsOf(corpus, place.response);
+    const context = { corpus, doc, response: doc.responses[place.response] ?? null, place, filter, words };
     const changed = this.view.show(context, this.otherResponse((n) => doc.responses[n]?.scores), arrived);
     if ((changed && search.query) || search.query !== search.searched) search.find();
   }

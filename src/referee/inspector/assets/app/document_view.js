@@ -40,8 +40,7 @@ export class DocumentView {
       restate: () => navigator.restate(),
     });
     this.tooltip = new Tooltip(this.text, this.panel.columns);
-    this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false", title: "Fold sentences without errors (f)" },
-      "only errors");
+    this.onlyErrors = button("chip", () => this.fold(), { "aria-pressed": "false" });
     this.layers = h("div", { class: "layers" });
     this.legend = h("div", { class: "legend" });
     this.title = h("h1", { class: "unseen" });
@@ -65,7 +64,7 @@ export class DocumentView {
    * @returns {boolean} - whether another document or response is shown than before
    */
   show(context, other, arrived) {
-    const { corpus, doc, response, place } = context;
+    const { corpus, doc, response, place, words } = context;
     const changed = this.context?.doc !== doc || this.context.place.response !== place.response;
     this.context = context;
     this.title.textContent = visible(corpus.documents[place.document], 60);
@@ -73,6 +72,9 @@ export class DocumentView {
     this.main.classList.toggle("alone", Boolean(corpus.alone));
     this.onlyErrors.setAttribute("aria-pressed", String(context.filter.onlyErrors));
     this.onlyErrors.hidden = doc.wordless || !response;
+    const errors = words.Errors.toLowerCase();
+    this.onlyErrors.textContent = `only ${errors}`;
+    this.onlyErrors.title = `Fold sentences without ${errors} (f)`;
     if (changed) put(this.legend, legend(context), this.layers);
     put(this.layers, this.onlyErrors, layerSwitches(context, () => this.relayer()));
     this.tooltip.in(context);
@@ -190,24 +192,24 @@ export class DocumentView {
 }
 
 /** @param {Context} context */
-const legend = ({ corpus: { alone, annotators }, place: { response } }) => [
+const legend = ({ corpus: { alone, annotators }, place: { response }, words }) => [
   h("p", null, alone ? "Lines above the words are mentions. " : annotators.length
     ? ["Lines above the words are mentions of ", quoted(annotators[0], 40), ", lines below the words are mentions of ",
       quoted(annotators[response + 1], 40), ". "]
     : "Lines above the words are mentions of the key, lines below the words are mentions of the response. ",
   "Each entity has one colour. ", h("b", { class: "on-screen" }, "Click a mention or an entity.")),
-  alone ? null : samples(),
+  alone ? null : samples(words.outcomes),
 ];
 
 /**
  * @param {Context} context
  * @param {Highlight} highlight
  */
-function announcement({ doc, response }, { side, entity, shared }) {
+function announcement({ doc, response, words }, { side, entity, shared }) {
   const annotation = doc.annotation(side, response);
   const own = `${annotation.name(entity)}, ${count(annotation.size[entity], "mention")}.`;
   if (!response) return own;
-  if (!shared.size) return `${own} Shares no mentions with the ${side === "K" ? "response" : "key"}.`;
+  if (!shared.size) return `${own} Shares no mentions with ${words[opposite(side)]}.`;
   const other = doc.annotation(opposite(side), response);
   const names = [...shared].slice(0, 8).map(([projection, mentions]) => `${other.name(projection)} (${mentions})`);
   return `${own} Shares mentions with ${names.join(", ")}.`;

@@ -27,18 +27,19 @@ export class Header {
     /** @type {number | null} The document that is named. */
     this.document = null;
     this.where = h("div", { class: "where" });
+    const label = corpus.annotators.length ? "Annotator" : "Response";
     const many = corpus.responses.length > BUTTONS;
     this.responses = many ? [] : corpus.responses.map(({ name }, n) =>
       button("response", () => navigator.showResponse(n), { "data-response": n },
-        h("b", null, this.letterOf(n)), fileName(name)));
+        h("b", null, this.letterOf(n)), corpus.annotators.length ? h("bdi", null, visible(name, 80)) : fileName(name)));
     const names = corpus.responses.map(({ name }, n) =>
       /** @type {[number, string]} */ ([n, `${this.letterOf(n)} ${visible(name, 60)}`]));
-    this.list = many ? picker({ "aria-label": "Response" }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
+    this.list = many ? picker({ "aria-label": label }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
       this.where,
       corpus.responses.length > 1 && (this.list
-        ?? h("div", { class: "responses", role: "group", "aria-label": "Response" }, this.responses)),
+        ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses)),
       h("div", { class: "spring" }),
       search.element,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),

@@ -2,30 +2,54 @@
 
 import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
+import { wordsOf } from "../model/words.js";
 import { samples } from "../text/outcome.js";
 
-/** @import { Shortcut } from "./keyboard.js" */
+/**
+ * @import { Corpus } from "../types.d.ts"
+ * @import { Shortcut } from "./keyboard.js"
+ */
 
-/** @param {Shortcut[]} shortcuts */
-export function helpDialog(shortcuts) {
+/**
+ * @param {Corpus} corpus
+ * @param {Shortcut[]} shortcuts
+ */
+export function helpDialog(corpus, shortcuts) {
+  const words = wordsOf(corpus, 0);
   const close = () => dialog.close();
   const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title" },
     h("header", null,
       h("h2", { id: "help-title" }, "How to read this page"),
       button("quiet close", close, { "aria-label": "Close" }, "×")),
-    h("p", null, "The key is the annotation taken as true (the gold standard). The response is the annotation that is scored. ",
-      "Both group mentions into entities."),
-    h("p", null, "Lines above the words are mentions of the key; lines below the words are mentions of the response. ",
-      "A response entity has the colour of its best match: the key entity that it shares the most mentions with. ",
-      "A response entity that shares no mention with the key is grey."),
-    samples(),
-    h("p", null, "Select an entity to highlight its projections: the entities of the other side that it shares mentions with. ",
-      "The best match is the one that it shares the most mentions with."),
-    h("p", null, "The cost of an error is the score gained if only this error were corrected. Costs do not add up."),
+    corpus.alone ? h("p", null, "Lines above the words are mentions. Each entity has one colour.") : [
+      sides(corpus),
+      samples(words.outcomes),
+      h("p", null, "Select an entity to highlight its projections: ",
+        "the entities of the other side that it shares mentions with. ",
+        "The best match is the one that it shares the most mentions with."),
+      h("p", null, `The cost is the score gained if only one ${words.error} were ${words.corrected}. Costs do not add up.`),
+    ],
     h("h3", null, "Keys"),
     h("dl", { class: "keys" }, shortcuts.map(({ keys, does }) => h("div", null,
       h("dt", null, keys.map((key) => h("kbd", null, key === "Escape" ? "Esc" : key))), h("dd", null, does)))),
     h("p", { class: "note" }, "The two columns follow the interface of Popescu-Belis and Robba (1998), ",
       "“Three New Methods for Evaluating Reference Resolution”."));
   return dialog;
+}
+
+/** @param {Corpus} corpus */
+function sides({ annotators }) {
+  if (annotators.length) {
+    return h("p", null, "Two annotators are side by side: the first one, and the one that is chosen in the header. ",
+      "Lines above the words are mentions of the first; lines below the words are mentions of the other. ",
+      "An entity of the other has the colour of its best match: ",
+      "the entity of the first that it shares the most mentions with. It is grey if it shares none.");
+  }
+  return [
+    h("p", null, "The key is the annotation taken as true (the gold standard). The response is the annotation that is scored. ",
+      "Both group mentions into entities."),
+    h("p", null, "Lines above the words are mentions of the key; lines below the words are mentions of the response. ",
+      "A response entity has the colour of its best match: the key entity that it shares the most mentions with. ",
+      "A response entity that shares no mention with the key is grey."),
+  ];
 }

@@ -1,5 +1,6 @@
 // What the keys do. The help lists the same keys.
 
+import { wordsOf } from "../model/words.js";
 import { isOffered } from "./address.js";
 import { switchTheme } from "./theme.js";
 
@@ -25,11 +26,16 @@ export function shortcutsOf(app) {
   const inside = () => navigator.place.document >= 0;
   const open = (/** @type {View} */ name) => () => app.openView(name);
   const other = () => navigator.showResponse((navigator.place.response + 1) % corpus.responses.length);
-  const { alone } = corpus;
+  const { alone, annotators } = corpus;
+  const { error, Errors } = wordsOf(corpus, 0);
+  const [key, response, ofOther] = annotators.length
+    ? ["first annotator", "annotator", "other one"] : ["key", "response", "response"];
   const views = VIEWS.filter(([, view]) => isOffered(corpus, view));
   const several = corpus.documents.length > 1;
+  /** @type {{ [V in View]?: string }} */
+  const named = { merges: "merges and splits", errors: Errors.toLowerCase() };
   return [
-    { keys: ["↑", "↓"], does: "the previous or next entity of the column, or error of the list", acts: [] },
+    { keys: ["↑", "↓"], does: `the previous or next entity of the column, or ${error} of the list`, acts: [] },
     ...(alone ? [] : [{ keys: ["←", "→"], does: "the other column: the best match of the entity", acts: [] }]),
     {
       keys: ["n", "p"], does: "the next or previous mention of the selected entity",
@@ -37,10 +43,10 @@ export function shortcutsOf(app) {
     },
     ...(alone ? [] : [
       {
-        keys: ["e", "E"], does: "the next or previous error in the text",
+        keys: ["e", "E"], does: `the next or previous ${error} in the text`,
         acts: [() => inside() && view.stepError(1), () => inside() && view.stepError(-1)],
       },
-      { keys: ["f"], does: "fold sentences without errors", acts: [() => inside() && view.fold()] },
+      { keys: ["f"], does: `fold sentences without ${Errors.toLowerCase()}`, acts: [() => inside() && view.fold()] },
     ]),
     { keys: ["t"], does: "the text; ← and → go from mention to mention, Enter selects", acts: [() => app.focusText()] },
     { keys: ["m"], does: "in a column: all mentions of the selected entity", acts: [] },
@@ -50,12 +56,12 @@ export function shortcutsOf(app) {
       acts: [() => search.input.focus()],
     },
     ...(alone ? [] : [{
-      keys: ["k", "r"], does: "the column of the key or of the response",
+      keys: ["k", "r"], does: `the column of the ${key} or of the ${ofOther}`,
       acts: [() => app.focusColumn("K"), () => app.focusColumn("R")],
     }]),
     {
       keys: views.map(([key]) => key),
-      does: views.map(([, view]) => (view === "merges" ? "merges and splits" : view)).join(", "),
+      does: views.map(([, view]) => named[view] ?? view).join(", "),
       acts: views.map(([, view]) => open(view)),
     },
     ...(several ? [{
@@ -63,7 +69,7 @@ export function shortcutsOf(app) {
       acts: [() => inside() && navigator.step(-1), () => navigator.step(1)],
     }] : []),
     { keys: ["o"], does: "all documents", acts: [() => navigator.openOverview()] },
-    ...(both ? [{ keys: ["x"], does: corpus.responses.length > 2 ? "the next response" : "the other response",
+    ...(both ? [{ keys: ["x"], does: `the ${corpus.responses.length > 2 ? "next" : "other"} ${response}`,
       acts: [other] }] : []),
     { keys: ["s"], does: "export: a link, CSV, figures, one document as a page", acts: [() => app.exports.open()] },
     { keys: ["d"], does: "light or dark", acts: [switchTheme] },

@@ -43,7 +43,7 @@ export class Panel {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
     this.filters = h("div", { class: "filters" });
     this.body = h("div", { class: "body", id: "view", role: "tabpanel" });
-    this.element = h("section", { class: "right", "aria-label": "Key and response" },
+    this.element = h("section", { class: "right", "aria-label": "Entities, lists and scores" },
       this.tabs, this.filters, this.body, this.card.element);
     /** @type {View | null} The view that is drawn. */
     this.view = null;
@@ -68,13 +68,13 @@ export class Panel {
   }
 
   showTabs() {
-    const { corpus, doc, response, place } = this.context;
+    const { corpus, doc, response, place, words } = this.context;
     /** @type {Tab[]} */
     const tabs = [
       { view: "text", name: "Text" },
       { view: "entities", name: "Entities" },
       { view: "annotators", name: "Annotators" },
-      { view: "errors", name: "Errors", number: response?.errors.kind.length ?? 0 },
+      { view: "errors", name: words.Errors, number: response?.errors.kind.length ?? 0 },
       { view: "merges", name: "Merges and splits" },
       { view: "changes", name: "Changes", number: corpus.responses.length > 1 ? changesOf(doc, place.response).marks.size : 0 },
       { view: "scores", name: "Scores" },

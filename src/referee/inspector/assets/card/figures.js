@@ -20,15 +20,16 @@ import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
  * @param {Refilter} refilter
  */
 export function figures(context, response, side, entity, refilter) {
-  const { corpus, doc } = context;
+  const { corpus, doc, words } = context;
   const [own, other] = [doc.annotation(side, response), doc.annotation(opposite(side), response)];
   const { exact, spanError } = response.cells(side, entity);
   const spanErrors = sum(spanError.map(({ shared }) => shared));
   const shared = exact.map((cell) => cell.shared);
   const twinSize = exact.length === 1 ? other.size[exact[0].other] : 0;
+  const all = shares(side, words[opposite(side)], words.span, own.size[entity], shared, spanErrors, twinSize);
   return h("div", { class: "figures" },
     cost(context, response.costs[side], entity, refilter),
-    h("dl", null, shares(side, own.size[entity], shared, spanErrors, twinSize).map(({ name, fraction, value, meaning }) =>
+    h("dl", null, all.map(({ name, fraction, value, meaning }) =>
       h("div", { title: meaning }, h("dt", null, name),
         h("dd", null, h("b", null, percent(corpus, value)), h("span", null, fraction))))));
 }
@@ -39,7 +40,7 @@ export function figures(context, response, side, entity, refilter) {
  * @param {number} entity
  * @param {Refilter} refilter
  */
-function cost({ corpus, filter: { metric } }, costs, entity, refilter) {
+function cost({ corpus, filter: { metric }, words }, costs, entity, refilter) {
   if (!metric) return null;
   if (!(metric in costs)) return h("p", { class: "note" }, `${WITHOUT_COSTS[0].toUpperCase()}${WITHOUT_COSTS.slice(1)}.`);
   const gain = costs[metric][entity];
@@ -47,44 +48,45 @@ function cost({ corpus, filter: { metric } }, costs, entity, refilter) {
   const shown = formatCost(corpus, corpus.metric.get(metric), gain, costDecimals(costs[metric]));
   return h("p", { class: "cost" }, h("strong", null, shown), " ",
     metricPicker(corpus, metric, (picked) => refilter({ metric: picked })),
-    " in this document if all errors of this entity were corrected");
+    ` in this document if all ${words.Errors.toLowerCase()} of this entity were ${words.corrected}`);
 }
 
 /**
  * @param {Side} side
+ * @param {string} there - the other side
+ * @param {string} span - what mentions with span errors have
  * @param {number} size - of the entity
  * @param {number[]} shared - mentions with each entity of the other side
  * @param {number} spanErrors - mentions that have another span there
  * @param {number} twinSize - of the one entity of the other side that it shares mentions with; 0 if there are several, or none
  * @returns {Figure[]}
  */
-function shares(side, size, shared, spanErrors, twinSize) {
+function shares(side, there, span, size, shared, spanErrors, twinSize) {
   const metric = side === "K" ? "recall" : "precision";
-  const there = side === "K" ? "response" : "key";
   const found = sum(shared);
   const squares = sum(shared.map((n) => n * n));
   const links = found - shared.length;
   const together = size === 1 ? Number(twinSize === 1) : sum(shared.map(pairs));
   const allPairs = size === 1 ? 1 : pairs(size);
-  const alone = `${together ? "a" : "not a"} singleton in the ${there}`;
+  const alone = `${together ? "a" : "not a"} singleton in ${there}`;
   return [
     {
-      name: "mentions found", value: found / size, meaning: `mentions of this entity that the ${there} has`,
-      fraction: `${found} of ${size}${spanErrors ? `, ${spanErrors} with a span error` : ""}`,
+      name: "mentions found", value: found / size, meaning: `mentions of this entity that ${there} has`,
+      fraction: `${found} of ${size}${spanErrors ? `, ${spanErrors} with ${span}` : ""}`,
     },
     {
       name: `MUC ${metric}`, value: size > 1 ? links / (size - 1) : null,
       fraction: size > 1 ? `${links} of ${count(size - 1, "link")}` : "no links",
-      meaning: `links kept in the ${there}, of those that connect the entity (Vilain et al. 1995)`,
+      meaning: `links kept in ${there}, of those that connect the entity (Vilain et al. 1995)`,
     },
     {
       name: `B³ ${metric}`, value: squares / (size * size), fraction: `${squares} ⁄ ${size}²`,
-      meaning: `the share of the entity that the ${there} puts together, mean over its mentions (Bagga and Baldwin 1998)`,
+      meaning: `the share of the entity that ${there} puts together, mean over its mentions (Bagga and Baldwin 1998)`,
     },
     {
       name: `LEA ${metric}`, value: together / allPairs,
       fraction: size > 1 ? `${together} of ${count(allPairs, "pair")}` : alone,
-      meaning: `pairs of its mentions that are together in the ${there} (Moosavi and Strube 2016)`,
+      meaning: `pairs of its mentions that are together in ${there} (Moosavi and Strube 2016)`,
     },
   ];
 }

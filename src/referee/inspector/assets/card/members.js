@@ -36,7 +36,7 @@ export function members(context, side, entity, selected, select) {
     return h("li", { class: `is-${outcomeOf(response, side, mention)}` },
       button("link words", () => select(side, entity, mention), current, text),
       h("span", { class: "there" },
-        response ? whereabouts(doc, response, side, mention, select) : features(context, side, mention).join(" · ")));
+        response ? whereabouts(context, response, side, mention, select) : features(context, side, mention).join(" · ")));
   };
   return h("div", { class: "members" },
     h("h3", null, "Mentions"),
@@ -46,15 +46,15 @@ export function members(context, side, entity, selected, select) {
 }
 
 /**
- * @param {Context["doc"]} doc
+ * @param {Context} context
  * @param {ScoredResponse} response
  * @param {Side} side
  * @param {number} mention
  * @param {Select} select
  */
-export function whereabouts(doc, response, side, mention, select) {
+export function whereabouts({ doc, words }, response, side, mention, select) {
   const there = response.otherMention(side, mention);
-  if (there < 0) return side === "K" ? "missed" : "spurious";
+  if (there < 0) return words.absent[side];
   const otherSide = opposite(side);
   const other = doc.annotation(otherSide, response);
   const entity = other.entity[there];

@@ -32,6 +32,7 @@ const MOST = 12; // entities that have a part of their own
  * @param {Select} select
  */
 export function partsBar(context, response, side, entity, select) {
+  const { words } = context;
   const parts = partsOf(context, response, side, entity);
   const best = response.bestMatch(side, entity);
   const inBest = best < 0 ? undefined : parts.find(({ other }) => other === best); // of two, the first
@@ -45,7 +46,7 @@ export function partsBar(context, response, side, entity, select) {
     return h("li", { class: "part", title, style: { "--colour": colour } },
       h("span", { class: `sign ${manner}` }),
       other < 0 ? h("span", null, name) : button("link", open, null, name),
-      h("span", { class: "n" }, mentions, manner === "span-error" && ` span error${mentions === 1 ? "" : "s"}`,
+      h("span", { class: "n" }, mentions, manner === "span-error" && ` ${words.kinds.span[0]}${mentions === 1 ? "" : "s"}`,
         part === inBest && [" ", h("span", { class: "best" }, "best match")]));
   };
   return [
@@ -61,7 +62,7 @@ export function partsBar(context, response, side, entity, select) {
  * @param {number} entity
  * @returns {Part[]}
  */
-function partsOf({ doc }, response, side, entity) {
+function partsOf({ doc, words }, response, side, entity) {
   const cells = response.cells(side, entity);
   const otherSide = opposite(side);
   const names = doc.annotation(otherSide, response);
@@ -78,6 +79,5 @@ function partsOf({ doc }, response, side, entity) {
   const parts = [...of("exact"), ...of("spanError")];
   const unmatched = doc.annotation(side, response).size[entity] - sum(parts.map(({ mentions }) => mentions));
   if (!unmatched) return parts;
-  const name = side === "K" ? "missed" : "spurious";
-  return [...parts, { name, mentions: unmatched, colour: "transparent", manner: "none", other: -1 }];
+  return [...parts, { name: words.absent[side], mentions: unmatched, colour: "transparent", manner: "none", other: -1 }];
 }

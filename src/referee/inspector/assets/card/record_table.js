@@ -18,7 +18,8 @@ const BEFORE = 20; // the selected one
  * @param {number} selected - mention, -1 for none
  * @param {Select} select
  */
-export function recordTable({ corpus, doc, response }, side, entity, selected, select) {
+export function recordTable(context, side, entity, selected, select) {
+  const { corpus, doc, response } = context;
   const { ids, records } = doc;
   if (!records) return null;
   const annotation = doc.annotation(side, response);
@@ -30,7 +31,7 @@ export function recordTable({ corpus, doc, response }, side, entity, selected, s
   const row = (/** @type {number} */ mention) => h("tr", null,
     h("th", { scope: "row" }, button("link words", () => select(side, entity, mention),
       { "aria-current": mention === selected && "true" }, h("bdi", null, visible(ids[annotation.start[mention]], 40)))),
-    response && h("td", null, whereabouts(doc, response, side, mention, select)),
+    response && h("td", null, whereabouts(context, response, side, mention, select)),
     corpus.record_columns.map((_, n) => {
       const value = attributes(mention)?.[n] ?? "";
       return h("td", { class: value !== usual[n] && shown.length > 1 && "rare" }, h("bdi", null, visible(value, 60)));

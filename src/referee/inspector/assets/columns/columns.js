@@ -20,7 +20,7 @@ export class Columns {
   constructor({ select, showAll, preview }) {
     this.select = select;
     this.preview = preview;
-    this.lists = { K: this.list("K", "Key entities"), R: this.list("R", "Response entities") };
+    this.lists = { K: this.list("K"), R: this.list("R") };
     this.flow = svg("svg", { class: "flow", "aria-hidden": "true" });
     this.inner = h("div", {
       class: "inner columns",
@@ -50,13 +50,10 @@ export class Columns {
     this.layout = null;
   }
 
-  /**
-   * @param {Side} side
-   * @param {string} label
-   */
-  list(side, label) {
+  /** @param {Side} side */
+  list(side) {
     return h("div", {
-      class: `entities ${side}`, role: "listbox", "aria-label": label, tabindex: "0", id: `entities-${side}`,
+      class: `entities ${side}`, role: "listbox", tabindex: "0", id: `entities-${side}`,
       on: { keydown: (event) => this.key(event, side) },
     });
   }
@@ -90,6 +87,8 @@ export class Columns {
     this.inner.style.height = `${this.layout.end}px`;
     const { corpus: { alone, annotators }, place } = this.context;
     const [left, right] = annotators.length ? [annotators[0], annotators[place.response + 1]] : ["Key", "Response"];
+    this.lists.K.setAttribute("aria-label", `${visible(left, 30)} entities`);
+    this.lists.R.setAttribute("aria-label", `${visible(right, 30)} entities`);
     put(this.heads, this.head("K", alone ? "" : `${visible(left, 30)} `), !alone && this.head("R", `${visible(right, 30)} `));
     const entities = doc.key.size.length + (response?.annotation.size.length ?? 0);
     this.none.hidden = this.layout.passed.K + this.layout.passed.R > 0 || !entities;

@@ -23,7 +23,7 @@ const IN_ALL = 2000; // of a row that was opened
  * @param {Highlight | null} highlight
  * @param {{ place: number, rows: number, opened: boolean }} position
  */
-export function entityRow({ corpus, doc, response }, side, { entity, top }, highlight, { place, rows, opened }) {
+export function entityRow({ corpus, doc, response, words }, side, { entity, top }, highlight, { place, rows, opened }) {
   const annotation = doc.annotation(side, response);
   const selected = highlight?.side === side && highlight.entity === entity;
   const bright = !highlight || highlight[side].has(entity);
@@ -40,7 +40,7 @@ export function entityRow({ corpus, doc, response }, side, { entity, top }, high
   const runs = runsOf(annotation, entity, lit ? response : null, other, opened ? IN_ALL : IN_A_LINE);
   const whereTo = (/** @type {Run} */ run) => {
     if (!selected || !other) return null;
-    return run.other < 0 ? (side === "K" ? "missed" : "spurious") : other.name(run.other);
+    return run.other < 0 ? words.absent[side] : other.name(run.other);
   };
   const row = h("div", {
     class: "entity", role: "option", id: `${side}${entity}`, "data-name": name, "data-entity": entity,
@@ -53,11 +53,11 @@ export function entityRow({ corpus, doc, response }, side, { entity, top }, high
     shared: projection && run.other === projection.entity, to: whereTo(run), before: n ? whereTo(runs[n - 1]) : null,
     colour: selected && run.other >= 0 ? colourOf(doc, response, opposite(side), run.other) : null,
   })])),
-  best && h("span", { class: "best" }, "best match"),
+  best && h("span", { class: "best" }, "best", h("span", { class: "match" }, " match")),
   corpus.alone && annotation.entityTypes?.[entity] && h("bdi", { class: "type" }, visible(annotation.entityTypes[entity], 24)),
-  h("span", { class: "size", title: same && "identical in key and response" },
+  h("span", { class: "size", title: same && "identical on both sides" },
     shared ? `${shared} of ${size}` : size,
-    same && h("span", { class: "same", "aria-label": ", identical in key and response" }, "✓")),
+    same && h("span", { class: "same", "aria-label": ", identical on both sides" }, "✓")),
   size > 1 && h("span", { class: "open", "data-open": "", title: opened ? "one line" : "all mentions", "aria-hidden": "true" },
     opened ? "▴" : "▾"));
   row.classList.toggle("selected", selected);

@@ -1,6 +1,5 @@
 // What is on the screen as tables: documents, errors, entities, changes, scores. Numbers have all their digits.
 
-import { kindName } from "../lists/kinds.js";
 import { opposite } from "../model/annotation.js";
 import { changesOf } from "../model/changes.js";
 
@@ -44,7 +43,8 @@ export function documentCells(corpus, number, documents) {
  * @param {Concordance} list
  * @returns {Promise<Cells[]>}
  */
-export async function corpusErrorCells({ corpus, errors, shown, documents, documentOf, first, filter: { metric }, placeIn }) {
+export async function corpusErrorCells(list) {
+  const { corpus, errors, shown, documents, documentOf, first, filter: { metric }, placeIn, words } = list;
   /** @type {Cells[]} */
   const rows = shown.map(() => []);
   const order = [...shown.keys()].sort((a, b) => shown[a] - shown[b]); // each document is opened once
@@ -55,7 +55,7 @@ export async function corpusErrorCells({ corpus, errors, shown, documents, docum
     const { side, entity, mention, annotation } = placeIn(doc, n - first[document]);
     const cost = errors?.costs[metric]?.[n] ?? null;
     rows[place] = [
-      corpus.documents[document], kindName(corpus.kinds[errors?.kind[n] ?? 0]), side === "K" ? "key" : "response",
+      corpus.documents[document], words.kinds[corpus.kinds[errors?.kind[n] ?? 0]][0], words.sides[side],
       annotation.name(entity), idOrText(doc, annotation, mention), annotation.start[mention], annotation.end[mention],
       corpus.mention_types[errors?.mention_type[n] ?? 0], errors?.size[n], cost === null ? null : cost / 1e8,
     ];
@@ -63,12 +63,6 @@ export async function corpusErrorCells({ corpus, errors, shown, documents, docum
   const headings = ["document", "kind", "side", "entity", "mention", "start", "end", "mention_type", "size"];
   return [[...headings, `cost_${metric}`], ...rows];
 }
-
-/**
- * @param {Doc} doc
- * @param {Side} side
- */
-const sideName = (doc, side) => (side === "R" ? "response" : doc.responses.length ? "key" : "annotation");
 
 /**
  * The id of a record, without its attributes; the words of a mention.
@@ -85,15 +79,18 @@ const idOrText = (doc, annotation, mention) =>
  * @param {number[]} shown
  * @returns {Cells[]}
  */
-export function errorCells({ corpus, doc, response, filter: { metric } }, shown) {
-  const headings = ["kind", "key_entity", "response_entity", "mentions", "key_mention", "response_mention", "start", "end"];
+export function errorCells({ corpus, doc, response, filter: { metric }, words }, shown) {
+  const { K, R } = words.sides;
+  const of = (/** @type {string} */ what) => [`${K}_${what}`, `${R}_${what}`];
+  const headings = ["kind", ...of("entity"), "mentions", ...of("mention"), "start", "end"];
   if (!response) return [headings];
   const { errors, annotation } = response;
   return [[...headings, `cost_${metric}`], ...shown.map((n) => {
     const [k, r, km, rm] = [errors.key[n], errors.response[n], errors.key_mention[n], errors.response_mention[n]];
     const [side, mention] = km >= 0 ? [doc.key, km] : [annotation, rm];
     return [
-      kindName(corpus.kinds[errors.kind[n]]), k < 0 ? "" : doc.key.name(k), r < 0 ? "" : annotation.name(r), errors.mentions[n],
+      words.kinds[corpus.kinds[errors.kind[n]]][0], k < 0 ? "" : doc.key.name(k), r < 0 ? "" : annotation.name(r),
+      errors.mentions[n],
       km < 0 ? "" : idOrText(doc, doc.key, km), rm < 0 ? "" : idOrText(doc, annotation, rm),
       side.start[mention], side.end[mention],
       errors.costs[metric]?.[n] ?? null,
@@ -106,14 +103,14 @@ export function errorCells({ corpus, doc, response, filter: { metric } }, shown)
  * @param {{ [S in Side]: { entity: number }[] }} rows
  * @returns {Cells[]}
  */
-export function entityCells({ doc, response }, rows) {
+export function entityCells({ corpus, doc, response, words }, rows) {
   const of = (/** @type {Side} */ side) => rows[side].map(({ entity }) => {
     const annotation = doc.annotation(side, response);
     const best = response?.bestMatch(side, entity) ?? -1;
     const other = response && doc.annotation(opposite(side), response);
     const shared = response?.cells(side, entity).exact.reduce((n, cell) => n + cell.shared, 0);
     return [
-      sideName(doc, side), annotation.name(entity), annotation.entityIds?.[entity],
+      corpus.alone ? "annotation" : words.sides[side], annotation.name(entity), annotation.entityIds?.[entity],
       annotation.entityTypes?.[entity], annotation.size[entity], shared, best < 0 ? "" : other?.name(best),
       annotation.members[entity].map((mention) => idOrText(doc, annotation, mention)).join(" | "),
     ];

@@ -5,7 +5,6 @@ import { h, put } from "../basics/dom.js";
 import { count } from "../basics/numbers.js";
 import { fileName, quoted } from "../basics/visible.js";
 import { changesOf, later } from "../model/changes.js";
-import { kindName } from "./kinds.js";
 import { LongList } from "./long_list.js";
 
 /**
@@ -99,8 +98,9 @@ export class ChangeList {
       const { annotation, counterpart } = response;
       return `correct, in ${annotation.name(annotation.entity[counterpart[n]])}`;
     }
+    const { corpus, words } = this.context;
     const error = response.keyError[n] >= 0 ? response.keyError[n] : response.keySpanError[n];
-    return kindName(this.context.corpus.kinds[response.errors.kind[error]]);
+    return words.kinds[corpus.kinds[response.errors.kind[error]]][0];
   }
 
   /** @param {number} n */

@@ -4,10 +4,10 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
 import { quoted } from "../basics/visible.js";
 import { passesError } from "../model/filter.js";
+import { errorSentence } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 import { emptyNotice } from "./empty_notice.js";
-import { errorSentence, kindName } from "./kinds.js";
 import { LongList } from "./long_list.js";
 
 /**
@@ -35,7 +35,7 @@ export class ErrorList {
 
   /** @param {Context} context */
   show(context) {
-    const { response, filter } = context;
+    const { response, filter, words: { error, Errors } } = context;
     this.context = context;
     const errors = response?.errors.kind.length ?? 0;
     this.shown = range(errors).filter((n) => passesError(context, n));
@@ -43,8 +43,9 @@ export class ErrorList {
     this.decimals = costDecimals(costs ?? []);
     if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);
     put(this.head, h("p", null,
-      this.shown.length === errors ? count(errors, "error") : `${formatted(this.shown.length)} of ${count(errors, "error")}`,
+      (this.shown.length === errors ? "" : `${formatted(this.shown.length)} of `) + count(errors, error),
       this.order(Boolean(costs))));
+    this.list.element.setAttribute("aria-label", Errors);
     this.none.hidden = this.shown.length > 0 || !errors;
     this.list.show(this.shown.length);
     this.list.element.scrollTop = 0;
@@ -52,22 +53,22 @@ export class ErrorList {
 
   /** @param {boolean} byCost */
   order(byCost) {
-    const { corpus, filter, response } = this.context;
+    const { corpus, filter, response, words } = this.context;
     if (!response || !corpus.metrics_with_costs.length) return null;
     if (!byCost) return `; ${WITHOUT_COSTS}`;
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }));
-    return [", highest cost first. Cost is the gain in ", metric, " if only that error were corrected."];
+    return [", highest cost first. Cost is the gain in ", metric, ` if only that ${words.error} were ${words.corrected}.`];
   }
 
   /** @param {number} n */
   row(n) {
-    const { corpus, filter } = this.context;
+    const { corpus, filter, words } = this.context;
     const response = /** @type {ScoredResponse} */ (this.context.response);
     const kind = corpus.kinds[response.errors.kind[n]];
     const costs = response.errors.costs[filter.metric];
     const cost = costs && formatCost(corpus, corpus.metric.get(filter.metric), costs[n], this.decimals);
     return h("div", { class: "error", "data-kind": kind },
-      h("span", { class: "kind" }, kindName(kind)),
+      h("span", { class: "kind" }, words.kinds[kind][0]),
       h("span", { class: "what" }, this.sentence(response, n, kind)),
       h("span", { class: "cost" }, cost));
   }
@@ -78,7 +79,7 @@ export class ErrorList {
    * @param {string} kind
    */
   sentence(response, n, kind) {
-    const { key } = this.context.doc;
+    const { doc: { key }, words } = this.context;
     const { annotation, errors, bestKey, bestResponse } = response;
     const [k, r] = [errors.key[n], errors.response[n]];
     const keyName = (/** @type {number} */ entity) => (entity < 0 ? "" : key.name(entity));
@@ -92,7 +93,7 @@ export class ErrorList {
       response: responseName(r),
       bestKey: r < 0 ? "" : keyName(bestKey[r]),
       bestResponse: k < 0 ? "" : responseName(bestResponse[k]),
-    });
+    }, words);
   }
 
   /** @param {number} n */

@@ -5,7 +5,6 @@ import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { ORDERS, sizeLimits } from "../model/filter.js";
-import { kindName } from "./kinds.js";
 
 /**
  * @import { Context, Filter, Refilter } from "../types.d.ts"
@@ -38,7 +37,7 @@ export function sizeName(size) {
  * @param {Refilter} refilter
  */
 export function filterBar(context, refilter) {
-  const { filter, place } = context;
+  const { filter, place, words } = context;
   /** @typedef {"order" | "kind" | "mentionType" | "entityType" | "size"} Name */
   const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) => {
     const asIs = name === "order" || name === "size" || name === "entityType";
@@ -48,7 +47,7 @@ export function filterBar(context, refilter) {
   const [kinds, types, entityTypes] = [kindChoices(context), typeChoices(context), entityTypeChoices(context)];
   return [
     place.view !== "errors" && choice("Order", "order", orderChoices(context)),
-    (kinds.length > 0 || filter.kind >= 0) && choice("Errors", "kind", [[-1, "all"], ...kinds]),
+    (kinds.length > 0 || filter.kind >= 0) && choice(words.Errors, "kind", [[-1, "all"], ...kinds]),
     (types.length > 1 || filter.mentionType >= 0) && choice("Mention type", "mentionType", [[-1, "all"], ...types]),
     (entityTypes.length > 1 || filter.entityType) && choice("Entity type", "entityType", [["", "all"], ...entityTypes]),
     choice("Size", "size", sizeChoices(filter.size)),
@@ -68,11 +67,11 @@ const orderChoices = ({ response, filter }) =>
  * @param {Context} context
  * @returns {Choices}
  */
-function kindChoices({ corpus, response, filter }) {
+function kindChoices({ corpus, response, filter, words }) {
   const errors = response?.errors.kind ?? [];
   const counts = corpus.kinds.map((_, kind) => errors.filter((k) => k === kind).length);
   const used = [...counts.keys()].filter((kind) => counts[kind] || kind === filter.kind);
-  return used.map((kind) => [kind, `${kindName(corpus.kinds[kind])} (${formatted(counts[kind])})`]);
+  return used.map((kind) => [kind, `${words.kinds[corpus.kinds[kind]][0]} (${formatted(counts[kind])})`]);
 }
 
 /**

@@ -43,8 +43,8 @@ export class MergeList {
     }, { "aria-pressed": String(kind === this.kind), "data-merges": kind || "all" }, name);
     const of = (/** @type {Regrouped["kind"]} */ wanted) => all.filter(({ kind }) => kind === wanted).length;
     put(this.head,
-      h("p", null, "A merge puts entities of the key together, a split takes one apart. Those with the most wrong pairs ",
-        "come first."),
+      h("p", null, `A merge puts entities of ${context.words.K} together, a split takes one apart. `,
+        "Those that concern the most pairs come first."),
       h("div", { class: "chips", role: "group", "aria-label": "Which" },
         chip("", "both"), chip("merge", count(of("merge"), "merge")), chip("split", count(of("split"), "split"))));
     this.list.show(this.shown.length);

@@ -5,6 +5,7 @@ import { button } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
 import { quoted, visible } from "../basics/visible.js";
+import { letterOf } from "../model/changes.js";
 import { annotationsOf, placementsOf } from "../model/placements.js";
 import { LongList } from "./long_list.js";
 
@@ -51,7 +52,8 @@ export class PlacementList {
       h("div", { class: "chips", role: "group", "aria-label": "Order" },
         chip(false, "most disputed first"), chip(true, "in text order")));
     put(this.names, h("span", null, "Mention"),
-      annotators.map((name) => h("bdi", { title: visible(name, 80) }, visible(name, 24))));
+      annotators.map((name, n) =>
+        h("span", { title: visible(name, 80) }, h("b", null, letterOf(n)), " ", h("bdi", null, visible(name, 24)))));
     this.list.show(this.shown.length);
     this.list.element.scrollTop = 0;
   }

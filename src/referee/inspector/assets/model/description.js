@@ -2,7 +2,6 @@
 
 import { count } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
-import { kindName } from "../lists/kinds.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { metricTitle } from "../scores/metrics.js";
 import { opposite } from "./annotation.js";
@@ -22,14 +21,14 @@ const MOST = 6; // projections that are named
  * @param {Side} side
  * @param {number} mention
  */
-function fate({ corpus, doc, response }, side, mention) {
+function fate({ corpus, doc, response, words }, side, mention) {
   if (!response) return { there: "", what: "" };
   const match = response.otherMention(side, mention);
   const other = doc.annotation(opposite(side), response);
   const error = response.errorOf(side, mention);
   return {
     there: match < 0 ? "" : other.name(other.entity[match]),
-    what: error < 0 ? "correct" : kindName(corpus.kinds[response.errors.kind[error]]),
+    what: error < 0 ? words.outcomes.correct : words.kinds[corpus.kinds[response.errors.kind[error]]][0],
   };
 }
 
@@ -110,17 +109,16 @@ export function features(context, side, mention) {
  * @param {number} entity
  */
 function ofEntity(context, side, entity) {
-  const { doc, response } = context;
+  const { doc, response, words } = context;
   const annotation = doc.annotation(side, response);
   const { exact = [], spanError = [] } = response?.cells(side, entity) ?? {};
   const shared = [...exact, ...spanError];
   const name = (/** @type {number} */ other) => doc.annotation(opposite(side), response).name(other);
   const names = shared.slice(0, MOST).map((cell) => `${name(cell.other)} (${cell.shared})`);
-  const none = side === "K" ? "missed" : "spurious";
   const about = [annotation.name(entity), typeName(annotation, entity), count(annotation.size[entity], "mention")];
   return [
     about.filter(Boolean).join(" · "),
-    response ? `→ ${names.join(", ") || none}${shared.length > MOST ? " …" : ""}` : "",
+    response ? `→ ${names.join(", ") || words.absent[side]}${shared.length > MOST ? " …" : ""}` : "",
     costOf(context, response?.costs[side], entity),
   ].filter(Boolean);
 }

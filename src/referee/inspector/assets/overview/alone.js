@@ -31,7 +31,7 @@ export function aloneOverview(corpus, alone) {
       h("p", null, `${mentions} in ${count(corpus.documents.length, "document")}${words}. `,
         `${formatted(sum(alone.singletons))} of the entities are singletons. Open a document to read it.`)),
     h("div", { class: "two" },
-      sizeSection(corpus, { key: ranks, response: none, shared: ranks }, undefined),
+      sizeSection(corpus, { key: ranks, response: none, shared: ranks }),
       h("div", null,
         typeTable("Entity types", "Entities", ofEntities), typeTable("Mention types", "Mentions", ofTypes))),
   ];

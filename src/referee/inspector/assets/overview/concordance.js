@@ -5,11 +5,11 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { sizeChoices } from "../lists/filter_bar.js";
-import { kindName } from "../lists/kinds.js";
 import { LongList } from "../lists/long_list.js";
 import { openErrors } from "../model/corpus.js";
 import { passesSize } from "../model/filter.js";
 import { joined } from "../model/tokens.js";
+import { wordsOf } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
 
@@ -55,7 +55,8 @@ export class Concordance {
     /** @type {Map<number, Doc | null>} null while it is being opened. */
     this.docs = new Map();
     this.list = new LongList({
-      label: "Errors of the corpus", height: 34, draw: (n) => this.row(this.shown[n]), open: (n) => this.open(this.shown[n]),
+      label: `${this.words.Errors} of the corpus`, height: 34,
+      draw: (n) => this.row(this.shown[n]), open: (n) => this.open(this.shown[n]),
     });
     this.head = h("div", { class: "list-head" });
     this.element = h("section", { class: "concordance" }, this.head, this.list.element);
@@ -104,9 +105,13 @@ export class Concordance {
     this.list.show(this.shown.length);
   }
 
+  get words() {
+    return wordsOf(this.corpus, this.response);
+  }
+
   /** @param {CorpusErrors} errors */
   drawHead(errors) {
-    const { corpus, filter, shown } = this;
+    const { corpus, filter, shown, words } = this;
     const all = errors.kind.length;
     /** @typedef {"kind" | "mentionType" | "size"} Name */
     const choice = (/** @type {string} */ label, /** @type {Name} */ name, /** @type {Choices} */ choices) =>
@@ -115,18 +120,19 @@ export class Concordance {
     /** @type {(used: number[], names: string[]) => Choices} */
     const named = (used, names) =>
       [[-1, "all"], ...[...names.entries()].filter(([n]) => used.includes(n))];
-    const kinds = named(errors.kind, corpus.kinds.map(kindName));
+    const kinds = named(errors.kind, corpus.kinds.map((kind) => words.kinds[kind][0]));
     const types = named(errors.mention_type, corpus.mention_types.map((name) => name || "unknown"));
     const metric = metricPicker(corpus, filter.metric, (id) => this.refilter({ metric: id }, "metric"));
     put(this.head,
-      h("h1", null, "Errors of the corpus"),
-      h("p", null, shown.length === all ? count(all, "error") : `${formatted(shown.length)} of ${count(all, "error")}`,
+      h("h1", null, `${words.Errors} of the corpus`),
+      h("p", null, (shown.length === all ? "" : `${formatted(shown.length)} of `) + count(all, words.error),
         errors.costs[filter.metric]
-          ? [", highest cost first. Cost is the gain in ", metric, " in the corpus if only that error were corrected."]
+          ? [", highest cost first. Cost is the gain in ", metric,
+            ` in the corpus if only that ${words.error} were ${words.corrected}.`]
           : `; ${WITHOUT_COSTS}.`),
       h("div", { class: "filters" },
         button("chip", () => this.go({ view: "entities" }), null, "‹ overview"),
-        choice("Errors", "kind", kinds), types.length > 2 && choice("Mention type", "mentionType", types),
+        choice(words.Errors, "kind", kinds), types.length > 2 && choice("Mention type", "mentionType", types),
         choice("Size", "size", sizeChoices(filter.size))));
   }
 
@@ -144,15 +150,15 @@ export class Concordance {
 
   /** @param {number} n */
   row(n) {
-    const { corpus, filter } = this;
+    const { corpus, filter, words } = this;
     const errors = /** @type {CorpusErrors} */ (this.errors);
     const document = this.documentOf[n];
     const costs = errors.costs[filter.metric];
     const cost = costs?.[n] ?? null;
     const doc = this.docOf(document);
     return h("div", { class: "error", "data-kind": corpus.kinds[errors.kind[n]] },
-      h("span", { class: "kind" }, kindName(corpus.kinds[errors.kind[n]])),
-      doc ? this.words(doc, n - this.first[document]) : h("span", { class: "kwic" }, "…"),
+      h("span", { class: "kind" }, words.kinds[corpus.kinds[errors.kind[n]]][0]),
+      doc ? this.kwic(doc, n - this.first[document]) : h("span", { class: "kwic" }, "…"),
       h("bdi", { class: "from" }, visible(corpus.documents[document], 60) || "(no name)"),
       h("span", { class: "cost" },
         costs ? formatCost(corpus, corpus.metric.get(filter.metric), cost && cost / 1e8, this.decimals) : ""));
@@ -198,7 +204,7 @@ export class Concordance {
    * @param {Doc} doc
    * @param {number} n - in the document
    */
-  words(doc, n) {
+  kwic(doc, n) {
     const { mention, annotation } = this.placeOf(doc, n);
     const [start, end] = [annotation.start[mention], annotation.end[mention]];
     const text = annotation.shownText(mention, 60);

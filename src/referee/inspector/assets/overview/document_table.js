@@ -5,6 +5,7 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted } from "../basics/numbers.js";
 import { visible } from "../basics/visible.js";
 import { later } from "../model/changes.js";
+import { wordsOf } from "../model/words.js";
 import { formatScore } from "../scores/format.js";
 import { firstMetrics, metricTitle } from "../scores/metrics.js";
 
@@ -100,7 +101,7 @@ export class DocumentTable {
         show: (/** @type {number | null} */ value) => formatScore(corpus, corpus.metric.get(id), value),
       })),
       { id: "#mentions", name: "Mentions", values: response.mentions.key, show: number },
-      { id: "#errors", name: "Errors", values: response.errors, show: number },
+      { id: "#errors", name: wordsOf(corpus, this.response).Errors, values: response.errors, show: number },
       ...(changes && !corpus.annotators.length ? [
         { id: "#fixed", name: "Fixed", values: changes.fixed, show: signed("+") },
         { id: "#broken", name: "Broken", values: changes.broken, show: signed("−") },

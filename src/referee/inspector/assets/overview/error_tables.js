@@ -5,13 +5,13 @@ import { button } from "../basics/controls.js";
 import { h } from "../basics/dom.js";
 import { formatted } from "../basics/numbers.js";
 import { sizeName } from "../lists/filter_bar.js";
-import { kindMeaning, kindName } from "../lists/kinds.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { metricPicker } from "../scores/metrics.js";
 
 /**
  * @import { ErrorGroups, ResponseOverview } from "../payload.d.ts"
  * @import { Corpus, Filter } from "../types.d.ts"
+ * @import { Words } from "../model/words.js"
  * @typedef {{ name: string, meaning: string, filter: Partial<Filter>, kind?: string }} Group
  */
 
@@ -20,18 +20,20 @@ import { metricPicker } from "../scores/metrics.js";
  *
  * @param {Corpus} corpus
  * @param {ResponseOverview} response
+ * @param {Words} words
  * @param {string} metric - of costs
  * @param {(metric: string) => void} changeMetric
  * @param {(filter: Partial<Filter>) => void} openErrors
  */
-export function kindTable(corpus, { kinds }, metric, changeMetric, openErrors) {
+export function kindTable(corpus, { kinds }, words, metric, changeMetric, openErrors) {
   const groups = corpus.kinds.map((kind, n) =>
-    ({ name: kindName(kind), meaning: kindMeaning(kind), filter: { kind: n }, kind }));
+({ name: words.kinds[kind][0], meaning: words.kinds[kind][1], filter: { kind: n }, kind }));
+  const errors = words.Errors.toLowerCase();
   const picker = kinds.costs[metric] && metricPicker(corpus, metric, changeMetric);
   return h("section", { class: "kinds" },
-    h("h2", null, "Errors by kind"),
-    picker && h("p", { class: "note" }, "Cost is the gain in ", picker, " if all errors of a row were corrected."),
-    button("link all-errors", () => openErrors({}), null, "All errors, with the words around them"),
+    h("h2", null, `${words.Errors} by kind`),
+    picker && h("p", { class: "note" }, "Cost is the gain in ", picker, ` if all ${errors} of a row were ${words.corrected}.`),
+    button("link all-errors", () => openErrors({}), null, `All ${errors}, with the words around them`),
     table("Kind", corpus, kinds, metric, groups, true, openErrors));
 }
 
@@ -40,10 +42,11 @@ export function kindTable(corpus, { kinds }, metric, changeMetric, openErrors) {
  *
  * @param {Corpus} corpus
  * @param {ResponseOverview} response
+ * @param {Words} words
  * @param {string} metric - of costs
  * @param {(filter: Partial<Filter>) => void} openErrors
  */
-export function groupTables(corpus, { error_mention_types: types, error_sizes: sizes }, metric, openErrors) {
+export function groupTables(corpus, { error_mention_types: types, error_sizes: sizes }, words, metric, openErrors) {
   const ofTypes = corpus.mention_types.map((type, n) => ({ name: type || "unknown", meaning: "", filter: { mentionType: n } }));
   const ofSizes = corpus.sizes.map((least, n) => {
     const after = corpus.sizes[n + 1];
@@ -54,9 +57,9 @@ export function groupTables(corpus, { error_mention_types: types, error_sizes: s
   const section = (/** @type {string} */ heading, /** @type {HTMLElement} */ rows) =>
     h("section", { class: "kinds" }, h("h2", null, heading), rows);
   return h("div", { class: "two" },
-    types.errors.filter(Boolean).length > 1 && section("Errors by mention type",
+    types.errors.filter(Boolean).length > 1 && section(`${words.Errors} by mention type`,
       table("Mention type", corpus, types, metric, ofTypes, true, openErrors)),
-    sizes.errors.some(Boolean) && section("Errors by size of the entity",
+    sizes.errors.some(Boolean) && section(`${words.Errors} by size of the entity`,
       table("Size", corpus, sizes, metric, ofSizes, false, openErrors)));
 }
 
@@ -90,6 +93,6 @@ function table(heading, corpus, { errors, costs: byMetric }, metric, named, sort
   };
   return h("table", null,
     h("thead", { class: "unseen" },
-      h("tr", null, [heading, "Errors", "Share", "Cost"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tr", null, [heading, "Number", "Share", "Cost"].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", null, order.map(row)));
 }

@@ -4,6 +4,7 @@ import { h, put } from "../basics/dom.js";
 import { count, formatted, sum } from "../basics/numbers.js";
 import { fileName, quoted, visible } from "../basics/visible.js";
 import { later } from "../model/changes.js";
+import { wordsOf } from "../model/words.js";
 import { sizeSection } from "../scores/sizes.js";
 import { scoreStrip } from "../scores/strip.js";
 import { scoreTable } from "../scores/table.js";
@@ -59,6 +60,7 @@ export class Overview {
       return;
     }
     const response = corpus.responses[number];
+    const words = wordsOf(corpus, number);
     this.errors = errors;
     this.element.classList.toggle("has-list", errors);
     if (errors) {
@@ -73,9 +75,9 @@ export class Overview {
       scoreStrip(corpus, response.scores, other),
       documentDots(corpus, response, metric, this.open),
       h("div", { class: "two" },
-        kindTable(corpus, response, metric, this.changeMetric, (change) => this.openErrors(change)),
-        sizeSection(corpus, trimmed(response.sizes), response.scores)),
-      groupTables(corpus, response, metric, (change) => this.openErrors(change)),
+        kindTable(corpus, response, words, metric, this.changeMetric, (change) => this.openErrors(change)),
+        sizeSection(corpus, trimmed(response.sizes), response.scores, words)),
+      groupTables(corpus, response, words, metric, (change) => this.openErrors(change)),
       this.changes(number),
       table.element,
       h("section", null, h("h2", null, "All metrics"), scoreTable(corpus, corpus.responses)),
@@ -124,16 +126,17 @@ export class Overview {
     const documents = count(corpus.documents.length, "document");
     const errors = sum(kinds.errors);
     const { annotators } = corpus;
-    const owner = annotators.length ? `the annotation by ${visible(name, 40)}` : "the response";
+    const [first, other] = annotators.length ? [annotators[0], name].map((by) => visible(by, 40)) : ["The key", "The response"];
     return h("section", { class: "lede" },
       h("p", { class: "eyebrow" }, annotators.length ? "Annotators side by side" : "Key and response side by side"),
       h("h1", null, fileName(name), h("span", { class: "against" }, annotators.length ? " and " : " against "),
         fileName(annotators[0] ?? corpus.key)),
-      h("p", null, `${annotators.length ? visible(annotators[0], 40) : "The key"} has ${key} in ${documents}. `, errors
-        ? `Correcting the ${count(errors, "error")} of ${owner} makes it equal to ${annotators.length ? "that" : "the key"}. `
-          + "Open a document to see them."
-        : `${annotators.length ? visible(name, 40) : "The response"} has no errors.`,
-      annotators.length > 0 && ` In lists and scores ${visible(annotators[0], 40)} takes the place of the key.`));
+      h("p", null, `${first} has ${key} in ${documents}. `, !errors
+        ? `${other} has ${annotators.length ? "the same" : "no errors"}.`
+        : [annotators.length ? `There are ${count(errors, "difference")} from ${other}. `
+          : `Correcting the ${count(errors, "error")} of the response makes it equal to the key. `,
+        "Open a document to see them."],
+      annotators.length > 0 && ` In scores ${first} takes the place of the key.`));
   }
 
   /** @param {number} number - of the response */

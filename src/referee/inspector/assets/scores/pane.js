@@ -8,10 +8,10 @@ import { scoreTable } from "./table.js";
 /** @import { Context } from "../types.d.ts" */
 
 /** @param {Context} context */
-export function scoresPane({ corpus, doc, response, place }) {
+export function scoresPane({ corpus, doc, response, place, words }) {
   const columns = corpus.responses.map(({ name }, n) => ({ name, scores: doc.responses[n]?.scores }));
   return h("div", { class: "pane scores-pane", tabindex: "0", role: "region", "aria-label": "Scores of the document" },
-    response && sizeSection(corpus, sizesOf(doc, response), response.scores),
+    response && sizeSection(corpus, sizesOf(doc, response), response.scores, words),
     h("h2", null, "All metrics"),
     scoreTable(corpus, columns),
     h("p", { class: "signature" }, h("code", null, visible(corpus.responses[place.response].signature, 4000))));

@@ -9,6 +9,7 @@ import { percent } from "./format.js";
  * @import { Corpus } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  * @import { ScoredResponse } from "../model/response.js"
+ * @import { Words } from "../model/words.js"
  */
 
 const RANKS = 40; // that are shown one by one
@@ -19,37 +20,39 @@ const [WIDTH, HALF] = [640, 84];
  *
  * @param {Corpus} corpus
  * @param {Sizes} sizes
- * @param {Scores | undefined} scores
+ * @param {Scores} [scores]
+ * @param {Words} [words] - none for one annotation
  */
-export function sizeSection(corpus, sizes, scores) {
-  if (corpus.alone) {
+export function sizeSection(corpus, sizes, scores, words) {
+  if (!words) {
     const rest = sum(sizes.key.slice(RANKS));
     return h("section", { class: "distribution" },
       h("h2", null, "Entity sizes by rank"),
       h("p", { class: "note" }, "Mentions of the largest entity of each document, of the second largest, and so on."),
-      chart(sizes, "annotation"),
+      chart(sizes),
       rest ? h("p", { class: "note" }, `Beyond rank ${RANKS}: ${count(rest, "mention")}.`) : null);
   }
   const [keyRest, responseRest] = [sum(sizes.key.slice(RANKS)), sum(sizes.response.slice(RANKS))];
-  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in the key, ${formatted(responseRest)} in the response.`;
+  const rest = `Beyond rank ${RANKS}: ${count(keyRest, "mention")} in ${words.K}, ${formatted(responseRest)} in ${words.R}.`;
   return h("section", { class: "distribution" },
     h("h2", null, "Entity sizes by rank"),
-    h("p", { class: "note" }, "Entities of the key above the line, those of the response below it, largest first. ",
+    h("p", { class: "note" }, `Entities of ${words.K} above the line, those of ${words.R} below it, largest first. `,
       "The solid part of a bar is the size that both sides have at that rank."),
-    chart(sizes),
+    chart(sizes, words),
     keyRest || responseRest ? h("p", { class: "note" }, rest) : null,
-    summary(corpus, scores?.overlap?.[2] ?? null, scores?.d_error?.[2] ?? null));
+    summary(corpus, scores?.overlap?.[2] ?? null, scores?.d_error?.[2] ?? null, words));
 }
 
 /**
  * @param {Corpus} corpus
  * @param {number | null} overlap
  * @param {number | null} error
+ * @param {Words} words
  */
-function summary(corpus, overlap, error) {
+function summary(corpus, overlap, error, { K, R }) {
   if (overlap === null && error === null) return null;
   const direction = (/** @type {number} */ value) =>
-    value ? `the response groups too ${value > 0 ? "much" : "little"}` : "the response groups neither too much nor too little";
+    `${R} groups ${value > 0 ? "more than" : value ? "less than" : "as much as"} ${K}`;
   return h("p", null,
     overlap === null ? null : ["Overlap ", h("b", null, percent(corpus, overlap))],
     overlap === null || error === null ? null : "; ",
@@ -58,9 +61,9 @@ function summary(corpus, overlap, error) {
 
 /**
  * @param {Sizes} sizes
- * @param {"annotation" | ""} [alone] - of what, if there is no other side
+ * @param {Words} [words] - none for one annotation
  */
-function chart(sizes, alone = "") {
+function chart(sizes, words) {
   const ranks = Math.min(RANKS, sizes.key.length);
   const step = WIDTH / Math.max(ranks, 8);
   const width = Math.max(1, Math.min(26, step * 0.72));
@@ -70,17 +73,17 @@ function chart(sizes, alone = "") {
     const place = (/** @type {number} */ height) => ({
       x: rank * step + (step - width) / 2, y: side === "key" ? HALF - height : HALF + 2, width, height, rx: 1.5,
     });
-    const title = alone ? `rank ${rank + 1}: ${sizes.key[rank]}`
-      : `rank ${rank + 1}: ${sizes[side][rank]} in the ${side}, ${sizes.shared[rank]} in common`;
+    const there = words && ` in ${side === "key" ? words.K : words.R}, ${sizes.shared[rank]} in common`;
+    const title = `rank ${rank + 1}: ${sizes[side][rank]}${there ?? ""}`;
     return [
       svg("rect", { class: `excess ${side}`, ...place(all) }, svg("title", null, title)),
       svg("rect", { class: `common ${side}`, ...place(both) }),
     ];
   };
-  const view = { viewBox: `0 0 ${WIDTH} ${alone ? HALF + 2 : 2 * HALF + 4}`, preserveAspectRatio: "none", role: "img" };
+  const view = { viewBox: `0 0 ${WIDTH} ${words ? 2 * HALF + 4 : HALF + 2}`, preserveAspectRatio: "none", role: "img" };
   return h("figure", { class: "sizes" },
-    svg("svg", { ...view, "aria-label": `Entity sizes by rank${alone ? "" : ", key above and response below"}` },
-      range(ranks).map((rank) => [bar("key", rank), alone ? null : bar("response", rank)]),
+    svg("svg", { ...view, "aria-label": `Entity sizes by rank${words ? `, ${words.K} above and ${words.R} below` : ""}` },
+      range(ranks).map((rank) => [bar("key", rank), words ? bar("response", rank) : null]),
       svg("line", { x1: 0, x2: WIDTH, y1: HALF + 1, y2: HALF + 1 })));
 }
 

@@ -9,11 +9,6 @@ import { h } from "../basics/dom.js";
  * @typedef {"correct" | "wrong" | "unmatched"} Outcome
  */
 
-/** @type {{ [O in Outcome]: string }} */
-const MEANINGS = {
-  correct: "correct", wrong: "in the wrong entity, or with a span error", unmatched: "missed or spurious",
-};
-
 // Without `in srgb` Firefox 153 draws nearly nothing of colours that are oklch.
 /** @type {{ [O in Outcome]: (colour: string) => string }} */
 const PATTERNS = {
@@ -43,7 +38,8 @@ export function outcomeOf(response, side, mention) {
  */
 export const pattern = (outcome, colour) => PATTERNS[outcome](colour);
 
-export const samples = () =>
+/** @param {{ [O in Outcome]: string }} meanings */
+export const samples = (meanings) =>
   h("ul", { class: "samples" }, /** @type {Outcome[]} */ (["correct", "wrong", "unmatched"]).map((outcome) =>
     h("li", null,
-      h("span", { class: "sample", style: { "background-image": pattern(outcome, tone(0, 2)) } }), MEANINGS[outcome])));
+      h("span", { class: "sample", style: { "background-image": pattern(outcome, tone(0, 2)) } }), meanings[outcome])));

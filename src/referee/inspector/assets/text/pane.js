@@ -108,7 +108,7 @@ export class TextPane {
     const item = this.layout.items[number];
     if (!item.folded) return this.paragraph(item.first, drawn);
     return h("p", { class: "folded" }, button("chip", () => this.unfold(item), null,
-      `${count(item.last - item.first, "sentence")} without errors`));
+      `${count(item.last - item.first, "sentence")} without ${this.context.words.Errors.toLowerCase()}`));
   }
 
   /**

@@ -1,0 +1,105 @@
+// What the page calls the two sides, and what is wrong: errors of a response against the key, or differences of two annotators,
+// of whom neither is right.
+
+import { letterOf } from "./changes.js";
+
+/**
+ * @import { Child, Corpus } from "../types.d.ts"
+ * @import { Outcome } from "../text/outcome.js"
+ * @typedef {object} Words
+ * @property {string} K
+ * @property {string} R
+ * @property {{ K: string, R: string }} sides - without an article, for tables
+ * @property {string} error
+ * @property {string} Errors - as a heading; in sentences in lower case
+ * @property {string} span - what a mention has that was found with other tokens
+ * @property {string} corrected - what becomes of errors
+ * @property {{ K: string, R: string }} absent - of a mention of one side that the other one does not have
+ * @property {{ [O in Outcome]: string }} outcomes
+ * @property {{ [kind: string]: [name: string, meaning: string] }} kinds - of errors
+ */
+
+const SPLIT = "mentions separated from the rest of their entity";
+const MISPLACED = "mentions put with another entity, away from the rest of their own";
+
+/** @type {Words} */
+const OF_RESPONSES = {
+  K: "the key", R: "the response", sides: { K: "key", R: "response" },
+  error: "error", Errors: "Errors", span: "a span error", corrected: "corrected",
+  absent: { K: "missed", R: "spurious" },
+  outcomes: { correct: "correct", wrong: "in the wrong entity, or with a span error", unmatched: "missed or spurious" },
+  kinds: {
+    span: ["span error", "a mention that was found with another span"],
+    missed: ["missed mention", "a mention that the response missed"],
+    missed_entity: ["missed entity", "an entity that shares no mention with the response"],
+    spurious: ["spurious mention", "a mention that the key does not have, in an entity that shares others with it"],
+    spurious_entity: ["spurious entity", "an entity that shares no mention with the key"],
+    split: ["split", SPLIT],
+    merged: ["merged", "an entity that the response puts together with another one"],
+    misplaced: ["misplaced", MISPLACED],
+  },
+};
+
+/**
+ * @param {string} K
+ * @param {string} R
+ * @returns {Words}
+ */
+const ofAnnotators = (K, R) => ({
+  K, R, sides: { K, R }, error: "difference", Errors: "Differences", span: "another span", corrected: "resolved",
+  absent: { K: `not in ${R}`, R: `not in ${K}` },
+  outcomes: {
+    correct: "agreed", wrong: "in another entity, or with another span", unmatched: "of one annotator only",
+  },
+  kinds: {
+    span: ["other span", `a mention that ${R} has with another span`],
+    missed: [`mention of ${K} only`, `a mention that ${R} does not have, in an entity that shares others with ${R}`],
+    missed_entity: [`entity of ${K} only`, `an entity that shares no mention with ${R}`],
+    spurious: [`mention of ${R} only`, `a mention that ${K} does not have, in an entity that shares others with ${K}`],
+    spurious_entity: [`entity of ${R} only`, `an entity that shares no mention with ${K}`],
+    split: [`split in ${R}`, SPLIT],
+    merged: [`merged in ${R}`, `an entity that ${R} puts together with another one`],
+    misplaced: [`elsewhere in ${R}`, MISPLACED],
+  },
+});
+
+/**
+ * @param {Corpus} corpus
+ * @param {number} response - that is shown
+ */
+export const wordsOf = ({ annotators }, response) =>
+  annotators.length ? ofAnnotators(letterOf(0), letterOf(response + 1)) : OF_RESPONSES;
+
+/**
+ * What an error is about; names as the page has them, empty where there is none.
+ *
+ * @typedef {object} ErrorNames
+ * @property {Child} mentions - the first, and how many more
+ * @property {Child} other - a span error: the mention of the response
+ * @property {string} key
+ * @property {string} response
+ * @property {string} bestKey - of the response entity
+ * @property {string} bestResponse - of the key entity
+ */
+
+/** @type {{ [kind: string]: (error: ErrorNames, words: Words) => Child }} */
+const SENTENCES = {
+  span: ({ mentions, key, response, other }) => [mentions, ` of ${key} has another span in ${response}: `, other],
+  missed: ({ mentions, key }, { absent }) => [mentions, ` of ${key} is ${absent.K}`],
+  missed_entity: ({ mentions, key }, { absent }) => [mentions, `: ${key} is ${absent.K}`],
+  spurious: ({ mentions, response }, { absent }) => [mentions, ` in ${response} is ${absent.R}`],
+  spurious_entity: ({ mentions, response }, { absent }) => [mentions, `: ${response} is ${absent.R}`],
+  split: ({ mentions, key, response, bestResponse }) =>
+    [mentions, ` of ${key}: in ${response}, while most of ${key} is in ${bestResponse}`],
+  merged: ({ mentions, key, response, bestKey }) =>
+    [mentions, `: ${key} is merged into ${response}, which is mostly ${bestKey}`],
+  misplaced: ({ mentions, key, response, bestKey, bestResponse }) =>
+    [mentions, ` of ${key}: in ${response}, which is mostly ${bestKey}, while most of ${key} is in ${bestResponse}`],
+};
+
+/**
+ * @param {string} kind
+ * @param {ErrorNames} names
+ * @param {Words} words
+ */
+export const errorSentence = (kind, names, words) => SENTENCES[kind](names, words);
