@@ -92,6 +92,8 @@ def order_by(*columns: Ints) -> Ints:
     packed = pack(*columns, numbers(rows))
     if packed is None:
         return np.lexsort(columns[::-1]).astype(np.int64, copy=False)
+    if (packed[1:] > packed[:-1]).all():  # a check takes a hundredth of the time of a sort
+        return numbers(rows)
     packed.sort()
     return packed & ((1 << (rows - 1).bit_length()) - 1)
 

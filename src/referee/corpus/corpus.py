@@ -147,6 +147,8 @@ class Corpus(Columns):
         """The documents from `first` up to `after`, without their text; arrays are views where nothing is renumbered."""
         # Scoring goes through a corpus block by block. So nothing here may take time in proportion to the whole corpus:
         # since documents are in order, a block is a slice of each column, and new numbers are differences.
+        if after - first == len(self.doc_ids):
+            return replace(self, text=None)
         mentions, entities = self.mentions_in(first, after), self.entities_in(first, after)
         documents = slice(first, after)
         return self.rearranged(

@@ -70,6 +70,8 @@ def places_of_items(items: Sequence[str], document: Ints) -> tuple[Ints, Ints]:
 
     if isinstance(items, Names):
         (rank,) = ranks(items)
+        if not document.any():
+            return rank, rank + 1
         numbers = order_by(document, rank)
         start = np.empty(len(items), dtype=np.int64)
         start[numbers] = np.cumsum(starts_of_runs(rank[numbers]), dtype=np.int64) - 1

@@ -48,6 +48,8 @@ class Names(Sequence[str]):
 
 def together(*columns: Names) -> Names:
     """Return one column after another."""
+    if len(columns) == 1:
+        return columns[0]
     width = max(column.words.shape[1] for column in columns)
     return Names(np.concatenate([np.pad(c.words, ((0, 0), (0, width - c.words.shape[1]))) for c in columns]))
 
@@ -62,7 +64,8 @@ def ranks(*columns: Names) -> list[Ints]:
     [[2, 1], [0, 2]]
     """
     words = together(*columns).words.T
-    order = np.argsort(words[0]) if len(words) == 1 else np.lexsort(words[::-1])
+    # A stable sort merges runs: columns that are in order, and ids that count upwards.
+    order = np.argsort(words[0], kind="stable") if len(words) == 1 else np.lexsort(words[::-1])
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.cumsum(starts_of_runs(*(word[order] for word in words)), dtype=np.int64) - 1
     return np.split(rank, list(accumulate(map(len, columns)))[:-1])

@@ -36,7 +36,7 @@ from typing import NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, numbers, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks
@@ -98,19 +98,20 @@ def _of_columns(table: PlainTable, name: str) -> Corpus | None:
     of_document, items, entities = names
     if items is None or entities is None or (columns and columns[0] is not None and of_document is None):
         return None
+    (entity,) = ranks(entities)
     if of_document is None:
-        return corpus_of_items(name, ("#1",), numbers(len(items)) * 0, items, entities)
+        return corpus_of_items(name, ("#1",), numbers(len(items)) * 0, items, entity, entities)
     document, first = numbered(ranks(of_document)[0])
     order = order_by(document)
     doc_ids = tuple(of_document.take(first))
-    return corpus_of_items(name, doc_ids, document[order], items.take(order), entities.take(order))
+    return corpus_of_items(name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
 
 
 def corpus_of_items(
-    name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entities: Names, links: Links | None = None
+    name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entity: Ints, entities: Names, links: Links | None = None
 ) -> Corpus:
-    """Return the corpus of items in the order of their documents, with the names of their entities."""
-    entity, first = numbered(document, ranks(entities)[0])
+    """Return the corpus of items in the order of their documents, with the numbers and names of their entities."""
+    entity, first = numbered(document, entity) if len(doc_ids) > 1 else numbered(entity)
     place = np.zeros(len(items), dtype=np.int32)
     return Corpus(
         doc_ids, document, place, place + 1, entity, entities.take(first), items=items, links=links, source=name
@@ -118,14 +119,21 @@ def corpus_of_items(
 
 
 def numbered(*columns: Ints) -> tuple[Ints, Ints]:
-    """Number the rows in the order in which they first appear, equal ones alike; and the first row of each number."""
-    order = order_by(*columns)
-    new = starts_of_runs(*(column[order] for column in columns))
-    first = order[new]
-    in_order = order_by(first)
-    number = np.empty(len(order), dtype=np.int64)
-    number[order] = inverse(in_order)[np.cumsum(new) - 1]
-    return number, first[in_order]
+    """Number the rows in the order in which they first appear, equal ones alike; and the first row of each number.
+
+    A column alone should have no values far above the number of rows.
+    """
+    values = columns[0]
+    if len(columns) > 1:
+        order = order_by(*columns)
+        values = np.empty_like(order)
+        values[order] = np.cumsum(starts_of_runs(*(column[order] for column in columns)))
+    row = numbers(len(values))
+    first = np.zeros(int(values.max(initial=0)) + 1, dtype=np.int64)
+    first[values[::-1]] = row[::-1]  # the last of several is kept
+    first_of_row = first[values]
+    new = first_of_row == row
+    return (np.cumsum(new, dtype=np.int64) - 1)[first_of_row], np.flatnonzero(new)
 
 
 def _of_rows(source: Source, fault: Fault, delimiter: str) -> Documents:

@@ -119,7 +119,7 @@ def _of_columns(source: Source, threshold: float, *, probable: bool = False) -> 
     names = pairs.ends.take(first // 2 + first % 2 * len(record) // 2)
     document = np.zeros(len(first), dtype=np.int64)
     links = Links(np.zeros(len(a), dtype=np.int64), a, b)
-    return corpus_of_items(source.name, ("#1",), document, names, names.take(root), links)
+    return corpus_of_items(source.name, ("#1",), document, names, root, names.take(root), links)
 
 
 class NumberedPairs(NamedTuple):
