@@ -183,4 +183,7 @@ def one_line(text: object) -> str:
     >>> print(one_line("two\nlines"))
     two\nlines
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+    line = str(text)
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.counts import Number, Score
@@ -99,7 +100,7 @@ class Cell:
         return (BETTER if d.better else WORSE) if d and d.significant else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """The documents of a group, all documents, or the mean over groups.
 
@@ -122,6 +123,13 @@ class Part:
 
     def best(self, metric: str) -> frozenset[str]:
         """The systems with the best score: several, if their scores are equal but for rounding."""
+        return self._best[metric]
+
+    @cached_property
+    def _best(self) -> Mapping[str, frozenset[str]]:
+        return {metric: self._best_by(metric) for metric in next(iter(self.cells.values()))}
+
+    def _best_by(self, metric: str) -> frozenset[str]:
         values = {name: cells[metric].score.value for name, cells in self.cells.items()}
         worse = {name: abs(v - TARGETS[metric]) if metric in TARGETS else -v for name, v in values.items()}
         limit = min([w for w in worse.values() if not math.isnan(w)], default=math.nan) + ROUNDING

@@ -261,7 +261,7 @@ def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
     outside = document = _Document("", 1)
     breaks = True
     for number, line in source.lines(fault):
-        cells = COLUMN.findall(line)
+        cells = _split(line)
         says = header(line) if line.startswith("#") else bool(cells)
         if not cells:
             breaks = True
@@ -280,6 +280,12 @@ def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
     if document is not outside:
         yield document
     yield outside
+
+
+def _split(line: str) -> list[str]:
+    """The columns of a line. `str.split` takes a third of the time; of what is printable, it splits at spaces alone."""
+    spaced = line.replace("\t", " ")
+    return spaced.split() if spaced.isprintable() else COLUMN.findall(line)
 
 
 def token_lines(source: Source) -> dict[str, list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Iterator
@@ -199,14 +200,17 @@ def errors_of(path: str | os.PathLike[str] | Source, format: str | None = None, 
     if not isinstance(path, Source) and os.path.isdir(path):
         return _errors_of_folder(os.fspath(path), format, limit)
     found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
-    count = 0
+    count, after = 0, math.inf  # lines from there on are not kept
 
     def record(line: int | None, problem: str) -> None:
-        nonlocal count
+        nonlocal count, after
         count += 1
+        if (line or 0) >= after:
+            return
         found.append((line or 0, count, line, problem))
         if limit is not None and len(found) > 2 * limit:
             found.sort()
+            after = found[limit - 1][0]
             del found[limit:]
 
     last = []

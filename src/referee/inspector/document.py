@@ -18,7 +18,7 @@ from referee.inspector.packing import Piece, Shared, between, listed, members, w
 from referee.inspector.pane import Pane, PlacedMentions, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
 from referee.inspector.records import Records
-from referee.inspector.response import Record, ScoredResponse, rows_of, whole_costs, within
+from referee.inspector.response import Record, ScoredResponse, rows_of, within
 
 
 def document(responses: Sequence[ScoredResponse], name: str, records: Records | None, shared: Shared) -> list[Piece]:
@@ -126,6 +126,10 @@ def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> 
     km, ke = rows_of(e.key.document, number), rows_of(e.key.entity_document, number)
     rm, re = rows_of(e.response.document, number), rows_of(e.response.entity_document, number)
     errors = rows_of(d.document, number)
+    error_costs, key_costs, response_costs = (
+        {metric: costs[rows] for metric, costs in of.items()}
+        for of, rows in zip(response.whole_costs_in_documents, (errors, ke, re), strict=True)
+    )
     cells = slice(*e.table.key.searchsorted(np.array([ke.start, ke.stop], dtype=e.table.key.dtype)).tolist())
     record: Record = {
         "annotation": {
@@ -146,10 +150,10 @@ def _response(response: ScoredResponse, number: int, placed: PlacedMentions) -> 
             "key_mention": within(d.key_mention[errors], km),
             "response_mention": within(d.response_mention[errors], rm),
             "mentions": d.mentions[errors].tolist(),
-            "costs": whole_costs(response.error_costs.document, errors),
+            "costs": error_costs,
         },
-        "key_costs": whole_costs(response.key_costs.document, ke),
-        "response_costs": whole_costs(response.response_costs.document, re),
+        "key_costs": key_costs,
+        "response_costs": response_costs,
         "scores": {metric: values[number] for metric, values in response.document_scores.items()},
     }
     return written(record)

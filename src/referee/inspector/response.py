@@ -90,6 +90,11 @@ class ScoredResponse:
         return self._costs_if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
 
     @cached_property
+    def whole_costs_in_documents(self) -> list[dict[str, list[int | None]]]:
+        """What each error, all of a key entity, and all of a response entity cost in their document."""
+        return [whole_costs(of.document) for of in (self.error_costs, self.key_costs, self.response_costs)]
+
+    @cached_property
     def kind_costs(self) -> Costs:
         """What all errors of a kind cost."""
         return self.costs(self.differences.kind.astype(np.int64), len(KINDS))
@@ -172,18 +177,21 @@ def rows_of(documents: Ints, number: int) -> slice:
 
 def within(numbers: Ints, rows: slice) -> list[int]:
     """Count numbers from the first row of a document; -1 stays."""
-    local: list[int] = np.where(numbers < 0, -1, numbers - rows.start).tolist()
+    local: list[int] = np.maximum(numbers - rows.start, -1).tolist()
     return local
 
 
-def whole_costs(by_metric: Mapping[str, Floats], rows: slice = slice(None)) -> dict[str, list[int | None]]:
+def whole_costs(by_metric: Mapping[str, Floats]) -> dict[str, list[int | None]]:
     """Convert costs to whole numbers of hundred millionths, None where a score is undefined."""
-    return {metric: _whole(column[rows] * 1e8) for metric, column in by_metric.items()}
+    return {metric: _whole(column * 1e8) for metric, column in by_metric.items()}
 
 
 def _whole(costs: Floats) -> list[int | None]:
-    rounded: list[float] = np.rint(costs).tolist()
-    return [None if math.isnan(cost) else int(cost) for cost in rounded]
+    undefined = np.isnan(costs)
+    whole: list[int | None] = np.rint(np.where(undefined, 0, costs)).astype(np.int64).tolist()
+    for n in np.flatnonzero(undefined).tolist():
+        whole[n] = None
+    return whole
 
 
 def score_values(score: Score) -> list[float | None]:

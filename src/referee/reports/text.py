@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
@@ -57,7 +57,7 @@ class _Table(NamedTuple):
     @classmethod
     def of(cls, listing: Listing, limit: int | None) -> _Table:
         heads, rows = titles(listing), written(listing)
-        parts = [_parts([row[c] for row in rows]) for c in range(len(heads))]
+        parts = [_parts({row[c] for row in rows}) for c in range(len(heads))]
         widths = [max(length(head), sum(part)) for head, part in zip(heads, parts, strict=True)]
         first = 0
         for group, span in groups(listing.columns):  # a group may be wider than what it spans
@@ -78,9 +78,10 @@ class _Table(NamedTuple):
         """Some columns: one or two lines of headers, and the rows."""
         header = [_padded(self.heads[c], self.widths[c], left=self.columns[c].is_text) for c in block]
         heads = [self._groups(block), GAP.join(header).rstrip()]
+        shown = [(c, {cell: self._cell(cell, c) for cell in {row[c] for row in self.rows}}) for c in block]
         return [
             *(f"\033[1m{line}\033[0m\n" if bold else f"{line}\n" for line in heads if line),
-            *(f"{line}\n" for row in self.rows for line in self._row(row, block)),
+            *(f"{line}\n" for row in self.rows for line in self._row([of[row[c]] for c, of in shown], block)),
         ]
 
     def _groups(self, block: Sequence[int]) -> str:
@@ -91,11 +92,12 @@ class _Table(NamedTuple):
             first += span
         return GAP.join(cells).rstrip()
 
-    def _row(self, row: Sequence[Written], block: Sequence[int]) -> list[str]:
+    def _row(self, cells: Sequence[Sequence[str]], block: Sequence[int]) -> list[str]:
         """The lines of a row: more than one where a label is wrapped."""
-        cells = [self._cell(row[c], c) for c in block]
         height = max(map(len, cells), default=1)
-        filled = [[*cell, *[" " * self.widths[c]] * (height - len(cell))] for c, cell in zip(block, cells, strict=True)]
+        filled = cells
+        if height > 1:
+            filled = [[*cell, *[" " * self.widths[c]] * (height - len(cell))] for c, cell in zip(block, cells, strict=True)]
         return [GAP.join(line).rstrip() for line in zip(*filled, strict=True)]
 
     def _cell(self, cell: Written, column: int) -> list[str]:
@@ -108,7 +110,7 @@ class _Table(NamedTuple):
         return [_padded(_padded(cell.value, value) + behind + cell.mark.ljust(mark), width)]
 
 
-def _parts(cells: Sequence[Written]) -> tuple[int, int, int]:
+def _parts(cells: Collection[Written]) -> tuple[int, int, int]:
     """The widths of the parts of a column's cells; an interval has a space before it."""
     value = max((length(cell.value) for cell in cells), default=0)
     interval = max((length(cell.interval) + 1 for cell in cells if cell.interval), default=0)

@@ -38,7 +38,7 @@ from referee.stats.settings import Resampling
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
 """System -> metric -> its counts; all over the same units."""
 
-BLOCK = 1 << 22
+BLOCK = 1 << 20
 """Weights that are in memory at a time."""
 
 
