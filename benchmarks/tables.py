@@ -193,9 +193,10 @@ def main() -> None:
         programs = {peer: [args.peer_python, "-c", program, *files] for peer, program in PEERS.items()}
         options = ["--metrics", args.metrics, "--memory", args.memory, "--spill", str(args.work)]
         ours = {engine: [command, "score", *files, *options, "--engine", engine] for engine in args.engines}
+        others = {} if args.no_peers or data == "documents" else programs
         if args.before:
-            programs["version before"] = [args.before, "score", *files, "--metrics", "all"]
-        for name, program in {**ours, **({} if args.no_peers or data == "documents" else programs)}.items():
+            others["version before"] = [args.before, "score", *files]
+        for name, program in {**ours, **others}.items():
             found = row(f"{size:.0e}, {data}, {name}", program, args.work, args.timeout, args.source if name in ours else None)
             rows.append(found)
             print(*found, file=sys.stderr)

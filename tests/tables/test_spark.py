@@ -164,6 +164,15 @@ def test_a_worker_with_too_little_memory_says_what_does_not_fit(session: Any) ->
         spark_rest._task(large, "component")(cells)
 
 
+def test_a_worker_that_was_killed_is_one_line_with_the_remedy() -> None:
+    from referee.tables.spark_jobs import reason
+
+    crashed = "org.apache.spark.SparkException: Python worker exited unexpectedly (crashed)"
+    remedy = "if its memory was too small, raise spark.executor.memoryOverhead, or give each executor fewer cores"
+    said = f"Job aborted due to stage failure\n{crashed}\n\tat org.apache.spark.api.python.BasePythonRunner"
+    assert reason(RuntimeError(said)) == f"SparkException: Python worker exited unexpectedly (crashed); {remedy}"
+
+
 def test_progress_says_which_tasks_are_retried(session: Any, tmp_path: Path) -> None:
     def fails_once(table: Table) -> Any:
         try:

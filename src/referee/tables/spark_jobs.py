@@ -15,7 +15,7 @@ MEMORY = "raise spark.executor.memoryOverhead, or give each executor fewer cores
 """What helps if a worker has too little memory."""
 
 LOST = ("MemoryError", "OutOfMemoryError", "Python worker exited unexpectedly", "exceeding memory limits")
-"""What Spark says of workers that had too little memory."""
+"""What Spark says of workers that may have had too little memory."""
 
 
 @contextmanager
@@ -69,4 +69,8 @@ def reason(error: BaseException) -> str:
     raised = [line for line in named if re.match(r"(Caused by: )?[\w.$]+(Error|Exception): ", line)]
     cause = [*(line for line in raised if "PythonException" not in line), *named, *lines, "no reason"][0]
     text = shortened(re.sub(r"^(Caused by: )?([\w$]+\.)+(EngineError: )?", "", cause), 200)
-    return f"{text}: {MEMORY}" if MEMORY not in text and any(lost in str(error) for lost in LOST) else text
+    return (
+        f"{text}; if its memory was too small, {MEMORY}"
+        if MEMORY not in text and any(lost in str(error) for lost in LOST)
+        else text
+    )
