@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Makes the pictures of docs/inspect.md and of the README, in docs/pictures.
+"""Makes the pictures of docs/inspect.md, docs/tour.md and of the README, in docs/pictures.
 
     python scripts/screenshots.py [FOLDER]
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import compare, inspect
+from referee.board import write_board
 from referee.comparison.plots import plot
 from referee.inspector.inspection import Inspection
 
@@ -60,25 +61,28 @@ def main(folder: Path | None) -> None:
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for shot in shots(folder):
-            take(browser, shot, Path(work))
+            page = Path(work) / f"{shot.name}.html"
+            shot.page.save(page)
+            address = page.as_uri() + shot.place
+            take(browser, address, "#app main", shot.name, shot.width, shot.height, shot.scheme)
+        systems = {"first": EXAMPLES / "response.conll", "second": EXAMPLES / "second.jsonlines"}
+        write_board(EXAMPLES / "key.conll", systems, Path(work) / "board", title="Examples", pages=False)
+        take(browser, (Path(work) / "board" / "index.html").as_uri(), "main", "board", 1120, 560)
         browser.close()
     if folder:
         systems = {name: folder / f"gum/gum.{name}.conll.gz" for name in ("severe", "medium", "mild")}
         plot(compare(folder / "gum/gum.key.conll.gz", systems, metrics="conll"), str(PICTURES / "compare.png"))
 
 
-def take(browser: Any, shot: Shot, work: Path) -> None:
-    page = work / f"{shot.name}.html"
-    shot.page.save(page)
+def take(browser: Any, address: str, ready: str, name: str, width: int, height: int, scheme: str = "light") -> None:
     context = browser.new_context(
-        viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, device_scale_factor=1.5,
-        reduced_motion="reduce",
+        viewport={"width": width, "height": height}, color_scheme=scheme, device_scale_factor=1.5, reduced_motion="reduce",
     )  # fmt: skip
     tab = context.new_page()
-    tab.goto(page.as_uri() + shot.place)
-    tab.wait_for_selector("#app main")
+    tab.goto(address)
+    tab.wait_for_selector(ready)
     tab.wait_for_timeout(300)
-    tab.screenshot(path=PICTURES / f"{shot.name}.png")
+    tab.screenshot(path=PICTURES / f"{name}.png")
     context.close()
 
 
