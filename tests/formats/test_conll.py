@@ -16,10 +16,11 @@ from referee import formats, score
 from referee.corpus import reading_order
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
+from referee.exceptions import FormatError, OptionError, RefereeWarning
 from referee.formats import conll, conll_scan
 from referee.formats.conll_words import read_words
 from referee.formats.shared.source import Source
+from tests.support.command import referee
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import checked, corpora
 
@@ -715,3 +716,23 @@ def test_both_readers_of_words_know_semeval_2010(monkeypatch: pytest.MonkeyPatch
     assert read_text(text, "conll").text.words[0].tokens == expected
     monkeypatch.setattr("referee.formats.conll_words.read_words", unreadable)
     assert read_text(text, "conll").text.words[0].tokens == expected
+
+
+def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
+    labels = ("Anna", "the (old) light-house", "the (old) light house", "", "7|8")
+    builder = CorpusBuilder("x")
+    builder.document("d", ["a", "b", "c", "d", "e", "f"])
+    for n, label in enumerate(labels):
+        builder.mention(n, n + 1, label)
+    builder.mention(4, 6, "Anna")
+    corpus = builder.corpus()
+    formats.write(corpus, tmp_path / "a.conll", format="conll:names")
+    again = formats.read(tmp_path / "a.conll")
+    assert list(again.entity_ids) == ["Anna", "the_old_light_house", "the_old_light_house#2", "3", "7_8"]
+    assert again.entity_types is None
+    assert again.entity.tolist() == corpus.entity.tolist()
+    with pytest.raises(OptionError, match="found the format corefud:names; expected corefud, which is written in one way"):
+        formats.write(corpus, tmp_path / "a.conllu", format="corefud:names")
+    done = referee("convert", tmp_path / "a.conll", tmp_path / "b.conll", "--to", "conll:names")
+    assert (done.status, done.err) == (0, "")
+    assert (tmp_path / "b.conll").read_text() == (tmp_path / "a.conll").read_text()

@@ -23,7 +23,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--from", dest="source_format", choices=READABLE, metavar="FORMAT", help="format of IN (default: detected)"
     )
     parser.add_argument("--lossy", action="store_true", help="leave out what the format of OUT cannot hold")
-    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help="format of OUT (default: from the ending of its name)")
+    parser.add_argument(
+        "--to", choices=(*FORMATS, "conll:names"), metavar="FORMAT", help="format of OUT (default: from the ending of its name)"
+    )
     parser.add_argument("--text", metavar="KEY", help="the annotation on whose words IN is put, if it is tagged or quotes")
     parser.add_argument(
         "--quotes",

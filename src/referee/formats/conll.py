@@ -58,6 +58,7 @@ from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 HOLDS = ("spans", "words")
+WRITTEN_AS = ("names",)
 # Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.
 CELL = r"\|*+(?:(?:\([^\0- ()|]++(?![^\0- ()|])(?:\)|(?!\)))|[^\0- ()|]++\))\|*+)++"
 BRACKET = r"(\()?([^\0- ()|]+)(\))?"
@@ -124,10 +125,10 @@ def corpus_of(found: Found, names: tuple[str, ...], text: Text, source: str) -> 
     return replace(corpus, entity_types=_types(corpus.entity_ids))
 
 
-def write(corpus: Corpus, out: TextIO) -> None:
+def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
     """Write twelve columns with tabs between them; unknown values are `-` or `*`.
 
-    Entity ids are numbers, as other programs need them: a document that has others is numbered.
+    Entity ids are numbers, as other programs need them: a document that has others is numbered. The variant `names` keeps them.
 
     Raises
     ------
@@ -142,7 +143,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
             raise unwritable(corpus, document.name, "its name has blanks around it or control characters", format="conll")
         out.write(heading + "\n")
         first_column = name.replace(" ", "_").lstrip("#") or "-"
-        cells = _cells(corpus, document)
+        cells = _cells(corpus, document, _names(document) if variant else _numbers(document))
         for first, after in pairwise([*document.sentences, len(document.tokens)]):
             for number, token in enumerate(document.tokens[first:after]):
                 if not COLUMN.fullmatch(token):
@@ -203,11 +204,26 @@ class _Types(Sequence[str]):
         return self.labels[index].rpartition("-")[0]
 
 
-def _cells(corpus: Corpus, document: Document) -> list[str]:
-    """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
+def _numbers(document: Document) -> list[str]:
+    """The ids of the entities if they are numbers, else new numbers."""
     labels = [e.id for e in document.entities]
-    if len(set(labels)) < len(labels) or not all(re.fullmatch("0|[1-9][0-9]*", label) for label in labels):
-        labels = [str(n) for n in range(len(labels))]
+    numbers = len(set(labels)) == len(labels) and all(re.fullmatch("0|[1-9][0-9]*", label) for label in labels)
+    return labels if numbers else [str(n) for n in range(len(labels))]
+
+
+def _names(document: Document) -> list[str]:
+    """The ids of the entities, with _ for what cannot be in one (a hyphen ends a type); the same again has a number."""
+    names: dict[str, None] = {}
+    for n, entity in enumerate(document.entities):
+        name = re.sub(r"[\s\0-\x1f()|-]+", "_", entity.id) or str(n)
+        while name in names:
+            name += f"#{n}"
+        names[name] = None
+    return list(names)
+
+
+def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> list[str]:
+    """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
     first = document.entities[0].index if labels else 0
     closing: dict[int, list[str]] = {}
     alone: dict[int, list[str]] = {}

@@ -34,7 +34,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     path : path
         A file (gzip if it ends in .gz), or `-` for standard output.
     format : str or None
-        One of `FORMATS`; None to take it from the ending.
+        One of `FORMATS`, or "conll:names"; None to take it from the ending.
     lossy : bool
         Leave out what the format cannot hold (see `referee.corpus.lossy`), with a warning, instead of refusing.
 
@@ -44,10 +44,12 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         If the format cannot hold the corpus.
     """
     target = os.fspath(path)
-    name = format or _format_of(target)
+    name, _, variant = (format or _format_of(target)).partition(":")
     writer = module(name)
     if not hasattr(writer, "write"):
         raise OptionError(f"{name} is only read; expected a format that is written, too: {', '.join(written())}")
+    if variant and variant not in getattr(writer, "WRITTEN_AS", ()):
+        raise OptionError(f"found the format {format}; expected {name}, which is written in one way")
     excess = [feature for feature in FEATURES if feature in corpus.features - set(writes(writer))]
     corpus = without(corpus, excess) if lossy else corpus
     empty = len(corpus.doc_ids) - len(np.unique(corpus.document))
@@ -60,7 +62,7 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
     if not hasattr(writer, "ONE_DOCUMENT"):
         with output(target) as out:
-            writer.write(corpus, out)
+            writer.write(corpus, out, *([variant] if variant else []))
     elif len(corpus.doc_ids) == 1 and not target.endswith(("/", os.sep)) and not os.path.isdir(target):
         _write_document(corpus, target, name)
     else:
@@ -162,7 +164,7 @@ def convert(
     source, target : path
         `-` is standard input and output.
     format, to : str or None
-        One of `FORMATS`: of the source, None to detect it; of the target, None to take it from its ending.
+        As `read` and `write` take them: of the source, None to detect it; of the target, None to take it from its ending.
     role : str
         "key" or "response": what to read of a file that holds both.
     lossy : bool
