@@ -10,7 +10,7 @@ from numbers import Real
 from typing import Literal
 
 from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS, TABLE_CHOICES
-from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
+from referee.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 
 TABLE_OPTIONS = (
     *("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"),
@@ -179,3 +179,11 @@ def _float(value: object) -> float | None:
 
 def _shown(value: object) -> str:
     return shortened(repr(value), 100)
+
+
+def names_given(text: str, number: int) -> list[str]:
+    """Return the names of systems, which a text has with commas between them. OptionError if they do not fit."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != number or len(set(names)) != number or not all(names):
+        raise OptionError(f"--names takes {counted(number, 'name')}, different, with commas between them; found {text!r}")
+    return names

@@ -130,7 +130,7 @@ def test_corpora_from_a_file_and_from_the_command_line(here: Path) -> None:
         ((), "found more or less than one of KEY RESPONSE..., --corpus and --corpora"),
         (("key.jsonlines",), "found no response; expected KEY RESPONSE..."),
         (("key.jsonlines", "a.jsonlines", "a.jsonlines"), "found two named 'a.jsonlines'; expected different names: --names"),
-        ((*FILES[:3], "--names", "one"), "found the names one; expected 2"),
+        ((*FILES[:3], "--names", "one"), "--names takes 2 names, different, with commas between them; found 'one'"),
         ((*FILES, "--baseline", "three"), "no system named 'three'; known: one, two"),
         ((*FILES, "--by", "split"), "--by FIELD and --metadata FILE need each other"),
         ((*FILES, "--by", "prefix", "--separator", "#"), "no name of a document has '#'"),
@@ -183,8 +183,10 @@ def test_faults_of_toml_are_told_with_their_place(here: Path, text: str, problem
     ("text", "problem"),
     [
         ("name\tsplit\nx\tdev\n", "bad.tsv:1: found the titles name, split; expected document and others"),
-        ("document\tsplit\nnews/0\tdev\tmore\n", "bad.tsv:2: found 3 fields; expected 2, with tabs"),
+        ("document\tsplit\nnews/0\tdev\tmore\n", "bad.tsv:2: found 3 fields; expected 2"),
         ("document\tsplit\nx\tdev\n\nx\tdev\n", "bad.tsv:4: found document 'x' again"),
+        ('document,split\n"a,b\nc",dev\nx\n', "bad.tsv:4: found 1 field; expected 2"),
+        ('document,split\n"a', "bad.tsv: is no table of text in UTF-8: unexpected end of data"),
         ("", "bad.tsv: found no documents"),
         (
             "document\tsplit\n" + "".join(f"{name}\t \n" for name in NAMES),

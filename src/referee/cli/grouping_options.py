@@ -19,7 +19,7 @@ def add_arguments(group: _ActionsContainer) -> None:
         "--depth", type=int, metavar="N", help="for --by prefix: the prefix ends at the N-th separator (default: 1)"
     )
     group.add_argument(
-        "--metadata", metavar="FILE", help="a table with tabs: one line for each document, with fields such as genre"
+        "--metadata", metavar="FILE", help="a table with tabs or commas: one line for each document, with fields such as genre"
     )
 
 

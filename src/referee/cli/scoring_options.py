@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
-from referee.exceptions import OptionError, counted
-from referee.options import Options
+from referee.exceptions import OptionError
+from referee.options import Options, names_given
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"
@@ -92,12 +92,7 @@ def check_files(paths: Sequence[str]) -> None:
 
 def names(given: str | None, files: Sequence[str]) -> list[str]:
     """Return the names of systems: those given, with commas between them, or their files. OptionError if they do not fit."""
-    if given is None:
-        return list(files)
-    found = [name.strip() for name in given.split(",")]
-    if len(found) != len(files) or len(set(found)) != len(found) or not all(found):
-        raise OptionError(f"--names takes {counted(len(files), 'name')}, different, with commas between them; found {given!r}")
-    return found
+    return list(files) if given is None else names_given(given, len(files))
 
 
 def formats(args: Namespace) -> tuple[str | None, str | None]:

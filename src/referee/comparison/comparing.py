@@ -18,7 +18,7 @@ from referee.exceptions import OptionError, check_name, one_line, shortened
 from referee.formats.load.anything import read_corpus
 from referee.metrics.registry import Chosen, metrics_named
 from referee.option_types import InputOptions
-from referee.options import TABLE_OPTIONS, Options
+from referee.options import TABLE_OPTIONS, Options, names_given
 from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
@@ -112,13 +112,10 @@ def named(responses: Mapping[str, Any] | Sequence[Any], names: str | None = None
     if isinstance(responses, Mapping):
         return dict(responses)
     numbered = enumerate(responses, start=1)
-    files = [_called(n, response) for n, response in numbered]
-    called = files if names is None else [name.strip() for name in names.split(",")]
+    called = [_called(n, r) for n, r in numbered] if names is None else names_given(names, len(responses))
     twice = next((name for n, name in enumerate(called) if name in called[:n]), None)
     if twice is not None:
         raise OptionError(f"found two named {shortened(twice)!r}; expected different names: --names (or a mapping)")
-    if len(called) != len(responses) or not all(called):
-        raise OptionError(f"found the names {names}; expected {len(responses)}, with commas between them, none empty")
     return dict(zip(called, responses, strict=True))
 
 

@@ -77,8 +77,8 @@ def by_field(documents: Collection[str], field: str, table: Mapping[str, Mapping
 def read_metadata(path: str) -> dict[str, dict[str, str]]:
     """Read a table about documents: document -> field -> value.
 
-    Its columns are separated by tabs. The first line has their titles, of which the first is `document`. Then there is one line
-    for each document.
+    Its columns are separated by tabs, or by commas if the first line has no tab. The first line has their titles, of which the
+    first is `document`. Then there is one line for each document.
 
     Raises
     ------
@@ -88,16 +88,19 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
     table: dict[str, dict[str, str]] = {}
     titles: Sequence[str] = ()
     try:
-        with open(path, encoding="utf-8-sig", newline="") as lines:
-            for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), start=1):
-                cells = [cell.strip() for cell in row]
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            lines = list(file)
+            tabs = "\t" in next(filter(str.strip, lines), "\t")
+            rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if tabs else csv.reader(lines, strict=True)
+            for row in rows:
+                number, cells = rows.line_num, [cell.strip() for cell in row]
                 if not any(cells):
                     continue
                 if not titles:
                     titles = cells
                     _check_titles(path, number, titles)
                 elif len(cells) != len(titles):
-                    raise FormatError(path, number, f"found {counted(len(cells), 'field')}; expected {len(titles)}, with tabs")
+                    raise FormatError(path, number, f"found {counted(len(cells), 'field')}; expected {len(titles)}")
                 elif cells[0] in table:
                     raise FormatError(path, number, f"found document {shortened(cells[0])!r} again; expected one line for each")
                 else:
@@ -114,4 +117,6 @@ def read_metadata(path: str) -> dict[str, dict[str, str]]:
 def _check_titles(path: str, number: int, titles: Sequence[str]) -> None:
     if titles[0] != "document" or len(titles) < 2 or len(set(titles)) < len(titles) or not all(titles):
         found = shortened(", ".join(titles), 100)
-        raise FormatError(path, number, f"found the titles {found}; expected document and others, all different, with tabs")
+        raise FormatError(
+            path, number, f"found the titles {found}; expected document and others, all different, with tabs or commas"
+        )
