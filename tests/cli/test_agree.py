@@ -74,7 +74,7 @@ def test_entities_that_others_see_differently(here: Path) -> None:
     [
         ((FILES[0],), "found 1 annotation; expected at least two"),
         ((*NAMED, "-m", "d_error"), "d_error takes one annotator for the key"),
-        ((*FILES, "--names", "a,a,b"), "found two named 'a'"),
+        ((*FILES, "--names", "a,a,b"), "--names takes 3 names, different"),
         ((*NAMED, "--top", "-1"), "--top is 0 or more; found -1"),
         ((*NAMED, "-r", "csv", "--level", "0.9"), "--level is of intervals; expected --by pair, and a report other than csv"),
         ((*NAMED, "--by", "matrix", "--seed", "1"), "--seed is of intervals; expected --by pair"),

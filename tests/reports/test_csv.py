@@ -9,6 +9,7 @@ import math
 
 import pytest
 
+from referee import score
 from referee.reports.forms import FORMS, render
 from referee.reports.listing import Column, Listing
 
@@ -31,3 +32,11 @@ def test_every_form_takes_several_listings_and_none_without_rows(form: str) -> N
     empty = Listing([Column("name"), Column("x", "cost")], [], caption="none")
     assert "name" in render([ODD, empty], form)
     assert render(empty, form)
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv"])
+def test_no_name_is_a_formula(form: str) -> None:
+    key = [{"a", "b"}, {"c"}]
+    for name in ("=1+1", "+1", "-1+1", "@SUM(A1)", " =1", "\uff1d1"):
+        assert f"\n'{name}" in score(key, key, name=name).report(form)
+    assert "'" not in score(key, key, name="a=b").report(form)
