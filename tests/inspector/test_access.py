@@ -133,3 +133,26 @@ def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection
     p.page.wait_for_selector("[data-name=K1]")
     assert p.page.is_visible(".text .piece") == (panes == 2)
     assert p.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": 720, "height": 700})
+    p.page.wait_for_selector(".members")
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
+    assert p.page.eval_on_selector_all(".responses button, .strip-place .strip, .heads h2", cut) == 0
+
+
+def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": 390, "height": 844})
+    p.page.wait_for_selector(".card h2")
+    assert not p.page.is_visible(".members")
+    if p.browser == "chromium":  # BiDi cannot show a page as printed
+        p.page.emulate_media(media="print")
+        assert p.page.is_visible(".members")
+
+
+def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None:
+    names = tuple(f"{'folder/' * 12}{name}" for name in "abc")
+    p = open_page(replace(inspect(KEY, RESPONSE, KEY), annotators=names), "#entity=A1", viewport={"width": 1280, "height": 700})
+    p.page.wait_for_selector(".members")
+    assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
