@@ -187,6 +187,7 @@ def row(**columns: str) -> str:
     ("text", "message"),
     [
         (row(head="_", deprel="_"), "has no trees"),
+        (conllu(COPULA).replace("\t4\t", "\t0\t"), "has no trees (no HEAD names a word)"),
         (row(head="7"), "x:3: found the HEAD '7'; expected 0 for a root, or a word of the sentence, from 1 to 1"),
         (row(head="1"), "x:3: found HEADs that run in a circle"),
         (row(head="-1"), "x:3: found the HEAD '-1'"),
@@ -203,6 +204,28 @@ def test_bad_trees_are_refused(text, message):
 def test_features_that_are_none_are_not_used():
     with pytest.warns(RefereeWarning, match="2 features in FEATS not written as Name=Value"):
         assert entities(row(feats="Case|Number=Sing|Gender"), "rules") == sets("Ann@0")
+
+
+def test_other_parts_of_speech_are_no_trees_of_ud():
+    with pytest.warns(RefereeWarning, match=r"100% of the parts of speech \(NNP\) are none of Universal Dependencies"):
+        resolution(Source("x", data=row(upos="NNP").encode()), "rules", mentions="tree")
+
+
+@pytest.mark.parametrize("header", ["# global.Entity = etype-identity\n", ""])
+def test_entities_without_ids_do_not_matter_if_mentions_come_from_trees(header, tmp_path):
+    text = conllu(ANN).replace("# global.Entity = eid-etype-head-other\n", header).replace("Entity=(b)", "Entity=(ORG")
+    with pytest.raises(FormatError, match=r"global\.Entity"):
+        resolution(Source("x", data=text.encode()), "rules")
+    found = resolution(Source("x", data=text.encode()), "rules", mentions="tree")
+    plain = resolution(Source("x", data=re.sub(r"Entity=\S+", "_", text).encode()), "rules", mentions="tree")
+    assert found.corpus == plain.corpus
+    found.write(tmp_path / "out.conllu")
+    assert referee.read(tmp_path / "out.conllu") == found.corpus
+
+
+def test_zeros_are_no_unknown_pronouns(recwarn):
+    resolution(Source("x", data=conllu("\n\n".join([ZERO] * 12)).encode()), "tables")
+    assert not [w for w in recwarn if "pronouns" in str(w.message)]
 
 
 def test_mentions_of_the_input_must_be_there():

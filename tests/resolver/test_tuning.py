@@ -109,6 +109,7 @@ def test_ablation_leaves_out_each_rule_and_each_table(train):
     assert {"no string", "no pronouns", "quantifier mean"} <= set(tables.systems)
 
 
+@pytest.mark.filterwarnings("ignore:.*between mentions; expected 100 or more")
 def test_tables_are_fitted_again_without_each(train, tmp_path):
     model = referee.resolver.fit(train, tables=["string", "typerole"], output=tmp_path / "m.json")
     found = referee.resolver.ablate(train, model, refit=train, metrics="lea")

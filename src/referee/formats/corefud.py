@@ -173,6 +173,16 @@ def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
     return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
 
 
+def words_of_rows(rows: Rows, source: str) -> Corpus:
+    """The words and empty nodes in the rows of a file, without mentions."""
+    none = rows.tokens.line[:0]
+    text = rows.text() if rows.names else None
+    return Corpus(
+        tuple(rows.names), document=none, start=none, end=none, entity=none, entity_ids=[], text=text, source=source,
+        empty_nodes=rows.empty(),
+    )  # fmt: skip
+
+
 def _in_document(tokens: Ints | None, first: Ints) -> Ints | None:
     """Tokens counted from the first of the document; None if none is known."""
     return None if tokens is None or (tokens < 0).all() else np.where(tokens < 0, -1, tokens - first)

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import progress
 from referee.algorithms.arrays import Ints
-from referee.exceptions import FormatError, OptionError, check_name
+from referee.exceptions import FormatError, OptionError, check_name, counted, warn
 from referee.formats.corefud_rows import Rows
 from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector
@@ -21,6 +21,9 @@ from referee.resolver.relations import Relations
 from referee.resolver.syntax import Syntax
 from referee.resolver.tables import DEFAULT, TABLES
 from referee.resolver.text import Chosen, annotated_mentions, read_input
+
+FEW = 100
+"""With fewer links between mentions, what is learnt from them is of little use."""
 
 
 class Training(NamedTuple):
@@ -113,6 +116,11 @@ def fit(
     ------
     FormatError
         If a file has no trees, or no entities with several mentions.
+
+    Warns
+    -----
+    RefereeWarning
+        If there are few links between mentions.
     """
     names = DEFAULT if tables is None else tuple(dict.fromkeys(tables))
     for name in names:
@@ -124,6 +132,9 @@ def fit(
         raise OptionError(f"found the seed {seed}; expected 0 or more")
     progress.step("reading")
     training = read_training([train] if isinstance(train, (str, os.PathLike)) else train)
+    links = int(np.count_nonzero(training.entity != np.arange(len(training.entity))))
+    if links < FEW:
+        warn(f"{training.syntax.source}: found {counted(links, 'link')} between mentions; expected {FEW} or more to learn from")
     progress.step("finding out what a mention is")
     detector = fit_detector(training.syntax, training.chosen.mentions)
     relations = Relations(training.chosen.mentions)

@@ -102,7 +102,7 @@ def resolution(
     if strategy is not None:
         check_name("strategy", strategy, STRATEGIES)
     loaded = _with(load(model), quantifier, window, memory)
-    given = read_input(source)
+    given = read_input(source, annotated=mentions is None or (isinstance(mentions, str) and mentions == "key"))
     detector = loaded.detector or (load().detector if mentions == "tree" or not len(given.corpus.document) else None)
     chosen, origin = mentions_for(given, mentions, detector)
     relations = Relations(chosen.mentions, loaded.decoder.window)

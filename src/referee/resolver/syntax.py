@@ -26,8 +26,14 @@ RELATIONS = frozenset((
 ))  # fmt: skip
 """The relations of Universal Dependencies."""
 
+PARTS_OF_SPEECH = frozenset((
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB",
+    "X",
+))  # fmt: skip
+"""The values of UPOS."""
+
 FOREIGN = 0.1
-"""The share of other relations from which trees are taken for those of another scheme."""
+"""The share of other relations or parts of speech from which trees are taken for those of another scheme."""
 
 REMEDY = "parse it first (UDPipe, Stanza and Trankit write CoNLL-U)"
 
@@ -133,7 +139,8 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
     Warns
     -----
     RefereeWarning
-        If features are not written as Name=Value: they are not used; if many relations are none of Universal Dependencies.
+        If features are not written as Name=Value: they are not used; if many relations or parts of speech are none of Universal
+        Dependencies.
     """
     lines = rows.raw.decode(errors="replace").split("\n")
     cells = "\t".join([lines[n - 1] for n in rows.tokens.line.tolist()]).split("\t")  # ten a row: much faster than row by row
@@ -147,8 +154,9 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
     wrong = sum("=" not in pair for text in features.texts if text != "_" for pair in text.split("|"))
     if wrong:
         warn(f"{source}: {counted(wrong, 'feature')} in FEATS not written as Name=Value; not used")
-    relations = coded(deprels)
-    _check_scheme(relations, source)
+    relations, classes = coded(deprels), coded(upos)
+    _check_scheme(relations, RELATIONS, "relations", source)
+    _check_scheme(Coded(classes.code[~rows.tokens.is_node], classes.texts), PARTS_OF_SPEECH, "parts of speech", source)
     return Syntax(
         source,
         tuple(rows.names),
@@ -156,7 +164,7 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
         words.texts,
         form_word,
         np.where(lemma.among("_"), form_word, lemma_word),
-        coded(upos),
+        classes,
         features,
         relations,
         parent,
@@ -167,24 +175,25 @@ def syntax_of(rows: Rows, source: str, fault: Fault) -> Syntax:
     )
 
 
-def _check_scheme(deprel: Coded, source: str) -> None:
+def _check_scheme(column: Coded, known: frozenset[str], name: str, source: str) -> None:
     """Warn of trees that are none of Universal Dependencies: the models know no others."""
-    count = tally(deprel.code, minlength=len(deprel.texts))
-    others = {text: int(n) for text, n in zip(deprel.texts, count, strict=True) if text.partition(":")[0] not in RELATIONS}
-    share = sum(others.values()) / max(len(deprel.code), 1)
+    count = tally(column.code, minlength=len(column.texts))
+    others = {t: int(n) for t, n in zip(column.texts, count, strict=True) if t.partition(":")[0] not in known}
+    share = sum(others.values()) / max(len(column.code), 1)
     if share > FOREIGN:
         most = ", ".join(sorted(others, key=lambda text: -others[text])[:3])
-        problem = f"{share:.0%} of the relations ({shortened(most)}) are none of Universal Dependencies"
+        problem = f"{share:.0%} of the {name} ({shortened(most)}) are none of Universal Dependencies"
         warn(f"{source}: {problem}; expected trees of UD: entities will be worse than the model can do")
 
 
 def _parents(rows: Rows, heads: Sequence[str], deps: Sequence[str], deprel: list[str], fault: Fault) -> Ints:
     """The parent of each token; the relation of empty nodes is put into `deprel`."""
     tokens = rows.tokens
-    if heads and all(head == "_" for head in heads):
-        fault(None, f"has no trees (HEAD is _ everywhere); expected HEAD and DEPREL: {REMEDY}")
     words = np.flatnonzero(~tokens.is_node)
     column = coded(heads)
+    several = len(words) > len(np.unique(tokens.sentence))
+    if column.texts == ["_"] or (several and {*column.texts} <= {"_", "0"}):
+        fault(None, f"has no trees (no HEAD names a word); expected HEAD and DEPREL: {REMEDY}")
     value = np.array([int(t) if t.isascii() and t.isdigit() and len(t) < 9 else -1 for t in column.texts], dtype=np.int64)
     number = value[column.code]
     # The n-th word of a sentence is the n-th of the words of the file that come with it.

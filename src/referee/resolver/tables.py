@@ -25,7 +25,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
 from referee.exceptions import OptionError, shortened
-from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES, Mentions
+from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPE, TYPES, Mentions
 from referee.resolver.memory import Candidates, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin
 
@@ -385,9 +385,10 @@ class TableJudge:
 
     @property
     def unknown_pronouns(self) -> float:
-        """The share of pronouns that the model does not know, if it knows any; 0 of less than 10 pronouns."""
+        """The share of pronouns (but zeros) that the model does not know, if it knows any; 0 of less than 10 pronouns."""
         known = self.of.get("pronoun", np.empty(0, dtype=np.int64))
-        pronouns = known[self.relations.wordless] if len(known) else known
+        written = self.relations.wordless & (self.relations.mentions.type != TYPE["zero"])
+        pronouns = known[written] if len(known) else known
         return float((pronouns == 1).mean()) if len(pronouns) >= 10 else 0.0
 
     def compatibilities(self, pairs: Pairs) -> Numbers:

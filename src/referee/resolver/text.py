@@ -16,7 +16,7 @@ from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.exceptions import FormatError, OptionError, counted, warn
-from referee.formats.corefud import corpus_of_rows, rows_of, sniff
+from referee.formats.corefud import corpus_of_rows, rows_of, sniff, words_of_rows
 from referee.formats.corefud_rows import Rows
 from referee.formats.load.anything import read_corpus
 from referee.formats.shared.source import Source
@@ -62,8 +62,8 @@ class Chosen(NamedTuple):
     entity: Ints | None
 
 
-def read_input(given: object) -> Input:
-    """Read a file in CoNLL-U, or documents of spaCy or Stanza.
+def read_input(given: object, *, annotated: bool = True) -> Input:
+    """Read a file in CoNLL-U, or documents of spaCy or Stanza; its mentions only if they are `annotated`.
 
     Raises
     ------
@@ -78,7 +78,8 @@ def read_input(given: object) -> Input:
     if source.binary or not sniff(source.head.decode(errors="replace")):
         raise FormatError(source.name, None, f"is no CoNLL-U; expected ten columns, HEAD and DEPREL among them: {REMEDY}")
     rows = rows_of(source, source.fault)
-    return Input(rows, syntax_of(rows, source.name, source.fault), corpus_of_rows(rows, source.name, source.fault))
+    corpus = corpus_of_rows(rows, source.name, source.fault) if annotated else words_of_rows(rows, source.name)
+    return Input(rows, syntax_of(rows, source.name, source.fault), corpus)
 
 
 def _source(given: object) -> Source:
