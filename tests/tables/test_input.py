@@ -340,6 +340,12 @@ def test_what_tables_refuse_is_refused_beside_a_text_file(tmp_path: Path) -> Non
             score(str(text), str(folder))
 
 
+def test_a_frame_with_two_columns_of_one_name_is_refused() -> None:
+    frame = pytest.importorskip("pandas").DataFrame([[1, 1, 2]], columns=["item", "item", "entity"])
+    with pytest.raises(FormatError, match=r"<response>: is no table of Arrow: Duplicate column names found"):
+        score(table(KEY), frame)
+
+
 def test_the_tables_of_counted_blocks_do_not_wait_for_the_garbage_collector() -> None:
     """They would be in memory until it looks at old values, which it does the more seldom the more blocks there are."""
     rows = [(d, i) for d in range(9) for i in range(10)]
