@@ -90,6 +90,7 @@ def features(syntax: Syntax) -> dict[str, Coded]:
         return Coded(has(*relations), YES_NO)
 
     parent_upos = Coded(np.where(parent >= 0, upos.code[above], len(upos.texts)), [*upos.texts, "ROOT"])
+    parent_relation = Coded(np.where(parent >= 0, relation.code[above], len(relation.texts)), [*relation.texts, "ROOT"])
     det = Coded(
         np.where(determiner >= 0, of_determiner.code[determiner], len(of_determiner.texts)), [*of_determiner.texts, "-"]
     )
@@ -105,7 +106,7 @@ def features(syntax: Syntax) -> dict[str, Coded]:
         "verb": joined(upos, values_of(syntax, "VerbForm"), relation),
         "node": joined(Coded(syntax.is_node.astype(int), YES_NO), relation),
         "repeated": joined(upos, relation, binned(_repetitions(syntax))),
-        "above": joined(upos, relation, parent_upos, Coded(relation.code[above], relation.texts), flag("case")),
+        "above": joined(upos, relation, parent_upos, parent_relation, flag("case")),
     }
     assert tuple(columns) == HEADS
     return columns

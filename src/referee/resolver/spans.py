@@ -85,7 +85,7 @@ class Children:
         upos, deprel = syntax.upos, _taken(syntax.deprel, child)
         begins = self.first[child]
         mark = np.array([_kind(word) for word in syntax.words] or [0])[syntax.form]
-        before = np.where(begins > 0, mark[np.maximum(begins - 1, 0)], 0)
+        before = np.where(np.isin(begins, syntax.first), 0, mark[np.maximum(begins - 1, 0)])
         before = np.where((mark[begins] == 2) | (before == 2), 2, np.where((before == 1) | (mark[begins] == 1), 1, 0))
         marks = Coded(before, ["", ",", "("])
         verbal = upos.among("VERB", "AUX")[parent]
@@ -121,7 +121,7 @@ class Children:
         rows = np.flatnonzero(self.is_conj)
         last[self.parent[rows]] = self.child[rows]
         number = tally(self.parent[rows], minlength=tokens)
-        conjunct = last[heads]
+        conjunct, above = last[heads], syntax.parent[heads]
         commas[self.parent[rows]] = syntax.upos.among("PUNCT")[self.first[self.child[rows]]]
         upos, role = _taken(syntax.upos, heads), _taken(relation, heads)
         return {
@@ -130,7 +130,9 @@ class Children:
             "number": joined(upos, *(_taken(values_of(syntax, "Number"), t) for t in (heads, conjunct))),
             "determined": joined(flagged(determined[heads]), flagged(determined[conjunct]), upos),
             "modified": joined(flagged(modified[heads]), flagged(modified[conjunct]), upos),
-            "determiners": joined(_taken(syntax.relation, np.maximum(syntax.parent[heads], 0)), role),
+            "determiners": joined(
+                Coded(np.where(above >= 0, relation.code[above], len(relation.texts)), [*relation.texts, "ROOT"]), role
+            ),
             "names": joined(flagged(commas[heads]), binned(self.last_conjunct[heads] - heads)),
             "before": joined(upos, binned(self.after[conjunct] - self.first[conjunct])),
         }
