@@ -25,7 +25,7 @@ from referee.exceptions import FormatError, MismatchError, OptionError, RefereeE
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
 from tests.support.reading import source_of
-from tests.support.strategies import checked, corpora
+from tests.support.strategies import corpora
 
 # Vilain et al. (1995): key A-B B-C C-D, response A-B C-D: recall 2/3, precision 2/2.
 KEY = [{"A", "B", "C", "D"}]
@@ -385,7 +385,6 @@ def pairs(draw: st.DrawFn) -> tuple[Corpus, Corpus]:
     return key, builder.corpus()
 
 
-@checked
 @given(pairs(), st.integers(0, 1 << 30), st.sampled_from(["first", "merge"]))
 def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit(
     sides: tuple[Corpus, Corpus], seed: int, policy: str
@@ -405,7 +404,6 @@ def test_the_order_of_documents_clusters_and_mentions_in_a_file_changes_no_digit
         assert same(one, other)
 
 
-@checked
 @given(pairs(), st.permutations(["7", "person-x", "0", "zz", "1", "éééé"]))
 def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus], names: list[str]) -> None:
     def renamed(corpus: Corpus) -> Corpus:
@@ -421,7 +419,6 @@ def test_what_entities_are_called_changes_no_digit(sides: tuple[Corpus, Corpus],
     assert same(digits(a), digits(b))
 
 
-@checked
 @given(pairs())
 def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpus, Corpus]) -> None:
     if sides[0].doc_ids:
@@ -432,7 +429,6 @@ def test_a_file_and_the_corpus_in_memory_give_the_same_digits(sides: tuple[Corpu
         assert same(digits(a), digits(b))
 
 
-@checked
 @given(pairs())
 def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files(sides: tuple[Corpus, Corpus]) -> None:
     key, response = sides
@@ -441,7 +437,6 @@ def test_key_and_response_exchanged_exchange_recall_and_precision_of_whole_files
         assert same((a[metric].recall, a[metric].precision), (b[metric].precision, b[metric].recall))
 
 
-@checked
 @given(pairs(), st.integers(1, 5))
 def test_blocks_of_documents_change_no_digit(sides: tuple[Corpus, Corpus], block: int) -> None:
     whole, large = quietly(lambda: score(*sides, metrics="all")), pair.BLOCK

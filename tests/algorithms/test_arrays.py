@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.algorithms.arrays import inverse, locations, order_by, pack, ranges, starts_of_runs
-from tests.support.strategies import checked
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 
 
-@checked
 @given(rows, st.sampled_from([1, 1 << 20]))
 def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fit_in_63_bits(
     values: list[tuple[int, int, int]], factor: int
@@ -24,7 +22,6 @@ def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fi
     assert inverse(order_by(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
 
 
-@checked
 @given(rows)
 def test_packed_rows_compare_like_the_rows(values: list[tuple[int, int, int]]) -> None:
     packed = pack(*(np.array(column) for column in zip(*values, strict=True)))
@@ -37,7 +34,6 @@ def test_rows_that_need_more_than_63_bits_are_not_packed() -> None:
     assert pack(np.array([1 << 62]), np.array([1])) is None
 
 
-@checked
 @given(st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, (1 << 31) - 1)), min_size=1, max_size=9))
 def test_locations_compare_like_document_and_position(values: list[tuple[int, int]]) -> None:
     document, position = (np.array(column, dtype=np.int32) for column in zip(*values, strict=True))
@@ -46,14 +42,12 @@ def test_locations_compare_like_document_and_position(values: list[tuple[int, in
     assert (locations(document, 0) == locations(document, np.zeros_like(position))).all()
 
 
-@checked
 @given(st.lists(st.integers(0, 2), max_size=9))
 def test_a_run_starts_where_a_value_differs_from_the_one_before(values: list[int]) -> None:
     expected = [n == 0 or values[n] != values[n - 1] for n in range(len(values))]
     assert starts_of_runs(np.array(values, dtype=np.int64)).tolist() == expected
 
 
-@checked
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6))
 def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(limits: list[tuple[int, int]]) -> None:
     first, after = np.array(limits, dtype=np.int64).reshape(-1, 2).T

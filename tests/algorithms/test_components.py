@@ -6,10 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.algorithms.components import components
-from tests.support.strategies import checked
 
 
-@checked
 @given(st.integers(1, 9), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=12))
 def test_a_node_gets_the_smallest_node_that_a_path_leads_to(size: int, links: list[tuple[int, int]]) -> None:
     links = [(a, b) for a, b in links if a < size and b < size]

@@ -12,14 +12,12 @@ from hypothesis.extra.numpy import arrays
 
 from referee.algorithms.arrays import Floats
 from referee.algorithms.scipy_assignment import scipy_assignment
-from tests.support.strategies import checked
 
 weights = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.sampled_from([0, 0, 0, 0.5, 1 / 3, 2 / 3, 1, 11]))
 )
 
 
-@checked
 @given(weights)
 def test_the_choice_is_that_of_scipy(weight: Floats) -> None:
     optimize = pytest.importorskip("scipy.optimize")
@@ -27,7 +25,6 @@ def test_the_choice_is_that_of_scipy(weight: Floats) -> None:
         assert ours.tolist() == theirs.tolist()
 
 
-@checked
 @given(weights)
 def test_no_choice_is_better(weight: Floats) -> None:
     row, column = scipy_assignment(weight)

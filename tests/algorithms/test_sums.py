@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.algorithms.sums import sum_runs
-from tests.support.strategies import checked
 
 terms = st.lists(st.floats(-1e9, 1e9).filter(lambda v: v == 0 or abs(v) > 1e-15), max_size=20)
 
@@ -19,7 +18,6 @@ def runs(values: list[float], edges: list[int]) -> np.ndarray:
     return np.array(sorted({0, len(values), *(min(edge, len(values)) for edge in edges)}))
 
 
-@checked
 @given(terms, st.lists(st.integers(0, 20), max_size=3), st.randoms())
 def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of_its_terms(
     values: list[float], edges: list[int], random: Random
@@ -37,7 +35,6 @@ def test_a_sum_has_the_same_bits_in_any_order_and_is_exact_up_to_the_rounding_of
     assert sum_runs(np.array(mixed), offsets).tobytes() == sums.tobytes()
 
 
-@checked
 @given(terms, st.lists(st.integers(1, 4), min_size=20, max_size=20))
 def test_runs_folded_into_one_sum_are_the_sum_of_the_rows_written_out(values: list[float], times: list[int]) -> None:
     each = np.arange(len(values) + 1)

@@ -21,7 +21,6 @@ from referee.corpus.layers import Places
 from referee.corpus.lossy import without
 from referee.corpus.schema import Layer, Numbers, Strings, optional, schema_of
 from tests.support.annotated import rich_corpora
-from tests.support.strategies import checked
 
 
 class Apposition(NamedTuple):
@@ -110,7 +109,6 @@ def glossed(corpus: Extended) -> list[tuple[str, str]]:
 plain = rich_corpora().map(extended)
 
 
-@checked
 @given(plain, st.lists(st.booleans(), min_size=40, max_size=40))
 def test_new_columns_are_selected(corpus: Extended, kept: list[bool]) -> None:
     mask = np.array(kept)[np.arange(len(corpus.document)) % 40]
@@ -122,7 +120,6 @@ def test_new_columns_are_selected(corpus: Extended, kept: list[bool]) -> None:
     )
 
 
-@checked
 @given(plain)
 def test_new_columns_follow_their_documents(corpus: Extended) -> None:
     number = len(corpus.doc_ids)
@@ -136,7 +133,6 @@ def test_new_columns_follow_their_documents(corpus: Extended) -> None:
     assert again == corpus
 
 
-@checked
 @given(plain)
 def test_new_columns_are_concatenated(corpus: Extended) -> None:
     if not corpus.doc_ids:
@@ -156,7 +152,6 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
     assert both.select_documents(np.arange(len(corpus.doc_ids))) == corpus
 
 
-@checked
 @given(plain)
 def test_new_columns_are_joined_cross_document(corpus: Extended) -> None:
     joined, _ = join_documents(corpus, corpus, "corpus")
@@ -203,7 +198,6 @@ def test_new_columns_are_compared(name: str) -> None:
     assert replace(corpus, **{name: nothing[name]}) == replace(corpus, **gone)
 
 
-@checked
 @given(plain)
 def test_new_columns_are_features_that_can_be_left_out(corpus: Extended) -> None:
     if corpus.apposition is None or not len(corpus.apposition.first):
@@ -213,7 +207,6 @@ def test_new_columns_are_features_that_can_be_left_out(corpus: Extended) -> None
     assert less.features == corpus.features - {"pages", "last tokens", "apposition"}
 
 
-@checked
 @given(plain)
 def test_new_token_offsets_follow_when_empty_nodes_go(corpus: Extended) -> None:
     words = without(corpus, {"empty nodes"})

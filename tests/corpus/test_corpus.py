@@ -13,7 +13,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.formats.load.python import corpus_of
 from tests.support.annotated import rich_corpora
-from tests.support.strategies import checked, corpora
+from tests.support.strategies import corpora
 
 
 def test_rows_in_any_order_are_brought_into_reading_order() -> None:
@@ -61,7 +61,6 @@ def test_a_corpus_may_be_selected_from_again_and_again() -> None:
     assert list(corpus.entity_ids) == ["0", "1"]
 
 
-@checked
 @given(corpora(), st.randoms(use_true_random=False))
 def test_documents_may_be_selected_in_another_order(corpus: Corpus, random: Random) -> None:
     numbers = list(range(len(corpus.doc_ids)))
@@ -75,7 +74,6 @@ def test_documents_may_be_selected_in_another_order(corpus: Corpus, random: Rand
         ]
 
 
-@checked
 @given(rich_corpora())
 def test_blocks_are_the_documents_one_by_one(corpus: Corpus) -> None:
     for number in range(len(corpus.doc_ids)):
@@ -85,7 +83,6 @@ def test_blocks_are_the_documents_one_by_one(corpus: Corpus) -> None:
         assert replace(block, deixis=deixis) == alone
 
 
-@checked
 @given(rich_corpora())
 def test_a_corpus_has_the_features_that_it_makes_use_of(corpus: Corpus) -> None:
     assert corpus.own_features <= corpus.features <= set(FEATURES)

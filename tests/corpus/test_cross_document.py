@@ -18,7 +18,7 @@ from referee.exceptions import OptionError, UnknownNameError
 from referee.matching.matchers import match
 from tests.support.annotated import rich_corpora
 from tests.support.reading import entities_of, links_of, read_text
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 # Topic 1: two reports of one attack, in both of which "they" are the police. Topic 2: another attack, called "a" as well.
 WORDS = {
@@ -181,7 +181,6 @@ def test_no_documents_are_no_groups() -> None:
         assert joined(empty, groups).doc_ids == ()
 
 
-@checked
 @given(corpus=rich_corpora())
 def test_nothing_is_lost(corpus: Corpus) -> None:
     """Each mention keeps its words, head and class; there are as many anaphors."""
@@ -225,7 +224,6 @@ def described(corpus: Corpus) -> list[tuple[object, ...]]:
     return sorted(rows)
 
 
-@checked
 @given(corpus=rich_corpora(max_documents=1))
 def test_a_single_document_stays_as_it_is_but_for_its_name(corpus: Corpus) -> None:
     one = joined(corpus, "corpus")
@@ -233,7 +231,6 @@ def test_a_single_document_stays_as_it_is_but_for_its_name(corpus: Corpus) -> No
     assert replace(one, doc_ids=corpus.doc_ids, deixis=deixis) == corpus
 
 
-@checked
 @given(key=corpora(text=False), every_other=item_corpora())
 def test_as_many_mentions_match_as_before(key: Corpus, every_other: Corpus) -> None:
     for corpus in (key, every_other):

@@ -9,16 +9,14 @@ from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 
-@checked
 @given(corpora(text=False))
 def test_spans_written_read_the_same(corpus: Corpus) -> None:
     assert read_again(corpus, "clusters") == corpus
 
 
-@checked
 @given(item_corpora())
 def test_items_written_read_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "clusters")

@@ -22,7 +22,7 @@ from referee.formats.conll_words import read_words
 from referee.formats.shared.source import Source
 from tests.support.command import referee
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora
+from tests.support.strategies import corpora
 
 # Shared task data, as its site shows it: predicate columns before the last one, runs of blanks.
 CCTV = """\
@@ -423,7 +423,6 @@ def both(text: str) -> tuple[Corpus | None, Corpus | str]:
         return read_text(text, "conll"), slow
 
 
-@checked
 @given(nested())
 def test_the_fast_reader_reads_good_files_as_the_reader_by_line_does(text: str) -> None:
     quick, slow = both(text)
@@ -437,7 +436,6 @@ def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
     assert read_text(texts[0]) == read_text(texts[1]) == read_text(texts[2]) == by_line(texts[0])
 
 
-@checked
 @given(st.lists(LINES, max_size=12).map("\n".join))
 def test_the_fast_reader_reads_what_the_reader_by_line_reads_and_gives_up_at_every_fault(text: str) -> None:
     quick, slow = both(text)
@@ -445,7 +443,6 @@ def test_the_fast_reader_reads_what_the_reader_by_line_reads_and_gives_up_at_eve
         assert quick == slow
 
 
-@checked
 @given(nested(), st.integers(64, 200), st.integers(0, 5), st.integers(1, 6))
 def test_block_borders_make_no_difference(text: str, block: int, batch: int, part: int) -> None:
     whole = read_text(text, "conll")
@@ -465,7 +462,6 @@ COLUMNS = st.lists(st.sampled_from(["1", "12", "123456789", "1234567x", "d", "²
 ROWS = st.one_of(LINES, COLUMNS.map("\t".join), COLUMNS.map(" ".join), st.sampled_from(["#", "# 1 2 -", "#begin document (a)"]))
 
 
-@checked
 @given(st.lists(ROWS, max_size=12).map("\n".join), st.integers(64, 200))
 def test_the_fast_reader_of_words_reads_what_the_reader_by_line_reads(text: str, block: int) -> None:
     slow = [conll.Words(d.words, d.sentences) for d in conll._documents(source_of(text), _refuse) if d.name is not None]
@@ -503,7 +499,6 @@ def test_a_mention_may_span_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None
 # Writing.
 
 
-@checked
 @given(corpora())
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     crossing = any(

@@ -22,7 +22,6 @@ from referee.formats.shared.source import Source
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked
 
 KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
@@ -537,7 +536,6 @@ def test_kit_files_have_the_documents_and_mentions_that_they_say(name: str, ment
 LIMITS = Limits(in_sentences=True, crossing=False, by_entity=True, empty=False, word_minima=True)
 
 
-@checked
 @given(rich_corpora(set(corefud.HOLDS) - {"mention types"}, limits=LIMITS))
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "corefud")
@@ -548,7 +546,6 @@ def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     )
 
 
-@checked
 @given(rich_corpora({"spans", "words", "heads", "empty nodes"}, limits=LIMITS))
 def test_classes_survive_where_heads_say_them(corpus: Corpus) -> None:
     # Any class for each word, none for zeros.

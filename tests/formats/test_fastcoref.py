@@ -10,7 +10,6 @@ from referee import formats
 from referee.exceptions import FormatError
 from referee.formats.shared.characters import tokenised, utf16_offsets
 from tests.support.reading import entities_of, faults_of, read_text, source_of
-from tests.support.strategies import checked
 
 # The example of fastcoref's README, as predict(output_file=...) writes it.
 ALICE = {
@@ -91,7 +90,6 @@ def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
 TEXTS = st.text(st.sampled_from("ab1_.,-'é中😀 \n\t\u00a0\u200b\u0301"), max_size=12)
 
 
-@checked
 @given(TEXTS, st.lists(st.integers(-2, 14)))
 def test_tokens_are_the_text_without_white_space_and_know_their_places(text: str, boundaries: list[int]) -> None:
     characters = tokenised(text, boundaries)
@@ -102,7 +100,6 @@ def test_tokens_are_the_text_without_white_space_and_know_their_places(text: str
     assert not any(a < cut < b for cut in boundaries for a, b in places)
 
 
-@checked
 @given(TEXTS, st.integers(-1, 13), st.integers(-1, 13))
 def test_a_span_has_the_characters_that_are_no_white_space(text: str, start: int, end: int) -> None:
     characters = tokenised(text, (start, end))
@@ -115,7 +112,6 @@ def test_a_span_has_the_characters_that_are_no_white_space(text: str, start: int
             characters.span(start, end)
 
 
-@checked
 @given(TEXTS)
 def test_utf16_units_are_counted_as_java_does(text: str) -> None:
     offsets = utf16_offsets(text)

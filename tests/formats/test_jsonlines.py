@@ -10,7 +10,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 # Joshi's and Lee's files, shortened: `obama`, with ends that are inclusive.
 OBAMA = {
@@ -25,13 +25,11 @@ def lines(*documents: object) -> str:
     return "".join(json.dumps(document) + "\n" for document in documents)
 
 
-@checked
 @given(corpora())
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     assert read_again(corpus, "jsonlines") == corpus
 
 
-@checked
 @given(corpora(typed=True))
 def test_types_survive(corpus: Corpus) -> None:
     again = read_again(corpus, "jsonlines")
@@ -196,7 +194,6 @@ def test_a_corpus_without_words_is_not_written() -> None:
         written(builder.corpus(), "jsonlines")
 
 
-@checked
 @given(item_corpora(empty=False))
 def test_named_items_are_not_written(corpus: Corpus) -> None:
     if corpus.doc_ids:

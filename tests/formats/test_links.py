@@ -9,7 +9,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 BRACE_NAMES = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="{}<>"), min_size=1, max_size=6).filter(
     lambda name: not name.startswith("#")
@@ -17,13 +17,11 @@ BRACE_NAMES = st.text(st.characters(exclude_categories=["C", "Z"], exclude_chara
 LINK_NAMES = BRACE_NAMES.filter(lambda name: "--" not in name and name.strip("-") == name)
 
 
-@checked
 @given(item_corpora(names=BRACE_NAMES))
 def test_entities_written_read_the_same(corpus: Corpus) -> None:
     assert read_again(corpus, "links") == corpus
 
 
-@checked
 @given(item_corpora(names=LINK_NAMES, linked=True))
 def test_links_written_read_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "links")
@@ -31,7 +29,6 @@ def test_links_written_read_the_same(corpus: Corpus) -> None:
     assert links_of(again) == links_of(corpus)
 
 
-@checked
 @given(corpora())
 def test_spans_become_items(corpus: Corpus) -> None:
     names = sorted(f"{start}-{end}" for start, end in zip(corpus.start, corpus.end, strict=True))

@@ -12,7 +12,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora
+from tests.support.strategies import corpora
 
 # The examples of the MUC-7 task definition, in one document.
 MUC = """<DOC>
@@ -50,7 +50,6 @@ def nested(corpus: Corpus) -> Corpus:
     return corpus.select(np.array(whole, dtype=bool))
 
 
-@checked
 @given(corpora())
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     corpus = nested(corpus)
@@ -231,7 +230,6 @@ def test_a_min_that_is_not_in_the_mention_is_left_out_with_a_count() -> None:
         assert minima_of(read_text(text)) == [("a cat", None), ("a", None), ("a cat", "cat")]
 
 
-@checked
 @given(corpora(), st.data())
 def test_least_spans_survive(corpus: Corpus, data: st.DataObject) -> None:
     corpus = nested(corpus)

@@ -10,7 +10,7 @@ from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
-from tests.support.strategies import checked, item_corpora
+from tests.support.strategies import item_corpora
 
 # In the form of Splink's predictions.
 SPLINK = (
@@ -95,7 +95,6 @@ def test_tables_of_items_and_entities_are_left_to_csv(text: str, format: str) ->
     assert formats.detect(source_of(text)) == format
 
 
-@checked
 @given(corpus=item_corpora(max_documents=0, linked=True, names=st.text("abc,\"\t '", min_size=1, max_size=4)))
 def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus: Corpus) -> None:
     """Every record is in a pair with itself first, so none is lost."""

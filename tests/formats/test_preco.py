@@ -12,7 +12,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 # As PreCo's own description has it: [sentence, begin, end), and a sentence of one blank where a paragraph ends.
 DOG = {
@@ -33,7 +33,6 @@ def within_sentences(corpus: Corpus) -> Corpus:
     return corpus.select(np.array([not any(a < s < b for s in starts[d]) for d, a, b in rows], dtype=bool))
 
 
-@checked
 @given(corpora())
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     kept = within_sentences(corpus)
@@ -65,7 +64,6 @@ def test_a_mention_across_sentences_is_not_written() -> None:
         written(builder.corpus(), "preco")
 
 
-@checked
 @given(item_corpora(empty=False))
 def test_named_items_are_not_written(corpus: Corpus) -> None:
     if corpus.doc_ids:

@@ -10,7 +10,7 @@ from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 # tests/dummy/clusters.json of allenai/S2AND.
 CLUSTERS = """{
@@ -36,7 +36,6 @@ def test_the_same_records_are_the_same_corpus_in_any_format() -> None:
         assert read_text(text) == corpus
 
 
-@checked
 @given(corpus=item_corpora(max_documents=0))
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "s2and")
@@ -53,7 +52,6 @@ def test_spans_become_signatures() -> None:
     assert written(spans, "s2and") == '{"0": {"cluster_id": "0", "signature_ids": ["0-1", "2-4"], "model_version": -1}}\n'
 
 
-@checked
 @given(corpus=corpora())
 def test_documents_with_names_are_not_written(corpus: Corpus) -> None:
     if corpus.doc_ids in ((), ("#1",)):

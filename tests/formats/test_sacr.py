@@ -11,7 +11,7 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora
+from tests.support.strategies import corpora
 
 # The beginning of the fable that comes with SACR's conversion scripts, as SACR saves it.
 AESOP = """#title:The Peasant and the Eagle (Aesop), translated by G. F. Townsend (1887)
@@ -53,7 +53,6 @@ def holdable(corpus: Corpus) -> Corpus | None:
     return selected
 
 
-@checked
 @given(corpora())
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     if (kept := holdable(corpus)) is not None:

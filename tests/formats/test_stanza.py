@@ -12,7 +12,6 @@ from referee import formats
 from referee.exceptions import FormatError
 from referee.formats import registry
 from tests.support.reading import entities_of, faults_of, read_text, source_of
-from tests.support.strategies import checked
 
 
 def mark(chain: int, place: str, text: str = "x") -> dict[str, Any]:
@@ -136,7 +135,6 @@ def marked(length: int, mentions: list[tuple[int, int, int]]) -> list[dict[str, 
 SPANS = st.tuples(st.integers(0, 6), st.integers(1, 4), st.integers(0, 1)).map(lambda s: (s[0], min(7, s[0] + s[1]), s[2]))
 
 
-@checked
 @given(st.lists(SPANS, max_size=8))
 def test_mentions_of_one_chain_that_nest_cross_and_repeat_are_told_apart(mentions: list[tuple[int, int, int]]) -> None:
     corpus = read_text(json.dumps([marked(7, mentions), [word(1, "end")]]), "stanza")

@@ -11,14 +11,13 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError
 from referee.formats import csv, pairs
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked, corpora, item_corpora
+from tests.support.strategies import corpora, item_corpora
 
 tables = pytest.mark.parametrize(("format", "tab"), [("csv", ","), ("tsv", "\t")])
 EVERY_NAME = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), min_size=1, max_size=6)
 
 
 @tables
-@checked
 @given(corpus=item_corpora(names=EVERY_NAME, empty=False))
 def test_what_is_written_reads_the_same(format: str, tab: str, corpus: Corpus) -> None:
     again = read_again(corpus, format)
@@ -27,7 +26,6 @@ def test_what_is_written_reads_the_same(format: str, tab: str, corpus: Corpus) -
 
 
 @tables
-@checked
 @given(corpus=corpora())
 def test_spans_become_items(format: str, tab: str, corpus: Corpus) -> None:
     names = sorted(f"{start}-{end}" for start, end in zip(corpus.start, corpus.end, strict=True))
@@ -119,7 +117,6 @@ COLUMNS = st.sampled_from(["item", "entity", "id", "doc", "x", "p", "id1", "id2"
 HEADERS = st.sampled_from([[], ["item", "entity"], ["id1", "id2"]]) | st.lists(COLUMNS, min_size=2, max_size=3, unique=True)
 
 
-@checked
 @given(st.data(), HEADERS, st.sampled_from([",", "\t"]), st.sampled_from(["\n", "\n", "\n\n", "\r\n"]))
 def test_columns_are_read_like_rows(data: st.DataObject, header: list[str], tab: str, newline: str) -> None:
     width = len(header) or 2

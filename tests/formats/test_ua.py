@@ -17,7 +17,6 @@ from referee.formats.shared.source import Source
 from tests.support.annotated import EVERYTHING, rich_corpora
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
-from tests.support.strategies import checked
 
 KIT = SHARED / "corefud"
 in_kit = pytest.mark.skipif(not KIT.is_dir(), reason="needs the CorefUD kit, ../shared/corefud")
@@ -65,13 +64,11 @@ TULSA = (
 )
 
 
-@checked
 @given(rich_corpora(HELD - {"bridging", "minimum spans"}))
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     assert read_again(corpus, "ua") == corpus
 
 
-@checked
 @given(rich_corpora(HELD - {"discourse deixis", "empty nodes"}))
 def test_least_spans_and_bridging_read_the_same(corpus: Corpus) -> None:
     again = read_again(corpus, "ua")

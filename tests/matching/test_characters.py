@@ -16,7 +16,6 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning
 from referee.matching.characters import align_characters
 from referee.matching.positions import character_alignments
-from tests.support.strategies import checked
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*no mention in common"),
@@ -91,7 +90,6 @@ def test_documents_with_the_same_words_are_left_alone() -> None:
     assert score(key, response, tokens="align").pair.words == "same"
 
 
-@checked
 @given(text=st.text("abc", min_size=1, max_size=12), data=st.data())
 def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data: st.DataObject) -> None:
     def cut() -> tuple[list[str], list[int]]:
@@ -106,7 +104,6 @@ def test_two_cuts_of_one_text_agree_in_every_span_of_characters(text: str, data:
     assert (k.unaligned, r.unaligned) == (0, 0)
 
 
-@checked
 @given(
     key=st.lists(st.text("ab", min_size=1, max_size=3), max_size=6),
     response=st.lists(st.text("ab", min_size=1, max_size=3), max_size=6),

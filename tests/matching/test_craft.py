@@ -7,7 +7,6 @@ from hypothesis import given
 from referee.corpus.corpus import Corpus
 from referee.matching.craft import craft
 from tests.support.sides import sides, spans
-from tests.support.strategies import checked
 
 
 def in_text(corpus: Corpus) -> list[int]:
@@ -27,7 +26,6 @@ def by_definition(key: Corpus, response: Corpus) -> set[tuple[int, int]]:
     return set(pairs.items())
 
 
-@checked
 @given(sides(nodes=False))
 def test_a_response_mention_gets_the_first_key_mention_that_contains_a_span_of_it(pair: tuple[Corpus, Corpus]) -> None:
     if all(len(side.document) for side in pair):

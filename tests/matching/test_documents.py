@@ -14,7 +14,6 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning
 from referee.formats.load.python import corpus_of
 from referee.matching.documents import AlignedDocuments, align_documents
-from tests.support.strategies import checked
 
 KEY = [{"A", "B", "C", "D"}]
 RESPONSE = [{"A", "B"}, {"C", "D"}]
@@ -40,7 +39,6 @@ names = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f"]), min_size=1, un
 
 
 @pytest.mark.parametrize("extra", [True, False])
-@checked
 @given(key=names, response=names)
 def test_both_sides_get_all_documents_and_keep_their_annotation(extra: bool, key: list[str], response: list[str]) -> None:
     if not set(key) & set(response):

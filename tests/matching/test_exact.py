@@ -14,12 +14,10 @@ from referee.exceptions import MismatchError
 from referee.formats.load.python import corpus_of
 from referee.matching.exact import equal_mentions, identities
 from tests.support.sides import head_of, positions_of, sides, spans
-from tests.support.strategies import checked
 
 
 @pytest.mark.parametrize("heads", [False, True])
 @pytest.mark.parametrize("wide", [False, True])
-@checked
 @given(pair=sides(nodes=False))
 def test_numbers_are_equal_where_positions_are(heads: bool, wide: bool, pair: tuple[Corpus, Corpus]) -> None:
     of_mentions = [[(positions_of(side, m), heads and head_of(side, m)) for m in range(len(side.document))] for side in pair]

@@ -17,7 +17,6 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.matching.matchers import MATCHERS, match
 from tests.support.sides import head_of, minimum_of, positions_of, reading_order, sides, spans
-from tests.support.strategies import checked
 
 
 def exact(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
@@ -90,7 +89,6 @@ def expected(key: Corpus, response: Corpus, name: str) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
-@checked
 @given(pair=sides())
 def test_a_matcher_finds_the_best_matching_and_settles_ties_by_reading_order(name: str, pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
@@ -105,7 +103,6 @@ def test_every_matcher_has_its_definition_here() -> None:
 
 
 @pytest.mark.parametrize("name", MATCHERS)
-@checked
 @given(pair=sides())
 def test_matching_is_one_to_one(name: str, pair: tuple[Corpus, Corpus]) -> None:
     with warnings.catch_warnings():
@@ -115,7 +112,6 @@ def test_matching_is_one_to_one(name: str, pair: tuple[Corpus, Corpus]) -> None:
     assert len(set(found.response_mention.tolist())) == len(found.response_mention)
 
 
-@checked
 @given(pair=sides(nodes=False))
 def test_the_order_of_mentions_in_a_file_does_not_matter(pair: tuple[Corpus, Corpus]) -> None:
     found = match(*pair, matcher="head") if all(len(s.document) for s in pair) else match(*pair)

@@ -16,7 +16,6 @@ from referee.matching.one_to_one import one_to_one
 from referee.matching.spans import Candidates
 from tests.support.hungarian import hungarian
 from tests.support.sides import spans
-from tests.support.strategies import checked
 
 Pair = tuple[int, int]
 
@@ -44,7 +43,6 @@ def chosen(candidates: Candidates, key: Corpus, response: Corpus) -> set[Pair]:
 mentions = st.lists(st.tuples(st.integers(0, 4), st.integers(5, 9), st.just(4)), min_size=1, max_size=7)
 
 
-@checked
 @given(mentions, mentions, st.data())
 def test_the_heaviest_matching_is_chosen_and_ties_go_by_reading_order(
     key_spans: list[tuple[int, int, int]], response_spans: list[tuple[int, int, int]], data: st.DataObject

@@ -9,10 +9,8 @@ from referee.corpus.corpus import Corpus
 from referee.matching.matchers import match
 from referee.matching.overlap import overlapping
 from tests.support.sides import matched_spans, positions_of, sides, spans
-from tests.support.strategies import checked
 
 
-@checked
 @given(sides(nodes=False))
 def test_mentions_overlap_where_their_positions_do(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair

@@ -14,7 +14,6 @@ from referee.corpus.corpus import Corpus
 from referee.formats.load.python import corpus_of
 from referee.matching.positions import NOWHERE, character_alignments, on_common_positions
 from tests.support.sides import Position, head_of, minimum_of, position_of, positions_of, reading_order, sides
-from tests.support.strategies import checked
 
 
 def common_positions(pair: tuple[Corpus, Corpus]) -> dict[Position, int]:
@@ -33,7 +32,6 @@ def numbers(corpus: Corpus, mention: int) -> set[int]:
     return {t for start, end in corpus.spans(mention) for t in range(start, end)}
 
 
-@checked
 @given(sides())
 def test_a_mention_is_the_set_of_its_words_and_empty_nodes(pair: tuple[Corpus, Corpus]) -> None:
     number = common_positions(pair)
@@ -50,7 +48,6 @@ def test_a_mention_is_the_set_of_its_words_and_empty_nodes(pair: tuple[Corpus, C
                 assert found.minimum_span[m].tolist() == [min(minimum), max(minimum) + 1]
 
 
-@checked
 @given(sides(nodes=False))
 def test_sides_without_empty_nodes_stay_as_they_are(pair: tuple[Corpus, Corpus]) -> None:
     found = on_common_positions(*pair)

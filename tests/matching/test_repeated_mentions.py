@@ -21,7 +21,6 @@ from referee.matching.repeated_mentions import (
     resolve_repeated_mentions,
     without_repeated_mentions,
 )
-from tests.support.strategies import checked
 
 Entities = list[list[str]]
 
@@ -47,7 +46,6 @@ def mentions(side: Entities) -> list[str]:
     return sorted(mention for entity in side for mention in entity)
 
 
-@checked
 @given(entities)
 def test_a_mention_is_repeated_once_less_than_it_is_annotated(side: Entities) -> None:
     corpus = corpus_of(side)
@@ -56,7 +54,6 @@ def test_a_mention_is_repeated_once_less_than_it_is_annotated(side: Entities) ->
 
 
 @pytest.mark.parametrize("policy", sorted(set(REPEATED_MENTIONS) - {"error"}))
-@checked
 @given(key=entities, response=entities)
 def test_what_is_not_repeated_stays_as_it_is(policy: str, key: Entities, response: Entities) -> None:
     once = [[[mention] for mention in sorted(set(mentions(side)))] for side in (key, response)]
@@ -66,7 +63,6 @@ def test_what_is_not_repeated_stays_as_it_is(policy: str, key: Entities, respons
     assert [entities_of(side) for side in sides] == once
 
 
-@checked
 @given(entities, entities)
 def test_first_leaves_each_mention_in_one_of_its_entities(key: Entities, response: Entities) -> None:
     for before, after in zip((key, response), resolved(key, response, "first"), strict=True):
@@ -82,14 +78,12 @@ def connected(side: Entities) -> Sequence[Sequence[str]]:
     return sorted(sorted(whole) for whole in wholes)
 
 
-@checked
 @given(entities, entities)
 def test_merge_makes_one_entity_of_those_that_share_a_mention(key: Entities, response: Entities) -> None:
     for before, after in zip((key, response), resolved(key, response, "merge"), strict=True):
         assert sorted(after) == connected(before)
 
 
-@checked
 @given(entities, entities)
 def test_corefud_keeps_a_mention_once_an_entity_and_ua_as_often_as_it_is_annotated(key: Entities, response: Entities) -> None:
     for before, corefud, ua in zip(
@@ -99,7 +93,6 @@ def test_corefud_keeps_a_mention_once_an_entity_and_ua_as_often_as_it_is_annotat
         assert sorted(ua) == sorted(sorted(entity) for entity in before)
 
 
-@checked
 @given(entities, entities)
 def test_conll_keeps_the_first_in_the_file_of_what_the_key_has(key: Entities, response: Entities) -> None:
     in_key = set(mentions(key))

@@ -12,14 +12,12 @@ from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.matching.spans import mention_rows, shared_positions, sizes, within_ranges
 from tests.support.sides import sides
-from tests.support.strategies import checked
 
 
 def tokens(corpus: Corpus, mention: int) -> set[int]:
     return {t for start, end in corpus.spans(mention) for t in range(start, end)}
 
 
-@checked
 @given(sides(nodes=False))
 def test_sizes_and_shared_positions_are_those_of_the_sets(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
@@ -30,7 +28,6 @@ def test_sizes_and_shared_positions_are_those_of_the_sets(pair: tuple[Corpus, Co
     assert shared_positions(key, response, k, r).tolist() == expected
 
 
-@checked
 @given(sides(), st.randoms())
 def test_some_mentions_keep_their_positions(pair: tuple[Corpus, Corpus], random: Random) -> None:
     corpus = pair[0]
@@ -52,7 +49,6 @@ def test_all_mentions_are_the_corpus_itself() -> None:
 numbers = st.lists(st.integers(0, 9), max_size=8)
 
 
-@checked
 @given(numbers, st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=5))
 def test_ranges_get_all_values_within_them(values: list[int], limits: list[tuple[int, int]]) -> None:
     first, after = np.array(limits, dtype=np.int64).reshape(-1, 2).T

@@ -13,7 +13,6 @@ from referee.matching.matchers import match
 from referee.matching.one_to_one import one_to_one
 from referee.matching.zeros import dependent_zeros
 from tests.support.sides import sides
-from tests.support.strategies import checked
 
 
 def dependencies(corpus: Corpus, mention: int) -> set[str]:
@@ -34,7 +33,6 @@ def weight(key: Corpus, k: int, response: Corpus, r: int) -> Fraction:
     return 10 * f_measure(a, b) + f_measure(*parents) if key.document[k] == response.document[r] else Fraction(0)
 
 
-@checked
 @given(sides())
 def test_zeros_get_the_heaviest_matching_of_their_dependencies(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair

@@ -15,7 +15,6 @@ from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
 from referee.metrics.registry import panel
 from tests.support.metrics import ENTITY_METRICS
-from tests.support.strategies import checked
 
 WORDS = 7
 pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
@@ -57,7 +56,6 @@ def best_overlap(key: list[set[int]], response: list[set[int]]) -> int:
     return max(sum(len(a & b) for a, b in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
 
 
-@checked
 @given(sides())
 def test_mention_overlap_is_the_best_one_to_one_matching(pair: tuple[Corpus, Corpus]) -> None:
     key, response = pair
@@ -113,7 +111,6 @@ def expected(key: Corpus, response: Corpus, class_: str) -> tuple[Fraction, Frac
 
 
 @pytest.mark.parametrize("class_", ["zero", "pronoun", "name"])
-@checked
 @given(pair=sides())
 def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pair: tuple[Corpus, Corpus]) -> None:
     if not all(once(side) for side in pair):

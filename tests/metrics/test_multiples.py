@@ -11,7 +11,6 @@ from referee.exceptions import OptionError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Multiples, Table
-from tests.support.strategies import checked
 
 Pair = tuple[int, int, int]
 PARTITION = [m for m in METRICS.values() if m.scope in ("component", "document")]
@@ -46,7 +45,6 @@ def table(rest: list[tuple[int, int]], parts: list[Pair], times: list[int] | Non
     return Table(*integers, 1, fold=Multiples(np.array([1, *times])) if times else None)
 
 
-@checked
 @pytest.mark.parametrize("metric", PARTITION, ids=[m.id for m in PARTITION])
 @given(mentions, st.lists(st.tuples(stand_alone, st.integers(1, 4)), max_size=4))
 def test_a_pair_that_stands_for_many_counts_like_all_of_them(

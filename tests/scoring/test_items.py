@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from referee import score
 from referee.cli.main import main
 from referee.exceptions import OptionError
-from tests.support.strategies import checked
 
 Labels = Mapping[str, int]
 METRICS = ["links", "b_cubed", "ceaf_m", "muc"]
@@ -44,7 +43,6 @@ pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 labels = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 3), min_size=1)
 
 
-@checked
 @given(key=labels, response=labels, items=st.sampled_from(["union", "key", "both"]))
 def test_scores_are_those_of_the_items_that_take_part(key: Labels, response: Labels, items: str) -> None:
     of_key, of_response = taking_part(key, response, items)

@@ -5,18 +5,14 @@ Mentions nest, cross and repeat, in one entity and across entities; documents ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.algorithms.components import components
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-
-checked: Callable[[Callable[..., None]], Callable[..., None]] = settings()
 
 LETTERS = st.characters(exclude_categories=["C", "Z"])
 SPECIAL_TOKENS = ["(1)", "&amp;", "<s>", '"', "\\", "#", "-", "{", "null"]

@@ -17,7 +17,6 @@ import referee
 from referee.metrics.registry import METRICS
 from referee.training.batches import clusters_of
 from referee.training.sums import digits_of, number_of
-from tests.support.strategies import checked
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 
@@ -55,7 +54,6 @@ def updated(scorer: referee.Scorer, docs: list[Document]) -> referee.Scorer:
     return scorer
 
 
-@checked
 @given(docs=documents, options=st.sampled_from([{}, {"singletons": "drop"}, {"repeated_mentions": "merge"}, {"beta": 2.0}]))
 def test_document_by_document_is_one_call(docs: list[Document], options: dict[str, Any]) -> None:
     scorer = updated(referee.Scorer(metrics=NAMED, **options), docs)
@@ -63,7 +61,6 @@ def test_document_by_document_is_one_call(docs: list[Document], options: dict[st
     assert scorer.documents == len(docs)
 
 
-@checked
 @given(data=st.data(), docs=documents)
 def test_order_splits_and_merges_change_no_digit(data: st.DataObject, docs: list[Document]) -> None:
     expected = numbers(one_call(docs, metrics="all"))
@@ -88,7 +85,6 @@ def test_order_splits_and_merges_change_no_digit(data: st.DataObject, docs: list
     assert merged.signature == summed.signature
 
 
-@checked
 @given(docs=documents)
 def test_rows_give_documents_and_the_macro_average(docs: list[Document]) -> None:
     scorer = referee.Scorer(metrics=["b_cubed", "conll"], rows=True, average="macro")
@@ -215,7 +211,6 @@ def test_flat_scores_have_a_name_each() -> None:
     }
 
 
-@checked
 @given(st.lists(st.floats(-(2.0**60), 2.0**60).filter(lambda x: x == 0 or abs(x) > 2.0**-130), max_size=30))
 def test_a_sum_of_digits_is_the_exact_sum_rounded_once(values: list[float]) -> None:
     total = number_of(digits_of(np.array(values, dtype=np.float64)).sum(axis=0))

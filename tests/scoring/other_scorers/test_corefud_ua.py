@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from referee import CorpusBuilder, score
 from referee.corpus.corpus import Corpus
 from tests.support.metrics import ENTITY_METRICS
-from tests.support.strategies import checked
 
 pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 
@@ -51,7 +50,6 @@ entities = st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), max_siz
 
 
 @pytest.mark.parametrize("policy", PROGRAMS)
-@checked
 @given(key=entities, response=entities)
 def test_no_metric_leaves_its_range_but_blanc_and_ceaf_which_do_in_the_programs_too(
     policy: str, key: list[list[int]], response: list[list[int]]
@@ -66,7 +64,6 @@ def test_no_metric_leaves_its_range_but_blanc_and_ceaf_which_do_in_the_programs_
 
 
 @pytest.mark.parametrize("policy", PROGRAMS)
-@checked
 @given(key=st.sets(st.integers(0, 8)), response=st.permutations(range(9)))
 def test_without_copies_nothing_changes(policy: str, key: set[int], response: list[int]) -> None:
     sides = corpus(sorted(key), sorted(set(range(9)) - key)), corpus(response[:4], response[4:])
