@@ -37,11 +37,11 @@ class Opened:
 
     def until(self, holds: str) -> None:
         """Waits for an expression to hold. (The page forbids `eval`, by which playwright would wait for it.)"""
-        for _ in range(100):
+        for _ in range(600):
             if self.page.evaluate(holds):
                 return
             self.page.wait_for_timeout(50)
-        raise AssertionError(f"after five seconds: {holds}")
+        raise AssertionError(f"after thirty seconds: {holds}")
 
     def ready(self) -> None:
         self.page.wait_for_selector("#app main")
