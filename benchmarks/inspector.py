@@ -73,6 +73,9 @@ def firefox(playwright: Any) -> Any:
 
 BROWSERS = {"chromium": chromium, "firefox": firefox}
 
+PAPER = {"chromium": {"width": "8.5in", "height": "11in"}, "firefox": {"width": "21.59in", "height": "27.94in"}}
+"""Letter: Playwright tells Firefox inches, where it reads centimetres."""
+
 
 def below() -> set[int]:
     """The processes below this one."""
@@ -112,14 +115,14 @@ def memory_of(browser: Any, page: Path, before: float) -> float:
     return held() - before
 
 
-def printed(browser: Any, page: Path) -> tuple[float, float]:
+def printed(browser: Any, page: Path, paper: dict[str, str]) -> tuple[float, float]:
     """Seconds until all pages of the document are printed to a file."""
     tab = browser.new_context().new_page()
     tab.set_default_timeout(600_000)
     tab.goto(page.as_uri())
     shown(tab, ".piece")
     before = worked()
-    return timed(tab.pdf), worked() - before
+    return timed(lambda: tab.pdf(**paper)), worked() - before
 
 
 def main(folder: Path, *, printing: bool) -> None:
@@ -148,7 +151,7 @@ def main(folder: Path, *, printing: bool) -> None:
                 memory = memory_of(browser, page, before)
                 print(f"{name:20} {browser_name:9} {made:6.2f}s {size:5.1f} MB {shown_times} {frame:7.0f} ms {memory:7.0f} MB")
                 if printing and name == "long":
-                    seconds, processor = printed(browser, page)
+                    seconds, processor = printed(browser, page, PAPER[browser_name])
                     print(f"{name:20} {browser_name:9} printed in {seconds:.1f} s, {processor:.1f} s of processor time")
                 browser.close()
 

@@ -135,8 +135,9 @@ def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection
     assert p.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection) -> None:
-    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": 720, "height": 700})
+@pytest.mark.parametrize("width", [720, 1000])
+def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection, width: int) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": width, "height": 700})
     p.page.wait_for_selector(".members")
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
     assert p.page.eval_on_selector_all(".responses button, .strip-place .strip, .heads h2", cut) == 0

@@ -91,6 +91,8 @@ def test_documents_are_searched_and_opened(open_page: Open) -> None:
     p.page.keyboard.press("Enter")
     p.page.wait_for_selector(".text .piece")
     assert p.hash == "#doc=whow_1"
+    p.page.keyboard.press("ArrowDown")
+    p.until("location.hash == '#doc=whow_1&entity=K1'")
 
 
 def test_headings_stay_in_sight(open_page: Open) -> None:

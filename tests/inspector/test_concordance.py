@@ -132,3 +132,20 @@ def test_dots_are_reached_by_keys_and_have_spoken_names(open_page: Open, three: 
     p.page.keyboard.press("Enter")
     p.page.wait_for_selector(".text .piece")
     assert p.hash == "#doc=b"
+
+
+def test_words_far_from_the_mention_are_cut(open_page: Open) -> None:
+    words = "w" * 18
+    key, response = (
+        [{"doc_key": name, "sentences": [[words] * 6 + ["it", "b"]], "clusters": found} for name in "ab"]
+        for found in ([[[6, 6], [7, 7]]], [[[6, 6]], [[7, 7]]])
+    )
+    p = open_page(inspect(key, response), "#view=errors", viewport={"width": 800, "height": 700})
+    p.page.wait_for_selector(".kwic b")
+    cut, end = p.page.evaluate("""() => {
+        const before = document.querySelector(".kwic .before");
+        const [box, words] = [before, before.firstChild].map((e) => e.getBoundingClientRect());
+        return [box.left - words.left, box.right - words.right];
+    }""")
+    assert cut > 20
+    assert end == pytest.approx(0, abs=1)

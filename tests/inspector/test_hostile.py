@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,6 +18,7 @@ from referee.corpus.corpus import Corpus
 from referee.inspector.bundle import modules
 from referee.inspector.inspection import Inspection
 from referee.inspector.page import MAIN
+from referee.inspector.reasons import NEEDED
 from tests.inspector.conftest import Browser
 
 Open = Callable[..., Any]
@@ -228,3 +231,26 @@ def test_hostile_annotators_are_shown_and_not_run(open_page: Open, name: str) ->
     p.page.wait_for_selector(".lede")
     assert shown in p.page.text_content(".lede")
     assert p.page.evaluate("window.ran") is None
+
+
+@pytest.mark.parametrize("name", ["script", "closing tag", "attribute", "bidi", "prototype", "formula"])
+def test_hostile_reasons_are_shown_and_not_run(open_page: Open, tmp_path: Path, name: str) -> None:
+    text = {**HOSTILE, "formula": '=1+"1"\u2028@x'}[name]
+    builder = CorpusBuilder("response")
+    builder.document(text, [text, "a"], [0])
+    builder.mention(0, 1, "1")
+    builder.mention(1, 2, "1")
+    with (tmp_path / "why.tsv").open("w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out, delimiter="\t", lineterminator="\n")
+        rows.writerow(NEEDED)
+        rows.writerow([text, 0, 1, "new", "", "", "0.5", "", text.replace(" ", "")])
+        rows.writerow([text, 1, 2, "attached", text, "0.9", "0.1", "", text.replace(" ", "")])
+    response = builder.corpus()
+    p = open_page(inspect(response, response, explain=tmp_path / "why.tsv"), "#entity=R1&mention=2")
+    p.page.wait_for_selector(".card .reason")
+    shown = {**SHOWN, "formula": '=1+"1"⟨2028⟩@x'}[name]
+    assert p.page.inner_text(".card .reason").startswith(f"a: attached by “{shown}” with 0.9 (against: new entity 0.1): ")
+    p.page.evaluate("location.hash = '#entity=R1&mention=1'")
+    p.until("document.querySelector('.card .reason').textContent.includes(': new entity with 0.5')")
+    assert p.page.evaluate("window.ran") is None
+    assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1

@@ -6,6 +6,7 @@ Rows are found again by the document and the span of a mention.
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -31,7 +32,7 @@ def read_reasons(path: str | os.PathLike[str]) -> Reasons:
         If a column is missing, or a row is not of this form.
     """
     source = Source(path)
-    rows = csv.DictReader(source.text(source.fault).splitlines(), delimiter="\t")
+    rows = csv.DictReader(io.StringIO(source.text(source.fault), newline=""), delimiter="\t")
     missing = [name for name in NEEDED if name not in (rows.fieldnames or ())]
     if missing:
         raise FormatError(source.name, 1, f"has no column {missing[0]}; expected what `referee resolve --explain` writes")

@@ -35,8 +35,8 @@ export class App {
       (doc, unknown, arrived) => this.render(doc, unknown, arrived));
     this.navigator = navigator;
     this.overview = new Overview(corpus, this.filter, navigator.documents, {
-      go: (place, change) => navigator.go(place, change),
-      open: (document) => navigator.openDocument(document), changeMetric: (metric) => this.changeMetric(metric),
+      go: (place, change) => this.enter(navigator.go(place, change)),
+      open: (document) => this.enter(navigator.openDocument(document)), changeMetric: (metric) => this.changeMetric(metric),
       restate: () => navigator.restate(),
     });
     this.view = new DocumentView(navigator, () => this.showAll());
@@ -139,6 +139,16 @@ export class App {
 
   showHelp() {
     this.help.showModal();
+  }
+
+  /**
+   * Focuses the document that was opened from the overview, of which nothing can be focused any more.
+   *
+   * @param {Promise<void>} opened
+   */
+  async enter(opened) {
+    await opened;
+    if (this.navigator.doc) this.view.panel.focusView();
   }
 
   /** @param {Side} side */

@@ -126,7 +126,7 @@ export class Navigator {
   /** @param {number} document */
   openDocument(document) {
     const fromList = this.place.document < 0 && this.place.view === "errors";
-    this.go({ document, entity: -1, mention: -1, ...(fromList ? { view: firstView() } : {}) });
+    return this.go({ document, entity: -1, mention: -1, ...(fromList ? { view: firstView() } : {}) });
   }
 
   openOverview() {
