@@ -3,10 +3,14 @@
 Random tests try the same examples in each run, $REFEREE_EXAMPLES each, and read no clock: a loaded machine fails none.
 
 The browsers of `support/browsers.py` are there for all tests, and tests that passed can be left out (`support/passed.py`).
+
+Tests send SIGINT to processes, which a run in the background would ignore, and they with it.
 """
 
 import os
+import signal
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 for _library in ("OPENBLAS", "OMP", "MKL"):  # read when NumPy is imported, after this file
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
 
