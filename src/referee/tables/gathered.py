@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import pickle
 import tempfile
 import weakref
 from bisect import bisect_right
@@ -84,7 +84,7 @@ class _Store:
 
     def names(self, block: _Block) -> list[int | str]:
         """The names of the documents of a block."""
-        names: list[int | str] = pickle.loads(self.column(block, -1).tobytes())  # noqa: S301  # which `Gathered.add` made
+        names: list[int | str] = json.loads(self.column(block, -1).tobytes())
         return names
 
 
@@ -179,7 +179,7 @@ class Gathered:
         first, last = block.documents[0], block.documents[-1]
         self._ascending &= self._last is None or self._last < first  # type: ignore[operator]  # of one kind
         self._last = last
-        columns.append(np.frombuffer(pickle.dumps(block.documents), np.uint8))
+        columns.append(np.frombuffer(json.dumps(block.documents).encode(), np.uint8))
         self._store.add(_Block(len(block.documents), columns, place))
 
     def blocks(self) -> Iterator[tuple[Sequence[str], dict[str, Counts]]]:
