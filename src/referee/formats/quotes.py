@@ -35,6 +35,7 @@ from collections.abc import Mapping
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.answers.answer import Answer
+from referee.formats.answers.lists import Quote
 from referee.formats.answers.quoting import QuotedText
 from referee.formats.answers.texts import Block, without_fences
 from referee.formats.shared.source import Fault, Source
@@ -68,9 +69,11 @@ def _corpus(source: Source, blocks: list[Block], fault: Fault) -> Corpus:
     documents, _ = content.documents()
     if not documents:
         fault(None, "found no lists of strings; expected one for each entity")
+    together: dict[str, list[tuple[str, list[Quote]]]] = {}
     for name, entities in documents:
-        if name not in builder.doc_ids:
-            builder.document(name)
+        together.setdefault(name, []).extend(entities)
+    for name, entities in together.items():
+        builder.document(name)
         often: Counter[str] = Counter()
         for number, (label, quotes) in enumerate(entities):
             for quote in quotes:

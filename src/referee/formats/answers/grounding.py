@@ -113,7 +113,7 @@ class KeyText:
         if brackets and ("[" in found.texts or "]" in found.texts):
             found = self._without_brackets(found, place)
         self.units = found.texts
-        self.token = place[np.array(found.token, dtype=np.int64)]
+        self.token = place[found.token]
 
     def begin(self, builder: CorpusBuilder, name: str, added: Sequence[str] = ()) -> None:
         """Begin a document with these words and empty nodes; words may be added, as a sentence behind them."""
@@ -125,14 +125,11 @@ class KeyText:
             builder.empty_node(*node)
 
     def _without_brackets(self, found: Units, place: Ints) -> Units:
-        kept = Units([], [])
-        for unit, token in zip(*found, strict=True):
-            if unit in ("[", "]"):
-                self.brackets.append((len(kept.texts), unit == "[", int(place[token])))
-            else:
-                kept.texts.append(unit)
-                kept.token.append(token)
-        return kept
+        is_bracket = np.array([unit in ("[", "]") for unit in found.texts], dtype=bool)
+        for n, unit in enumerate(np.flatnonzero(is_bracket).tolist()):
+            self.brackets.append((unit - n, found.texts[unit] == "[", int(place[found.token[unit]])))
+        kept = [unit for unit, bracket in zip(found.texts, is_bracket.tolist(), strict=True) if not bracket]
+        return Units(kept, found.token[~is_bracket])
 
 
 class _Places:

@@ -15,6 +15,7 @@ TOKEN = re.compile(
 )
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 CLOSING = {"[": "]", "{": "}", "(": ")"}
+COLON, COMMA = object(), object()
 DEEPEST = 50
 
 MENTIONS = ("mentions", "strings", "spans")
@@ -80,7 +81,7 @@ def parsed(text: str) -> Parsed:
                 while _close(stack) != found:
                     pass
         elif kind == "sign":
-            inside.append(_Sign(found))
+            inside.append(COLON if found == ":" else COMMA)  # or a bracket that is too deep
         elif kind == "bare":
             inside.append(_bare(found.strip()))
         elif found.strip():
@@ -89,12 +90,6 @@ def parsed(text: str) -> Parsed:
     while len(stack) > 1:
         _close(stack)
     return Parsed([value for value in _items(top) if not isinstance(value, _Bare)], unclosed)
-
-
-class _Sign(str):
-    """A comma or a colon."""
-
-    __slots__ = ()
 
 
 class _Bare(str):
@@ -123,10 +118,10 @@ def _close(stack: list[tuple[str, list[object]]]) -> str:
 
 def _items(inside: list[object]) -> list[object]:
     """The values of a list; pairs of a name, a colon and a value are mappings, as between braces."""
-    if any(isinstance(value, _Sign) and value == ":" for value in inside):
+    if COLON in inside:
         mapping = _mapping(inside)
         return [mapping] if mapping else []
-    return [value for value in inside if not isinstance(value, _Sign)]
+    return [value for value in inside if value is not COMMA]
 
 
 def _mapping(inside: list[object]) -> dict[str, object]:
@@ -134,10 +129,10 @@ def _mapping(inside: list[object]) -> dict[str, object]:
     found: dict[str, list[object]] = {}
     name = ""
     for n, value in enumerate(inside):
-        if isinstance(value, _Sign):
+        if value is COMMA or value is COLON:
             continue
         after = inside[n + 1] if n + 1 < len(inside) else None
-        if isinstance(after, _Sign) and after == ":" and not isinstance(value, (list, dict)):
+        if after is COLON and not isinstance(value, (list, dict)):
             name = str(value)
             found.setdefault(name, [])
         else:
@@ -216,7 +211,7 @@ def _depth(value: object) -> int:
 def _is_quote(value: object) -> bool:
     """Whether it is a string, or one with a number."""
     if isinstance(value, list):
-        return len(value) == 2 and any(isinstance(a, str) and type(b) is int for a, b in (value, value[::-1]))
+        return len(value) == 2 and {type(part) for part in value} in ({str, int}, {_Bare, int})
     return isinstance(value, str) or (isinstance(value, dict) and any(key in value for key in WORDS))
 
 

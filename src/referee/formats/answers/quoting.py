@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
 
 import numpy as np
 
@@ -15,12 +14,11 @@ from referee.exceptions import MismatchError, counted
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.lists import Quote, Quotes, quotes_of
+from referee.formats.answers.occurrences import Found, occurrences
 from referee.formats.answers.texts import Block, below_headings, in_order, known_name, names_of
-from referee.formats.answers.units import folded, units_of
+from referee.formats.answers.units import units_of
 
 UNCLOSED = "brackets without an end closed"
-OTHER_CASE = "strings found in another case or with other quotes"
-INSIDE = "strings found inside of words"
 OTHER_PLACE = "strings found in another sentence"
 SPURIOUS = "strings that the text does not have, or not so often, counted as spurious"
 
@@ -105,79 +103,36 @@ def _look_up(
     return sum(map(len, entities))
 
 
-class _Found:
-    """Where a string is in a text, and how often it was asked for.
-
-    Parameters
-    ----------
-    places : sequence of list of int
-        Where it is written with the same tokens, in an answer of tokens; elsewhere as it is written; in another case, or with
-        other quotes; where it begins or ends inside of a word.
-    length : int
-        Its number of units.
-    """
-
-    def __init__(self, places: Sequence[list[int]], length: int) -> None:
-        self.tiers = list(zip(places, (None, None, OTHER_CASE, INSIDE), strict=True))
-        self.free = sorted(chain(*places[:3]))
-        self.length = length
-        self.used: Counter[int | None] = Counter()
-
-    def take(self, place: int) -> list[int]:
-        """Return a place, which is free no longer."""
-        n = bisect_left(self.free, place)
-        if self.free[n : n + 1] == [place]:
-            del self.free[n]
-        return [place]
-
-    def take_nearest(self, place: int) -> list[int]:
-        """Return the free place that is nearest, if there is any."""
-        n = bisect_left(self.free, place)
-        nearest = min(self.free[max(n - 1, 0) : n + 1], key=lambda free: abs(free - place), default=None)
-        return [] if nearest is None else self.take(nearest)
-
-
 class _Occurrences:
-    """Where strings are in a text.
+    """The occurrences that an answer means.
 
     Parameters
     ----------
     text : KeyText or None
         None for a text that has nothing.
-    strings : set of str
-        All strings of the answer. If all their words are tokens of the text, it is an answer of tokens.
+    strings : iterable of str
+        All strings of the answer.
     repairs : Counter
         Counts strings that are written in another way, are parts of words, or stand in another sentence than they should.
     """
 
-    def __init__(self, text: KeyText | None, strings: set[str], repairs: Counter[str]) -> None:
+    def __init__(self, text: KeyText | None, strings: Iterable[str], repairs: Counter[str]) -> None:
         self.repairs = repairs
-        self.words = [] if text is None else text.words.tokens
-        self.of_tokens = set().union(*map(str.split, strings)) <= set(self.words)
-        self.units = [] if text is None else text.units
+        self.found = occurrences(text, strings)
         self.token = [] if text is None else text.token.tolist()
         self.tokens = 0 if text is None else len(text.words.tokens)
         starts = [] if text is None else list(text.words.sentences)
-        self.edges = [*np.searchsorted(self.token, starts).tolist(), len(self.units)]
-        fold = {unit: folded(unit) for unit in set(self.units)}
-        self.folded = [fold[unit] for unit in self.units]
-        self.index: defaultdict[str, list[int]] = defaultdict(list)
-        for place, unit in enumerate(self.folded):
-            self.index[unit].append(place)
-        # The units that do not begin a token.
-        self.inside = {place for place, (before, of) in enumerate(pairwise(self.token), start=1) if before == of}
-        self.known: dict[str, _Found] = {}
-        self.same: dict[tuple[str, ...], _Found] = {}
+        self.edges = [*np.searchsorted(self.token, starts).tolist(), len(self.token)]
 
     def first_sentence(self, quotes: Iterable[Quote]) -> int:
         """Whether the answer counts sentences from 0 or from 1: the one by which more strings are in their sentences."""
-        placed = [(self._found(q.text).free, q.sentence) for q in quotes if q.sentence is not None]
+        placed = [(self.found[q.text].free, q.sentence) for q in quotes if q.sentence is not None]
         hits = [sum(bool(self._within(free, sentence - base)) for free, sentence in placed) for base in (0, 1)]
         return int(hits[1] > hits[0])
 
     def places(self, quote: Quote, base: int, how: str) -> Iterator[tuple[int, int]]:
         """The spans of tokens that a string stands for."""
-        found = self._found(quote.text)
+        found = self.found[quote.text]
         sentence = None if quote.sentence is None else quote.sentence - base
         if how == "ordered":
             places = self._next(found, sentence)
@@ -189,7 +144,7 @@ class _Occurrences:
         for place in places:
             yield self.token[place], self.token[place + found.length - 1] + 1
 
-    def _next(self, found: _Found, sentence: int | None) -> list[int]:
+    def _next(self, found: Found, sentence: int | None) -> list[int]:
         """The occurrence that comes after those that the answer has had: the k-th string is the k-th in the text."""
         k = found.used[sentence]
         found.used[sentence] += 1
@@ -211,31 +166,3 @@ class _Occurrences:
         if not 0 <= sentence < len(self.edges) - 1:
             return []
         return places[bisect_left(places, self.edges[sentence]) : bisect_left(places, self.edges[sentence + 1])]
-
-    def _found(self, text: str) -> _Found:
-        """Look a string up; strings of the same tokens, or units, are one."""
-        if text not in self.known:
-            tokens, units = text.split(), units_of(text)
-            parts = tuple(tokens if self.of_tokens else units)
-            if parts not in self.same:
-                self.same[parts] = self._looked_up(tokens, units)
-            self.known[text] = self.same[parts]
-        return self.known[text]
-
-    def _looked_up(self, tokens: list[str], units: list[str]) -> _Found:
-        like = [folded(unit) for unit in units]
-        rarest = min(range(len(like)), key=lambda n: len(self.index.get(like[n], ())), default=0)
-        starts = [place - rarest for place in self.index.get(like[rarest], ())] if like else []
-        places: list[list[int]] = [[], [], [], []]
-        same, exact, alike, inside = places
-        for start in starts:
-            end = start + len(like)
-            if start < 0 or self.folded[start:end] != like:
-                continue
-            if start in self.inside or end in self.inside:
-                inside.append(start)
-            elif self.of_tokens and self.words[self.token[start] : self.token[end - 1] + 1] == tokens:
-                same.append(start)
-            else:
-                (exact if self.units[start:end] == units else alike).append(start)
-        return _Found(places, len(units))

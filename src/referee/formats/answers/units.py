@@ -16,7 +16,7 @@ from unicodedata import normalize
 import numpy as np
 
 from referee.algorithms.alignment import align
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Ints, numbers, repeat
 from referee.corpus.text import PENN
 
 UNIT = re.compile(
@@ -44,12 +44,12 @@ class Units(NamedTuple):
     ----------
     texts : list of str
         Each as it is written.
-    token : list of int
+    token : int64
         The token of each.
     """
 
     texts: list[str]
-    token: list[int]
+    token: Ints
 
 
 def units_of(text: str) -> list[str]:
@@ -64,16 +64,10 @@ def units_of(text: str) -> list[str]:
 
 def units_of_tokens(tokens: Iterable[str]) -> Units:
     """The units of tokens; a token without any is a unit itself."""
-    of_token: dict[str, list[str]] = {}
-    texts: list[str] = []
-    number: list[int] = []
-    for n, token in enumerate(tokens):
-        units = of_token.get(token)
-        if units is None:
-            units = of_token[token] = units_of(PENN.get(token, token)) or [token]
-        texts += units
-        number += [n] * len(units)
-    return Units(texts, number)
+    tokens = list(tokens)
+    of_token = {token: units_of(PENN.get(token, token)) or [token] for token in set(tokens)}
+    units = [of_token[token] for token in tokens]
+    return Units(list(chain.from_iterable(units)), repeat(numbers(len(units)), list(map(len, units))))
 
 
 def folded(unit: str) -> str:
@@ -108,10 +102,10 @@ def aligned(answer: Sequence[str], key: Sequence[str]) -> Aligned:
     >>> aligned(["the", "huge", "Dog"], ["See", "the", "dog"]).start.tolist()
     [1, -1, 2]
     """
-    numbers: dict[str, int] = {}
-    fold = {unit: numbers.setdefault(folded(unit), len(numbers)) for unit in dict.fromkeys(chain(key, answer))}
+    number: dict[str, int] = {}
+    fold = {unit: number.setdefault(folded(unit), len(number)) for unit in dict.fromkeys(chain(key, answer))}
     a, b = (np.fromiter(map(fold.__getitem__, side), dtype=np.int64, count=len(side)) for side in (answer, key))
-    start = align(a, b, _likeness(list(numbers)))
+    start = align(a, b, _likeness(list(number)))
     end = np.where(start < 0, -1, start + 1)
     matched = np.flatnonzero(start >= 0)
     changed = sum(answer[i] != key[j] for i, j in zip(matched.tolist(), start[matched].tolist(), strict=True))
