@@ -9,7 +9,7 @@ import pytest
 
 from referee import MismatchError, RefereeWarning, read, score
 from referee.formats.shared.source import Source
-from tests.formats.answers.test_tagged import DATA, KEY, WANTED, dog
+from tests.formats.answers.test_tagged import DATA, KEY, WANTED, dog, in_kit
 from tests.support.answers import differs_from_conll, nesting, quoted, recoverable, texts
 
 
@@ -52,6 +52,7 @@ def test_occurrences() -> None:
         assert quotes(text, "first")[0] == [(0, 1), (5, 6), (12, 13)]
 
 
+@in_kit
 @pytest.mark.parametrize("name", ["gum", "litbank"])
 def test_scores_are_those_of_conll(name: str) -> None:
     """Of all mentions that the lists can tell apart; ``benchmarks/answers.py`` has all documents."""
