@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from sphinx.application import Sphinx
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "site"), str(ROOT / "src")]
 
+from referee import inspect  # noqa: E402
 from referee.version import VERSION  # noqa: E402
 
 project = "Referee"
@@ -53,7 +53,7 @@ numpydoc_class_members_toctree = False
 numpydoc_validation_checks: set[str] = set()
 
 EXAMPLE = "examples/inspect.html"
-"""A page of `referee inspect`, copied as it is."""
+"""A page of `referee inspect`, made with the site: only pages of the site can link to it."""
 
 OUTSIDE = {
     "README.md": "project/readme.md",
@@ -62,7 +62,6 @@ OUTSIDE = {
     "RELEASING.md": "project/releasing.md",
     "SECURITY.md": "project/security.md",
     "benchmarks/README.md": "project/benchmarks.md",
-    EXAMPLE: EXAMPLE,
 }
 """Files outside of `docs` that pages link to, and where the site has them. Those of `docs/project` are empty there."""
 
@@ -82,11 +81,9 @@ def relink(app: Sphinx, name: str, content: list[str]) -> None:
         if target.startswith("docs/"):
             return f"[{words}]({up}{target.removeprefix('docs/')}{place})"
         page = OUTSIDE.get(target)
-        if not page:
-            return words
-        return f"[{words}]({up}{page}{place})" if page.endswith(".md") else f'<a href="{up}{page}">{words}</a>'
+        return f"[{words}]({up}{page}{place})" if page else words
 
-    content[0] = LINK.sub(link, text)
+    content[0] = LINK.sub(link, text).replace(f"`{EXAMPLE}`", f'<a href="{up}{EXAMPLE}">{EXAMPLE}</a>')
 
 
 def plain_headings(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
@@ -116,14 +113,13 @@ REPAIRS = (
 def repair(app: Sphinx, error: Exception | None) -> None:
     """Make the pages accessible, and put the example of a page beside them."""
     site = Path(app.outdir)
-    for path in site.rglob("*.html"):
-        if path != site / EXAMPLE:
-            text = SIGNATURE.sub(_parameters, path.read_text(encoding="utf-8"))
-            for before, after in REPAIRS:
-                text = text.replace(before, after)
-            path.write_text(text, encoding="utf-8")
+    for path in set(site.rglob("*.html")) - {site / EXAMPLE}:
+        text = SIGNATURE.sub(_parameters, path.read_text(encoding="utf-8"))
+        for before, after in REPAIRS:
+            text = text.replace(before, after)
+        path.write_text(text, encoding="utf-8")
     (site / EXAMPLE).parent.mkdir(exist_ok=True)
-    shutil.copyfile(ROOT / EXAMPLE, site / EXAMPLE)
+    inspect("examples/key.conll", "examples/response.conll", "examples/second.jsonlines").save(site / EXAMPLE)
 
 
 def _parameters(found: re.Match[str]) -> str:
