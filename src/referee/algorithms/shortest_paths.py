@@ -1,16 +1,24 @@
 """The assignment problem by successive shortest paths, with prices that prove the result.
 
 Each row i has a price u_i ≥ 0 and each column j a price v_j ≥ 0, such that u_i + v_j ≥ w_ij for every edge. Whatever is
-assigned, its weight is at most sum(u) + sum(v). The rows are matched one after another. Each search keeps the prices valid,
+assigned, its weight is at most sum(u) + sum(v). The rows are matched one after another. Each step keeps the prices valid,
 and keeps two equations: u_i + v_j = w_ij on matched edges, and price 0 for free columns and for rows that it decided to leave
 free. When all rows are done, the two sums are therefore equal, and the assignment is optimal.
 
+First, rows bid for columns: a row takes the column that gains most, raises its price until the next best column gains as
+much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. The rows
+that are left search.
+
 A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
 matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
-which costs the price of that row. Then the path is flipped.
+which costs the price of that row. Then the path is flipped. Of steps that cost the same, the last one found is taken first: a
+search that goes deep ends after a few steps where many ways are equally short.
 
 References
 ----------
+Jonker, R. and Volgenant, A. (1987). A shortest augmenting path algorithm for dense and sparse linear assignment problems.
+*Computing* 38: the bids are their augmenting row reduction.
+
 Kuhn, H. W. (1955). The Hungarian method for the assignment problem. *Naval Research Logistics Quarterly* 2.
 Tomizawa, N. (1971). On some techniques useful for solution of transportation network problems. *Networks* 1.
 """
@@ -26,6 +34,9 @@ from referee.algorithms.arrays import Floats, Ints, Weights
 
 Number: TypeAlias = float
 """A weight or price: a float, or a whole number of any size."""
+
+BIDS = 5
+"""How often edges may be visited for bids, on average, in each of two rounds. Bids may raise prices by little many times."""
 
 
 def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: int) -> tuple[Ints, Floats | None]:
@@ -53,7 +64,9 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     by_row = np.lexsort((-weight, row))
     row_numbers, first = np.unique(row[by_row], return_index=True)
     state = _State([*first.tolist(), len(row)], column[by_row].tolist(), weight[by_row].tolist())
-    waiting = _take_heaviest(state)
+    waiting = list(range(len(row_numbers)))
+    for _ in range(2):
+        waiting = _bid(state, waiting, min(budget, BIDS * len(row)))
     visited = 0
     while waiting and visited <= budget:
         tree = _search(state, waiting.pop())
@@ -99,19 +112,51 @@ class _Tree(NamedTuple):
     visited: int  # edges
 
 
-def _take_heaviest(state: _State) -> list[int]:
-    """Match each row along its heaviest edge if that column is free; give the rows that have to wait.
+def _bid(state: _State, rows: list[int], budget: int) -> list[int]:
+    """Match rows to the columns that gain most, raising the prices of these; return the rows that have to wait.
 
-    No search can do better: the gap of that edge is 0.
+    These are rows whose best columns are equally good, and taken; and those that the budget does not reach.
     """
-    waiting = []
-    for row, edge in enumerate(state.begin[:-1]):
+    bidding, tied = rows[::-1], list[int]()
+    while bidding and budget > 0:
+        row = bidding.pop()
+        best, second, edge, visited = _two_best(state, row)
+        budget -= visited
+        state.row_price[row] = second
+        if edge < 0:
+            continue
         column = state.column[edge]
-        if state.row_of_column[column] >= 0:
-            waiting.append(row)
-        else:
-            state.row_of_column[column], state.edge_of_row[row] = row, edge
-    return waiting
+        previous = state.row_of_column[column]
+        if previous >= 0 and best == second:
+            tied.append(row)
+            continue
+        state.column_price[column] += best - second
+        state.row_of_column[column], state.edge_of_row[row] = row, edge
+        if previous >= 0:
+            state.edge_of_row[previous] = -1
+            bidding.append(previous)
+    return sorted(bidding + tied)
+
+
+def _two_best(state: _State, row: int) -> tuple[Number, Number, int, int]:
+    """The two largest gains of a row, at least 0; the edge of the first, to a free column if two gain the same; visited edges.
+
+    The edge is -1 if no edge gains.
+    """
+    columns, weight, price, row_of_column = state.column, state.weight, state.column_price, state.row_of_column
+    first, after = state.begin[row], state.begin[row + 1]
+    best = second = weight[first] * 0
+    chosen = -1
+    for edge in range(first, after):
+        if weight[edge] <= second:
+            return best, second, chosen, edge - first + 1
+        column = columns[edge]
+        gain = weight[edge] - price[column]
+        if gain > best or (gain == best and chosen >= 0 and row_of_column[column] < 0 <= row_of_column[columns[chosen]]):
+            best, second, chosen = gain, best, edge
+        elif gain > second:
+            second = gain
+    return best, second, chosen, after - first
 
 
 def _take_any(state: _State, waiting: list[int]) -> None:
@@ -131,39 +176,35 @@ def _search(state: _State, root: int) -> _Tree:
     zero = weight[0] * 0
     row_distance, column_distance, reached_by = {root: zero}, {}, {}
     tentative: dict[int, Number] = {}  # distances of columns, final or not
-    heap: list[tuple[Number, int]] = []
+    heap: list[tuple[Number, int, int]] = []  # of equal distances, the column that was reached last is the first
     length, last_row, free_column = row_price[root], root, -1  # the cheapest end so far is to leave the root free
-    bound = length  # to the closest free column so far; a column that is farther away will not be reached
     row, at, visited = root, zero, 0
     while True:
         price, first, after = row_price[row], begin[row], begin[row + 1]
         visited += after - first
         for edge in range(first, after):
-            least = at + (price - weight[edge])
-            if least >= length or least > bound:
+            if at + (price - weight[edge]) >= length:
                 break  # this edge is too long whatever its column costs, and the next ones are no heavier
             column = columns[edge]
             gap = price + column_price[column] - weight[edge]
             distance = at + gap if gap > zero else at  # rounding must not make a step shorter than nothing
-            if distance <= bound and distance < length and distance < tentative.get(column, length):
+            if distance < length and distance < tentative.get(column, length):
                 tentative[column] = distance
                 reached_by[column] = row, edge
-                heappush(heap, (distance, column))
                 if row_of_column[column] < 0:
-                    bound = distance
-        while heap and heap[0][0] > tentative[heap[0][1]]:  # a shorter way was found since
+                    length, free_column = distance, column
+                else:
+                    heappush(heap, (distance, -len(tentative), column))
+        while heap and heap[0][0] > tentative[heap[0][2]]:  # a shorter way was found since
             heappop(heap)
         if not heap or heap[0][0] >= length:
             break
-        at, column = heappop(heap)
+        at, _, column = heappop(heap)
         column_distance[column] = at
         row = row_of_column[column]
-        if row < 0:
-            length, free_column = at, column
-            break
         row_distance[row] = at
         if at + row_price[row] < length:
-            length, last_row = at + row_price[row], row
+            length, last_row, free_column = at + row_price[row], row, -1
     return _Tree(root, row_distance, column_distance, reached_by, length, free_column, last_row, visited)
 
 
