@@ -218,7 +218,8 @@ class Picked(Sequence[str]):
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[str]:
-        return map(self.values.__getitem__, self.numbers.tolist())
+        values = list(self.values) if 2 * len(self) > len(self.values) else self.values  # all together, which is faster
+        return map(values.__getitem__, self.numbers.tolist())
 
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
         return self.values[int(self.numbers[index])]

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from referee.corpus import Corpus
+from referee.corpus.schema import Picked
 from referee.formats.conll import replacing
 from referee.inspector.packing import Piece, Shared, between, listed, members, written
 from referee.inspector.pane import Pane, PlacedMentions, SideOfDocument, pane_of
@@ -86,7 +87,7 @@ def annotation_record(corpus: Corpus, number: int, placed: PlacedMentions) -> Re
         "size": corpus.entity_size[e].tolist(),
     }
     if corpus.format:  # otherwise there is no file that has ids
-        record["entity_ids"] = [corpus.entity_ids[n] for n in range(e.start, e.stop)]
+        record["entity_ids"] = list(Picked(corpus.entity_ids, np.arange(e.start, e.stop)))
     if placed.spans:
         record["spans"] = placed.spans
     if placed.texts is not None:
@@ -96,7 +97,7 @@ def annotation_record(corpus: Corpus, number: int, placed: PlacedMentions) -> Re
     if mention_types.any():
         record["mention_types"] = mention_types.tolist()
     if corpus.entity_types is not None:
-        record["entity_types"] = [corpus.entity_types[n] for n in range(e.start, e.stop)]
+        record["entity_types"] = list(Picked(corpus.entity_types, np.arange(e.start, e.stop)))
     return record | _relations(corpus, m, e)
 
 

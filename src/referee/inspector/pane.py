@@ -15,6 +15,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
+from referee.corpus.schema import Picked
 from referee.matching.characters import align_characters
 
 Places: TypeAlias = tuple[Ints, Ints]
@@ -258,8 +259,8 @@ def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
 
 def _ids(side: SideOfDocument) -> Sequence[str | Spans]:
     """What identifies each mention: its item id, or its spans."""
-    corpus = side.corpus
-    return [corpus.spans(n) if corpus.items is None else corpus.items[n] for n in side.mentions]
+    items = side.corpus.items
+    return [side.corpus.spans(n) for n in side.mentions] if items is None else list(Picked(items, np.array(side.mentions)))
 
 
 def _token_range(spans: Spans) -> str:

@@ -21,7 +21,7 @@ import { outcomeOf } from "./outcome.js";
  * @property {DrawnPiece[] | null} drawn - null while it is not drawn
  */
 
-const TOKENS = 500; // of a chunk, at least
+const TOKENS = 250; // of a chunk, at least
 const NARROWEST = 30; // characters
 const WIDEST = 78;
 

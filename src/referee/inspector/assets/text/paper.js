@@ -3,13 +3,14 @@
 import { colourOf } from "../basics/colours.js";
 import { h } from "../basics/dom.js";
 import { outcomeOf } from "./outcome.js";
-import { PITCH, tintOfPiece } from "./paint.js";
+import { tintOfPiece } from "./paint.js";
 
 /**
  * @import { Line, Piece, Side } from "../types.d.ts"
  * @import { Scene } from "./paint.js"
  */
 
+const PITCH = 3; // pixels from level to level: less than on the screen, to print fewer pages
 const STYLES = { correct: "solid", wrong: "dashed", unmatched: "dotted" };
 
 /**
@@ -41,7 +42,7 @@ function border({ doc, response }, side, line) {
   const edge = side === "K" ? "top" : "bottom";
   const colour = colourOf(doc, response, side, doc.annotation(side, response).entity[line.mention]);
   return {
-    [`border-${edge}`]: `3px ${STYLES[outcomeOf(response, side, line.mention)]} ${colour}`,
-    [`padding-${edge}`]: `${PITCH * line.level + 2}px`,
+    [`border-${edge}`]: `2px ${STYLES[outcomeOf(response, side, line.mention)]} ${colour}`,
+    [`padding-${edge}`]: `${PITCH * line.level + 1}px`,
   };
 }
