@@ -39,7 +39,8 @@ Writing makes tasks with predictions, which Label Studio shows to annotators to 
 
 References
 ----------
-Label Studio's documentation of its JSON format and of pre-annotations; issues 1008 and 1347 on offsets.
+Label Studio's documentation of its JSON format and of pre-annotations; issues 1008 and 1347 on offsets. Written tasks were
+imported into version 1.23.2 and came back equal.
 
 Notes
 -----
@@ -47,7 +48,8 @@ Where programs disagree:
 
 * Versions before 1.3 counted UTF-16 units. A region repeats its words, and these tell what is counted.
 * In the words of a region a line end may be written as a backslash and an n.
-* The export JSON-MIN has no relations, and is refused.
+* The exports JSON-MIN, CSV and TSV have no relations, and are refused.
+* The export JSON has predictions as a list of their numbers.
 * Regions of HyperText and Paragraphs have no offsets in a text, and are refused.
 """
 
@@ -70,13 +72,14 @@ from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "links")
 VARIANT = "labels, predictions, or an annotator"
+TABLE = re.compile(r'"?annotation_id"?[,\t]"?annotator"?[,\t]')
 REGIONS = re.compile(r'"(result|from_name|was_cancelled|completed_by)"\s*:')
 
 
 def sniff(head: str) -> bool:
-    """Tasks with annotations or predictions; or the export that has no relations."""
+    """Tasks with annotations or predictions; or an export that has no relations."""
     keys, _ = first_keys(head)
-    if {"annotator", "annotation_id", "lead_time"} <= keys:
+    if {"annotator", "annotation_id", "lead_time"} <= keys or TABLE.match(head):
         return True
     return bool(keys & {"annotations", "predictions", "completions"} and REGIONS.search(head))
 
@@ -152,6 +155,9 @@ def _relations(corpus: Corpus, name: str, mentions: Mapping[int, Sequence[int]])
 
 def _tasks(source: Source, fault: Fault) -> Iterator[tuple[int | None, dict[str, Any]]]:
     """The tasks of a file, with their lines."""
+    if TABLE.match(source.head.decode(errors="replace")):
+        fault(1, "found the export CSV or TSV, which has no relations; expected the export JSON")
+        return
     for line, value in values(source, fault):
         tasks = value if isinstance(value, list) else [] if value is None else [value]
         lines = element_lines(source.text(fault)) if line is None and isinstance(value, list) else []

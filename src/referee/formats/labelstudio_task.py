@@ -40,7 +40,10 @@ class Chooser:
     def chosen(self, task: Json, report: Report) -> Json | None:
         """The annotation of a task; None if it has none, or after an error."""
         for key in ("annotations", "completions", "predictions"):
-            if (value := task.get(key)) is not None and len(_objects(value)) != len(value if isinstance(value, list) else "x"):
+            kinds = (dict, int) if key == "predictions" and self.kind == "annotation" else dict  # exports have their numbers
+            if (value := task.get(key)) is not None and not (
+                isinstance(value, list) and all(isinstance(each, kinds) for each in value)
+            ):
                 report(f"`{key}` is {shown(value)}; expected a list of objects")
                 return None
         given = _objects(task.get("predictions")) if self.kind == "prediction" else _finished(task)

@@ -14,8 +14,8 @@
       <div type="unit-fs"><fs id="u-MENTION-1-fs"><f name="REF"><string>Ann</string></f></fs> ... </div>
     </annotations></standOff></TEI>
 
-The words are in the same file, or in a file of the same name without ``-urs``: `x-urs.xml` belongs to `x.xml`. Give either, or
-the folder.
+The words are in the same file, or in a file of the same name without ``-urs``: `x-urs.xml` belongs to `x.xml`. The two are in
+one folder, or in folders `urs` and `xml` beside each other. Give either file, or the folder.
 
 ``w``, ``pc``
     tokens: the text of their ``form``, if they have one. A sentence is an ``s``; without any of these a ``u``, or else a ``p``.
@@ -71,10 +71,11 @@ def read(source: Source, fault: Fault) -> Corpus:
 def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
     """Read the files of a folder, of which two may be a document."""
     corpora, paths = [], list(paths)
-    texts = {path.removesuffix(STANDOFF) + ".xml" for path in paths if path.endswith(STANDOFF)}
-    for path in progress.tracked([path for path in paths if path not in texts], f"reading {folder}"):
+    texts = {_partner(path, STANDOFF, ".xml", "xml") for path in paths if path.endswith(STANDOFF)}
+    for path in progress.tracked([path for path in paths if os.path.normpath(path) not in texts], f"reading {folder}"):
         builder, source = CorpusBuilder(path), Source(path, role=role)
         stem = os.path.relpath(path, folder).replace(os.sep, "/").removesuffix(".gz")
+        stem = re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem)
         _add(builder, stem.removesuffix(STANDOFF).removesuffix(".xml"), source, source.fault)
         corpora.append(builder.corpus())
     return concatenate(corpora, folder)
@@ -84,12 +85,13 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
     """Add the document of a file, with the other file that belongs to it."""
     root, path = parse(source), source.path
     texts, standoff = [root], root
-    if not any(e.tag == "span" for e in root.walk()) and os.path.exists(other := path.removesuffix(".xml") + STANDOFF):
+    if not any(e.tag == "span" for e in root.walk()) and (other := _partner(path, ".xml", STANDOFF, "urs")):
         standoff = parse(Source(other))
     elif not any(e.tag == "w" for e in root.walk()) and path.endswith(STANDOFF):
-        other = path.removesuffix(STANDOFF) + ".xml"
-        if not os.path.exists(other):
-            raise FormatError(source.name, None, f"needs the file {os.path.basename(other)} beside it; found none")
+        other = _partner(path, STANDOFF, ".xml", "xml")
+        if other is None:
+            name = os.path.basename(path).removesuffix(STANDOFF) + ".xml"
+            raise FormatError(source.name, None, f"needs the file {name} beside it, or in the folder ../xml; found none")
         texts = [parse(Source(other))]
     tokens, sentences, place = _words(texts, fault)
     builder.document(name, tokens, sentences)
@@ -100,6 +102,13 @@ def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> Non
         found = "no mention" if not units else f"no chain and no REF for {len(units)} mentions"
         fault(None, f"has {found}; expected a standOff with spans, and links in a group of type Schema")
     add_units(builder, units, chains, [], fault)
+
+
+def _partner(path: str, ending: str, other: str, folder: str) -> str | None:
+    """The file that belongs to this one, with another ending: beside it, or in a folder beside its own; None without one."""
+    here, name = os.path.split(path.removesuffix(ending) + other)
+    places = (os.path.join(here, name), os.path.join(here, os.pardir, folder, name))
+    return next((os.path.normpath(place) for place in places if os.path.exists(place)), None)
 
 
 def _words(texts: Sequence[Element], fault: Fault) -> tuple[list[str], list[int], dict[str, int]]:
