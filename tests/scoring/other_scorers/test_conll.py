@@ -6,8 +6,9 @@ The expected numbers were printed by scorer.pl v8.01 (one metric a run) for the 
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,24 +71,42 @@ def test_names_and_positions_of_the_two_sides_are_told_apart() -> None:
     assert e["b_cubed"].recall <= 1
 
 
+Entities: TypeAlias = list[list[int]]
+Row: TypeAlias = dict[str, float]
 ENTITIES = st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=5)
 
 
 @checked
-@given(key=ENTITIES, response=ENTITIES, few=st.integers(0, 5))
-def test_what_is_counted_by_entities_is_what_the_program_counts_by_mentions(
-    key: conll.Entities, response: conll.Entities, few: int
+@given(
+    documents=st.lists(st.tuples(ENTITIES, ENTITIES), min_size=1, max_size=3), few=st.integers(0, 5), block=st.integers(1, 5)
+)
+def test_what_is_counted_in_columns_is_what_the_program_counts_by_mentions(
+    documents: list[tuple[Entities, Entities]], few: int, block: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll, "FEW", few)
-        check(key, response)
+        patch.setattr(conll, "BLOCK", block)
+        rows = conll._rows(*conll._numbered_alike(*map(side, zip(*documents, strict=True))), len(documents))
+    for n, document in enumerate(documents):
+        counted = {metric: {name: column[n] for name, column in columns.items()} for metric, columns in rows.items()}
+        assert counted == by_mentions(*document)
 
 
-def check(key: conll.Entities, response: conll.Entities) -> None:
-    assert conll._rows(key, response) == by_mentions(key, response)
+def side(documents: tuple[Entities, ...]) -> conll._Side:
+    """Documents as columns. No place is in two of them."""
+    entities = [(n, [10 * n + m for m in entity]) for n, document in enumerate(documents) for entity in document]
+    size = np.array([len(places) for _, places in entities])
+    places = np.concatenate([places for _, places in entities])
+    return conll._Side(np.repeat(np.arange(len(size)), size), places, size, np.array([n for n, _ in entities]))
 
 
-def by_mentions(key: conll.Entities, response: conll.Entities) -> dict[str, conll.Row]:
+def aligned(similarity: dict[tuple[int, int], float]) -> float:
+    cells = np.array(list(similarity), dtype=np.int64).reshape(-1, 2).T
+    weight = np.array(list(similarity.values()), dtype=np.float64)
+    return float(conll._aligned(np.zeros(len(weight), dtype=np.int64), (cells[0], cells[1]), weight, 1)[0])
+
+
+def by_mentions(key: Entities, response: Entities) -> dict[str, Row]:
     """The same step by step as the program does."""
     key_entity = {m: n for n, entity in enumerate(key) for m in entity}  # of copies, the last
     in_response = {m for entity in response for m in entity}
@@ -115,8 +134,8 @@ def by_mentions(key: conll.Entities, response: conll.Entities) -> dict[str, conl
     def dice(k: int, r: int) -> float:
         return 2 * shared[k, r] / (len(key[k]) + len(response[r]))
 
-    in_common = conll._aligned(shared)
-    alike = conll._aligned({cell: dice(*cell) for cell in shared})
+    in_common = aligned(dict(shared))
+    alike = aligned({cell: dice(*cell) for cell in shared})
     return {
         "mentions": mentions,
         "muc": muc,
@@ -127,10 +146,10 @@ def by_mentions(key: conll.Entities, response: conll.Entities) -> dict[str, conl
     }
 
 
-def links_of_both(key: conll.Entities, response: conll.Entities) -> conll.Row:
+def links_of_both(key: Entities, response: Entities) -> Row:
     """Links as sets of pairs."""
 
-    def links(entities: conll.Entities) -> tuple[set[Any], set[Any]]:
+    def links(entities: Entities) -> tuple[set[Any], set[Any]]:
         together = {tuple(sorted(pair)) for entity in entities for pair in combinations(entity, 2)}
         apart = {tuple(sorted(pair)) for one, other in combinations(entities, 2) for pair in product(one, other)}
         return together, apart

@@ -1,7 +1,7 @@
 """What the CoNLL reference scorer v8.01 counts in a document that repeats a mention.
 
 A table of entities cannot hold a mention of two entities, and each metric of the program treats it in its own way. So those
-documents, and no others, are counted here on lists of mentions, step by step as the program does.
+documents, and no others, are counted here on lists of mentions, as the program does: all documents at once, in columns.
 
 References
 ----------
@@ -10,105 +10,193 @@ References
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
-from math import comb
-from typing import Any, TypeAlias
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import combinations, pairwise, product
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    Numbers,
+    lengths,
+    numbers,
+    order_by,
+    ranges,
+    repeat,
+    starts_of_runs,
+    tally,
+)
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 from referee.matching.repeated_mentions import repeated
+from referee.metrics.table import link
 from referee.pair import Pair
 
-Entities: TypeAlias = list[list[int]]
 FEW = 5
 """Entities of one place whose choices are counted."""
 
-Row: TypeAlias = dict[str, float]
-EntitiesOf: TypeAlias = dict[int, list[int]]
-"""Place -> the numbers of the entities that it is in."""
+BLOCK = 1 << 8
+"""Places whose pairs with others are looked at together."""
+
+Value = TypeVar("Value")
+Columns: TypeAlias = Mapping[str, Numbers]
+"""Column of a metric -> a value for each document."""
 
 
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
     key, response = pair.scored
-    places_of_both = identities(*on_common_positions(key, response, pair.characters))
-    documents = {int(side.document[m]) for side in (key, response) for m in np.flatnonzero(repeated(side))}
-    rows = {
-        d: _rows(*(entities(side, d, place) for side, place in zip((key, response), places_of_both, strict=True)))
-        for d in documents
-    }
-    return {metric: _replaced(metric, c, rows) for metric, c in counts.items()}
+    documents = np.unique(np.concatenate([side.document[repeated(side)] for side in (key, response)]))
+    places = identities(*on_common_positions(key, response, pair.characters))
+    sides = (_Side.of(side, documents, place) for side, place in zip((key, response), places, strict=True))
+    rows = _rows(*_numbered_alike(*sides), len(documents))
+    return {metric: _replaced(metric, c, documents, rows) for metric, c in counts.items()}
 
 
-def _replaced(metric: str, counts: Counts, rows: Mapping[int, Mapping[str, Row]]) -> Counts:
-    columns: dict[str, Any] = dict(counts.columns)
-    for document, row in rows.items():
-        own = (
-            {f"{m}.{c}": v for m, values in row.items() for c, v in values.items()}
-            if metric == "conll"
-            else row.get(metric, {})
-        )
-        for column, value in own.items():
-            if column in columns:
-                columns[column] = columns[column].copy()
-                columns[column][document] = value
+def _replaced(metric: str, counts: Counts, documents: Ints, rows: Mapping[str, Columns]) -> Counts:
+    """The average has the columns of its parts under their names, ``muc.recall_numerator``."""
+    columns = dict(counts.columns)
+    of_metrics = {f"{m}.{c}": v for m, of in rows.items() for c, v in of.items()} if metric == "conll" else rows.get(metric, {})
+    for name, values in of_metrics.items():
+        if name in columns:
+            columns[name] = columns[name].copy()
+            columns[name][documents] = values
     return Counts(columns, counts.finish, counts.unit)
 
 
-def entities(corpus: Corpus, document: int, place: Ints) -> Entities:
-    """The mentions of each entity of a document, as their places, in the order in which the file lists the entities."""
-    first, after = np.searchsorted(corpus.document, [document, document + 1])
-    found: dict[int, list[int]] = {}
-    for m in range(first, after):
-        found.setdefault(int(corpus.entity[m]), []).append(int(place[m]))
-    return [found[e] for e in sorted(found, key=lambda e: int(corpus.file_order[e]))]
+class _Side(NamedTuple):
+    """The mentions of one side, entity by entity, in the order in which the file lists the entities.
+
+    Parameters
+    ----------
+    entity, place : int64, shape (mentions,)
+        The entity of each mention, and its place: equal for equal mentions of both sides.
+    size, document : int64, shape (entities,)
+        The mentions of each entity, and its document.
+    """
+
+    entity: Ints
+    place: Ints
+    size: Ints
+    document: Ints
+
+    @classmethod
+    def of(cls, corpus: Corpus, documents: Ints, place: Ints) -> _Side:
+        """The side in some documents, numbered from 0."""
+        entities = np.flatnonzero(np.isin(corpus.entity_document, documents))
+        entities = entities[order_by(corpus.entity_document[entities], corpus.file_order[entities])]
+        number = np.full(len(corpus.entity_document), -1, dtype=np.int64)
+        number[entities] = numbers(len(entities))
+        mentions = np.flatnonzero(number[corpus.entity] >= 0)
+        mentions = mentions[order_by(number[corpus.entity[mentions]])]
+        entity, document = number[corpus.entity[mentions]], np.searchsorted(documents, corpus.entity_document[entities])
+        return cls(entity, place[mentions], tally(entity, minlength=len(entities)), document)
+
+    @property
+    def mention_document(self) -> Ints:
+        return self.document[self.entity]
 
 
-def _rows(key: Entities, response: Entities) -> dict[str, Row]:
-    key_entity = {m: n for n, entity in enumerate(key) for m in entity}  # of copies, the last
-    in_key, in_response = _entities_of(key), _entities_of(response)
-    found = len(in_key.keys() & in_response.keys())
-    key_size, response_size = sum(map(len, key)), sum(map(len, response))
-    cells = Counter((n, j) for n, entity in enumerate(key) for m in entity for j in in_response.get(m, ()))
-    shared = dict(sorted(cells.items()))
-    mentions = sides(found, len(in_key), found, len(in_response))
+class _Places(NamedTuple):
+    """The distinct entities of each place of a side, ascending.
 
-    kept = 0
-    recall = precision = 0.0
-    for entity in response:
-        owners = [key_entity[m] for m in entity if m in key_entity]
-        kept += len(owners) - len(set(owners))
-        together = Counter(n for m in entity for n in in_key.get(m, ()))
-        for owner in owners:
-            recall += together[owner] / len(key[owner])
-            precision += together[owner] / len(entity)
-    muc = sides(kept, key_size - len(key), kept, response_size - len(response))
-    b_cubed = sides(recall, key_size, precision, response_size)
+    Parameters
+    ----------
+    begin, number : int64, shape (places,)
+        Where the entities of each place begin, and how many it has.
+    entity : int64, shape (pairs of a place and an entity,)
+    copied : bool, shape (places,)
+        Whether an entity has the place twice.
+    """
 
-    def dice(k: int, r: int) -> float:
-        return 2 * shared[k, r] / (len(key[k]) + len(response[r]))
+    begin: Ints
+    number: Ints
+    entity: Ints
+    copied: Bools
 
-    in_common = _aligned(shared)
-    alike = _aligned({cell: dice(*cell) for cell in shared})
+    @classmethod
+    def of(cls, side: _Side, places: int) -> _Places:
+        order = order_by(side.place, side.entity)
+        place, entity = side.place[order], side.entity[order]
+        new = starts_of_runs(place, entity)
+        copied = np.zeros(places, dtype=bool)
+        copied[place[~new]] = True
+        number = tally(place[new], minlength=places)
+        return cls(np.cumsum(number) - number, number, entity[new], copied)
+
+    def of_mentions(self, place: Ints) -> tuple[Ints, Ints]:
+        """Each mention with each entity of its place, as two columns."""
+        mention, at = ranges(self.begin[place], self.begin[place] + self.number[place])
+        return mention, self.entity[at]
+
+    def linked(self, first: Ints) -> Ints:
+        """The pairs of these places and later ones that have an entity in common, each as a number, ascending."""
+        order = order_by(self.entity)  # places, entity by entity
+        place = repeat(numbers(len(self.number)), self.number)[order]
+        after = np.cumsum(tally(self.entity))
+        mention, entity = self.of_mentions(first)
+        link, at = ranges(np.append(0, after)[entity], after[entity])
+        pairs = first[mention[link]] * len(self.number) + place[at]
+        return np.unique(pairs[place[at] > first[mention[link]]])
+
+
+def _numbered_alike(key: _Side, response: _Side) -> tuple[_Side, _Side]:
+    """Both sides with places numbered from 0."""
+    place = np.unique(np.concatenate([key.place, response.place]), return_inverse=True)[1].reshape(-1)
+    return key._replace(place=place[: len(key.place)]), response._replace(place=place[len(key.place) :])
+
+
+def _rows(key: _Side, response: _Side, documents: int) -> dict[str, Columns]:
+    """The columns of each metric, a row for each document."""
+    document = np.zeros(max(side.place.max(initial=-1) for side in (key, response)) + 1, dtype=np.int64)  # of each place
+    for side in (key, response):
+        document[side.place] = side.mention_document
+    in_key, in_response = (_Places.of(side, len(document)) for side in (key, response))
+
+    def counted(of: Ints) -> Ints:
+        return np.asarray(tally(of, minlength=documents))
+
+    found = counted(document[(in_key.number > 0) & (in_response.number > 0)])
+    key_size, response_size = counted(key.mention_document), counted(response.mention_document)
+    key_entities, response_entities = counted(key.document), counted(response.document)
+
+    mention, of_response = in_response.of_mentions(key.place)
+    cell, shared = _cells(key.entity[mention], of_response)
+    mention, of_key = in_key.of_mentions(response.place)
+    together_cell, together = _cells(response.entity[mention], of_key)
+
+    owned = np.flatnonzero(in_key.number[response.place] > 0)
+    last = (in_key.begin + in_key.number)[response.place[owned]] - 1
+    entity, owner = response.entity[owned], in_key.entity[last]  # of copies, the last
+    owned_document = response.document[entity]
+    kept = counted(owned_document) - counted(response.document[_cells(entity, owner)[0][0]])
+    common = together[_row_of(together_cell, (entity, owner))]
+    recall = tally(owned_document, common / key.size[owner], documents)
+    precision = tally(owned_document, common / response.size[entity], documents)
+
+    cell_document = key.document[cell[0]]
+    in_common = _aligned(cell_document, cell, shared.astype(np.float64), documents)
+    alike = _aligned(cell_document, cell, 2 * shared / (key.size[cell[0]] + response.size[cell[1]]), documents)
+    places_of = [counted(document[side.number > 0]) for side in (in_key, in_response)]
     return {
-        "mentions": mentions,
-        "muc": muc,
-        "b_cubed": b_cubed,
+        "mentions": sides(found, places_of[0], found, places_of[1]),
+        "muc": sides(kept, key_size - key_entities, kept, response_size - response_entities),
+        "b_cubed": sides(recall, key_size, precision, response_size),
         "ceaf_m": sides(in_common, key_size, in_common, response_size),
-        "ceaf_e": sides(alike, len(key), alike, len(response)),
-        "blanc": _blanc(key, response),
+        "ceaf_e": sides(alike, key_entities, alike, response_entities),
+        "blanc": _blanc(in_key, in_response, document, documents),
     }
 
 
-def sides(recall: float, of_key: float, precision: float, of_response: float) -> Row:
+def sides(recall: Value, of_key: Value, precision: Value, of_response: Value) -> dict[str, Value]:
     """The columns of recall and precision."""
     return {
         "recall_numerator": recall, "recall_denominator": of_key,
@@ -116,86 +204,100 @@ def sides(recall: float, of_key: float, precision: float, of_response: float) ->
     }  # fmt: skip
 
 
-def _aligned(similarity: Mapping[tuple[int, int], float]) -> float:
-    """The total of the best alignment; `similarity` has the pairs of entities that overlap."""
-    cells = np.array(list(similarity), dtype=np.int64).reshape(-1, 2)
-    weight = np.array(list(similarity.values()), dtype=np.float64)
-    sizes = cells.max(axis=0, initial=-1) + 1
-    chosen = assign(cells[:, 0], cells[:, 1], weight, *sizes.tolist()).edges
-    return float(weight[chosen].sum())
+def _cells(row: Ints, column: Ints) -> tuple[tuple[Ints, Ints], Ints]:
+    """The different pairs of numbers, ascending, and how often each occurs."""
+    order = order_by(row, column)
+    row, column = row[order], column[order]
+    first = np.flatnonzero(starts_of_runs(row, column))
+    return (row[first], column[first]), lengths(first, len(row))
 
 
-def _entities_of(entities: Entities) -> EntitiesOf:
-    """The entities that each place is in, each once."""
-    found: dict[int, list[int]] = {}
-    for n, entity in enumerate(entities):
-        for place in dict.fromkeys(entity):
-            found.setdefault(place, []).append(n)
-    return found
+def _row_of(cells: tuple[Ints, Ints], wanted: tuple[Ints, Ints]) -> Ints:
+    """The number of each of the wanted pairs, all of which are there."""
+    width = max(int(cells[1].max(initial=0)), int(wanted[1].max(initial=0))) + 1
+    return np.searchsorted(cells[0] * width + cells[1], wanted[0] * width + wanted[1])
 
 
-def _blanc(key: Entities, response: Entities) -> Row:
+def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents: int) -> Floats:
+    """The total of the best alignment of each document; `cell` has the pairs of entities that overlap."""
+    chosen = assign(*cell, weight, *(int(side.max(initial=-1)) + 1 for side in cell)).edges
+    edges = np.searchsorted(document[chosen], np.arange(documents + 1)).tolist()
+    return np.array([weight[chosen[first:after]].sum() for first, after in pairwise(edges)])
+
+
+def _blanc(key: _Places, response: _Places, document: Ints, documents: int) -> Columns:
     """Links are sets of pairs of places; a mention and its copy make a pair, too."""
-    each = [(_entities_of(entities), _copied(entities)) for entities in (key, response)]
-    row: Row = {}
-    for name, of in (("found", each), ("key", each[:1]), ("response", each[1:])):
-        places, copied = zip(*of, strict=True)
-        row[f"coreference_{name}"] = _together(*places) + len(frozenset.intersection(*copied))
-        row[f"other_{name}"] = _apart(*places)
+    row: dict[str, Numbers] = {}
+    for name, of in (("found", [key, response]), ("key", [key]), ("response", [response])):
+        places = np.flatnonzero(np.all([side.number > 0 for side in of], axis=0))
+        copied = places[np.all([side.copied[places] for side in of], axis=0)]
+        together = _together(of, places, document, documents) + _together_in_many(of, places, document, documents)
+        row[f"coreference_{name}"] = together + tally(document[copied], minlength=documents)
+        row[f"other_{name}"] = _apart(of, places, document, documents)
     return row
 
 
-def _copied(entities: Entities) -> frozenset[int]:
-    """The places that some entity has twice."""
-    twice = (Counter(entity) for entity in entities if len(set(entity)) < len(entity))
-    return frozenset(place for number in twice for place, times in number.items() if times > 1)
+def _in_few(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Bools:
+    """The places of documents where no place has more than a few entities."""
+    few = np.ones(documents, dtype=bool)
+    for side in sides:
+        few[document[places[side.number[places] > FEW]]] = False
+    return few[document[places]]
 
 
-def _together(*sides: EntitiesOf) -> int:
-    """How many pairs of different places have an entity in common, on each of the sides.
+def _together(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
+    """How many pairs of different places have an entity in common, on each of the sides, if each place has few entities.
 
     Places that are in all of some entities are counted for all choices of entities: pairs with one entity in common once, those
-    with two 2 - 1 times, those with three 3 - 3 + 1 times. Where that would be too many choices, pairs are counted place by
-    place.
+    with two 2 - 1 times, those with three 3 - 3 + 1 times.
     """
-    if max((len(entities) for side in sides for entities in side.values()), default=0) > FEW:
-        members = [(side, _members(side)) for side in sides]
-        return (
-            sum(len(_on_all(*({p for e in side[m] for p in of[e]} for side, of in members))) - 1 for m in _on_all(*sides)) // 2
-        )
-    choices: Counter[tuple[tuple[int, ...], ...]] = Counter()
-    for place in _on_all(*sides):
-        choices.update(product(*(_chosen(side[place]) for side in sides)))
-    return sum(comb(number, 2) * (-1) ** sum(len(chosen) + 1 for chosen in choice) for choice, number in choices.items())
+    places = places[_in_few(sides, places, document, documents)]
+    number = np.stack([side.number[places] for side in sides])
+    chosen: defaultdict[tuple[int, ...], list[list[Ints]]] = defaultdict(list)
+    for of_each in np.unique(number, axis=1).T:
+        here = places[(of_each == number.T).all(axis=1)]
+        for choice in product(*map(_choices, of_each.tolist())):
+            entities = [side.entity[side.begin[here] + n] for side, some in zip(sides, choice, strict=True) for n in some]
+            chosen[tuple(map(len, choice))].append([document[here], *entities])
+    pairs = np.zeros(documents, dtype=np.int64)
+    for sizes, parts in chosen.items():
+        columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+        pairs += (-1) ** (sum(sizes) - len(sizes)) * _equal_pairs(columns, documents)
+    return pairs
 
 
-def _members(side: EntitiesOf) -> dict[int, list[int]]:
-    """The places in each entity."""
-    members: dict[int, list[int]] = {}
-    for place, entities in side.items():
-        for entity in entities:
-            members.setdefault(entity, []).append(place)
-    return members
+def _choices(number: int) -> list[tuple[int, ...]]:
+    """All choices of at least one of so many."""
+    return [chosen for size in range(1, number + 1) for chosen in combinations(range(number), size)]
 
 
-def _chosen(entities: Sequence[int]) -> list[tuple[int, ...]]:
-    """All choices of at least one entity."""
-    return [chosen for size in range(1, len(entities) + 1) for chosen in combinations(entities, size)]
+def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
+    """How many pairs of rows are equal; the first column is the document."""
+    order = order_by(*columns)
+    first = np.flatnonzero(starts_of_runs(*(column[order] for column in columns)))
+    return tally(columns[0][order[first]], link(lengths(first, len(order))), documents).astype(np.int64)
 
 
-def _apart(*sides: EntitiesOf) -> int:
+def _together_in_many(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
+    """The same where a place has so many entities that their choices are too many: all pairs are looked at."""
+    places = places[~_in_few(sides, places, document, documents)]
+    pairs = np.zeros(documents, dtype=np.int64)
+    for first in range(0, len(places), BLOCK):
+        linked = reduce(np.intersect1d, (side.linked(places[first : first + BLOCK]) for side in sides))
+        pairs += tally(document[linked // len(document)], minlength=documents)
+    return pairs
+
+
+def _apart(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
     """How many pairs of places are in different entities, on each of the sides.
 
     Different places are not only if both are in one and the same entity alone. A place and its copy are if it has two entities.
     """
-    places = _on_all(*sides)
-    pairs = sum(all(len(side[place]) > 1 for side in sides) for place in places)
+    several = np.all([side.number[places] > 1 for side in sides], axis=0)
+    pairs: Ints = tally(document[places[several]], minlength=documents)
     for size in range(len(sides) + 1):
         for some in combinations(sides, size):
-            alone = Counter(tuple(side[p][0] for side in some) for p in places if all(len(side[p]) == 1 for side in some))
-            pairs += (-1) ** size * sum(comb(number, 2) for number in alone.values())
+            alone = places[np.all([np.ones(len(places), dtype=bool), *(side.number[places] == 1 for side in some)], axis=0)]
+            columns = [document[alone], *(side.entity[side.begin[alone]] for side in some)]
+            pairs = pairs + (-1) ** size * _equal_pairs(columns, documents)
     return pairs
-
-
-def _on_all(*sides: Iterable[int]) -> set[int]:
-    return set(sides[0]).intersection(*sides[1:])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,8 +28,10 @@ from referee.matching.spans import sizes
 from referee.metrics.mention_overlap import overlap_counts
 from referee.metrics.table import link
 from referee.pair import Pair
-from referee.scoring.other_scorers.conll import Entities, entities, sides
+from referee.scoring.other_scorers.conll import sides
 from referee.scoring.other_scorers.program_pair import ProgramPair, places, scored
+
+Entities: TypeAlias = list[list[int]]
 
 NONE = -1
 """The counterpart of a mention without one."""
@@ -68,7 +70,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     pairs = [(once[0][k], once[1][r]) for k, r in np.stack([matching.key_mention, matching.response_mention], axis=1).tolist()]
     # The programs have one index for both sides; where a position is in it twice, that of the response counts.
     unequal = {k: r for k, r in pairs if k != r} | {r: k for k, r in pairs if k != r}
-    ours, theirs = (entities(side, 0, place) for side, place in zip((key, response), at, strict=True))
+    ours, theirs = (_entities(side, place) for side, place in zip((key, response), at, strict=True))
     key_of, response_of = ({m: n for n, entity in enumerate(side) for m in entity} for side in (ours, theirs))
     # The entity of each mention's counterpart.
     in_response, in_key = (
@@ -101,6 +103,14 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
         in_order = [_in_order(*side) for side in zip((ours, theirs), placed, at, strict=True)]
         rows["zero_anaphora"] = _zero_anaphora(in_order[0], in_order[1], key_zeros, response_zeros, unequal)
     return rows
+
+
+def _entities(corpus: Corpus, place: Ints) -> Entities:
+    """The mentions of each entity of a document, as their places, in the order in which the file lists the entities."""
+    members: dict[int, list[int]] = {}
+    for entity, at in zip(corpus.entity.tolist(), place.tolist(), strict=True):
+        members.setdefault(entity, []).append(at)
+    return [members[e] for e in sorted(members, key=lambda e: int(corpus.file_order[e]))]
 
 
 def _side(entities: Entities, other: Mapping[int, int], others: Entities) -> dict[str, float]:
