@@ -6,8 +6,9 @@
 
 Mutants are of functions' bodies: comparisons, arithmetic, logic, numbers, conditions, and statements left out. All is one
 process. First, each test is run once to see which functions it calls, and how long it takes. Then a process is forked for each
-mutant: the mutated function gets its new code wherever it is known, and those tests that call it are run, the fastest of the
-mirroring test file first, until one fails. Values that are computed when a module is imported are not mutated.
+mutant: the mutated function gets its new code wherever it is known, and those tests that call it are run until one fails: first
+those that killed another mutant of the function or of its file, then the mirroring test file, the fastest first. Values that
+are computed when a module is imported are not mutated.
 
 A mutant that survives lacks a test, or does the same as the code. `scripts/equivalent_mutants.txt` lists the latter, below the
 reason. The exit status is 1 if fewer than 95 % of the others are killed. Needs `os.fork`.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import mmap
 import os
 import pickle
 import resource
@@ -25,7 +27,7 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -57,7 +59,7 @@ NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "minimum": "max
 IGNORED = {"strict", "dtype", "kind", "stacklevel"}
 """Keywords that check or choose what is the same anyway."""
 
-BROKEN = 3
+KILLED, BROKEN = 1, 3
 OUTCOMES = {0: "survived", BROKEN << 8: "broken"}
 """Status of a process -> what became of the mutant; others, with those that a signal ends, are killed."""
 
@@ -190,6 +192,8 @@ class Runner:
         journal = Path(self.args.journal)
         lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
         known = {name: outcome for outcome, _, name in (line.partition(" ") for line in lines)}
+        if self.args.again:
+            known = {name: outcome for name, outcome in known.items() if outcome != "survived"}
         trees, mutants = {}, []
         for path in paths:
             trees[path], found = mutants_of(path)
@@ -197,23 +201,32 @@ class Runner:
         print(f"\n{len(mutants)} mutants, {len(calls)} tests", flush=True)
         chosen = Random(self.args.seed).sample(mutants, min(self.args.sample, len(mutants)))  # noqa: S311  # no secret
         items = {item.nodeid: item for item in session.items}
-
-        def test(mutant: Mutant) -> Callable[[], None]:
-            tests = fitting(mutant, calls, self.args.seconds)
-            return lambda: self.test(mutant, trees[mutant.path], functions[mutant.function], [items[t] for t in tests])
-
         left = [m for m in chosen if m.name not in known]
+        killers: dict[Path | Key, set[str]] = defaultdict(set)
+        failed = memoryview(mmap.mmap(-1, 8 * len(left) + 8)).cast("q")  # which test of `calls`, written by the processes
+
+        def test(number: int) -> bool:
+            mutant = left[number]
+            tests = fitting(mutant, calls, killers, self.args.seconds)
+            killed = self.test(mutant, trees[mutant.path], functions[mutant.function], [items[t] for t in tests])
+            failed[number] = [*calls].index(killed) if killed else -1
+            return killed is not None
+
         with journal.open("a", encoding="utf-8") as out:
-            for mutant, status in forked([(m, test(m)) for m in left], self.args.jobs):
+            for number, status in forked([(n, partial(test, n)) for n in range(len(left))], self.args.jobs):
+                mutant = left[number]
                 known[mutant.name] = OUTCOMES.get(status, "killed")
+                if status == KILLED << 8:
+                    for place in (mutant.path, mutant.function):
+                        killers[place].add([*calls][failed[number]])
                 print(known[mutant.name], mutant.name, file=out, flush=True)
                 if status == 0:
                     print(f"survived {mutant.name}", flush=True)
         self.status = report([m.name for m in chosen], known)
         return True
 
-    def test(self, mutant: Mutant, tree: ast.Module, functions: list[FunctionType], items: list[pytest.Item]) -> None:
-        """In a process of its own: mutate, and run tests until one fails. The status is then 1."""
+    def test(self, mutant: Mutant, tree: ast.Module, functions: list[FunctionType], items: list[pytest.Item]) -> str | None:
+        """In a process of its own: mutate, and run tests until one fails; return which."""
         resource.setrlimit(resource.RLIMIT_CPU, (4 * self.args.seconds, 4 * self.args.seconds + 1))
         resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
         signal.alarm(30 * self.args.seconds)
@@ -225,7 +238,8 @@ class Runner:
         for item, after in zip(items, [*items[1:], None], strict=False):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             if self.failed:
-                os._exit(1)
+                return item.nodeid
+        return None
 
     def calls(self, items: list[pytest.Item]) -> dict[str, tuple[float, set[Called]]]:
         """How long each test takes, and what it calls; of those that pass."""
@@ -242,7 +256,7 @@ class Runner:
             found |= pickle.loads(out.read_bytes())  # noqa: S301  # written below
         return {item.nodeid: found[item.nodeid] for item in items if item.nodeid in found}
 
-    def watch(self, items: list[pytest.Item], out: Path) -> None:
+    def watch(self, items: list[pytest.Item], out: Path) -> bool:
         seen: set[Called] = set()
 
         def call(frame: FrameType, _event: str, _arg: object) -> None:
@@ -261,18 +275,22 @@ class Runner:
             if seen and not self.failed and not self.skipped:
                 found[item.nodeid] = time.process_time() - began, set(seen)
         out.write_bytes(pickle.dumps(found))
+        return False
 
 
-def fitting(mutant: Mutant, calls: dict[str, tuple[float, set[Called]]], seconds: float) -> list[str]:
-    """Tests that call the mutated function, those of the file that mirrors its module first, as many as fit into the time."""
+def fitting(
+    mutant: Mutant, calls: dict[str, tuple[float, set[Called]]], killers: Mapping[Path | Key, set[str]], seconds: float
+) -> list[str]:
+    """Tests that call the mutated function, the most promising first, as many as fit into the time."""
     mirror = f"{mutant.path.parent.name}/test_{mutant.path.stem}.py"
+    first, second = (killers.get(place, set()) for place in (mutant.function, mutant.path))
     tests = [
-        (mirror not in name, took, name)
+        (name not in first, name not in second, mirror not in name, took, name)
         for name, (took, called) in calls.items()
         if (mutant.function[0], mutant.function[2]) in called
     ]
     chosen, total = [], 0.0
-    for _, took, name in sorted(tests):
+    for *_, took, name in sorted(tests):
         if not chosen or total + took <= seconds:
             chosen.append(name)
             total += took
@@ -282,8 +300,11 @@ def fitting(mutant: Mutant, calls: dict[str, tuple[float, set[Called]]], seconds
 Named = TypeVar("Named")
 
 
-def forked(work: list[tuple[Named, Callable[[], None]]], jobs: int) -> Iterator[tuple[Named, int]]:
-    """Do each piece of work in a process of its own; give its name and the status of the process, in the order they end."""
+def forked(work: list[tuple[Named, Callable[[], bool]]], jobs: int) -> Iterator[tuple[Named, int]]:
+    """Do each piece of work in a process of its own; give its name and the status of the process, in the order they end.
+
+    The status is `KILLED` if the work returns true.
+    """
     running: dict[int, Named] = {}
     waiting = iter(work)
     while True:
@@ -294,10 +315,9 @@ def forked(work: list[tuple[Named, Callable[[], None]]], jobs: int) -> Iterator[
                 for number in range(3):
                     os.dup2(quiet, number)
                 try:
-                    piece[1]()
-                except BaseException:  # noqa: BLE001  # of this script: tests that fail end the process
+                    os._exit(KILLED if piece[1]() else 0)
+                except BaseException:  # noqa: BLE001  # of this script
                     os._exit(BROKEN)
-                os._exit(0)
             running[pid] = piece[0]
         if not running:
             return
@@ -348,6 +368,7 @@ def main() -> int:
     parser.add_argument(
         "--journal", default="build/mutation/journal", metavar="FILE", help="results; those in it are not repeated"
     )
+    parser.add_argument("--again", action="store_true", help="repeat those of the journal that survived")
     args = parser.parse_args()
     Path(args.calls).parent.mkdir(parents=True, exist_ok=True)
     settings.register_profile("mutation", phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False)

@@ -14,7 +14,7 @@ from referee import score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.exceptions import MismatchError, RefereeWarning
-from referee.matching.characters import align_characters
+from referee.matching.characters import LONGEST, align_characters
 from referee.matching.positions import character_alignments
 
 pytestmark = [
@@ -148,3 +148,15 @@ def test_copies_are_found_in_aligned_text_as_well() -> None:
     assert e["mentions"].recall == 1
     assert (e["muc"].recall, e["muc"].precision) == (0, 1)  # looked up from the key, the word is in b
     assert aligned(key, response, metrics=["muc"], repeated_mentions="conll")["muc"].recall == 1
+
+
+def test_frequent_characters_of_a_long_word_are_aligned_as_well() -> None:
+    key, response = align_characters(["a" * 250 + "b"], ["a" * 250 + "c"])
+    assert (key.end.tolist(), response.end.tolist()) == ([250], [250])
+    assert (key.unaligned, response.unaligned) == (1, 1)
+
+
+def test_words_without_a_common_one_are_compared_by_characters_up_to_a_length() -> None:
+    for length, common in ((LONGEST, LONGEST - 1), (LONGEST + 1, 0)):
+        key, _ = align_characters(["a" * (length - 1) + "b"], ["a" * (length - 1) + "c"])
+        assert key.end.tolist() == [common]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee import score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, RefereeWarning
+from referee.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.formats.load.python import corpus_of
 from referee.matching.documents import AlignedDocuments, align_documents
 
@@ -89,3 +89,24 @@ def test_documents_of_one_side_are_told() -> None:
     ]
     with pytest.warns(RefereeWarning, match=r"^left out 1 document of response that key lacks: z$"):
         align_documents(named(["x"], "key"), named(["x", "z"], "response"), extra=False)
+
+
+def test_at_most_three_names_are_shown() -> None:
+    for names, shown in ((["a", "v", "w", "x"], "v, w, x;"), (["a", "v", "w", "x", "y"], "v, w, x, …;")):
+        with pytest.warns(RefereeWarning, match=f"{len(names) - 1} of {len(names)} documents of key .*: {shown} .* missed$"):
+            align_documents(named(names, "key"), named(["a"], "response"))
+        with pytest.warns(RefereeWarning, match=f"documents of response .*: {shown} .* spurious$"):
+            align_documents(named(["a"], "key"), named(names, "response"))
+
+
+def test_left_out_documents_are_named() -> None:
+    with pytest.warns(RefereeWarning, match="^left out 1 document of response that key lacks: b$"):
+        found = align_documents(named(["a"], "key"), named(["b", "a"], "response"), extra=False)
+    assert contents(found.response) == {"a": ["a of response"]}
+
+
+def test_labels_and_documents_without_names_are_as_many_on_both_sides() -> None:
+    with pytest.raises(OptionError, match=r"found 2 labels in .* and 3 in .*; expected one for each item"):
+        score([1, 1], [1, 1, 1])
+    with pytest.raises(OptionError, match=r"found 1 document without names in .* and 2 in .*; expected as many in both"):
+        score([[{"a"}]], [[{"a"}], [{"b"}]])

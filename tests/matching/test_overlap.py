@@ -37,3 +37,9 @@ def test_overlap_goes_by_share_or_by_number_of_words() -> None:
 def test_a_share_that_equals_the_threshold_is_enough(shared: int, either: int) -> None:
     key, response = spans((0, either, 0), words=either), spans((0, shared, 0), words=either)
     assert len(match(key, response, matcher="overlap", min_overlap=shared / either).key_mention) == 1
+
+
+def test_from_one_on_the_least_overlap_is_a_number_of_words() -> None:
+    key, response = spans((0, 4, 0)), spans((3, 7, 3))
+    assert matched_spans(key, response, matcher="overlap", min_overlap=1) == {((0, 4), (3, 7))}
+    assert matched_spans(key, response, matcher="overlap", min_overlap=0.99) == set()

@@ -86,6 +86,8 @@ def test_another_tokenisation_is_compared_by_characters() -> None:
 def test_the_share_of_tokens_that_are_not_aligned_is_of_both_sides() -> None:
     alignments, unaligned = character_alignments(text("Ann saw uh Bob"), text("Ann saw Bob"))
     assert unaligned == 1 / 7
+    assert character_alignments(text("Ann saw Bob"), text("Ann saw uh Bob"))[1] == 1 / 7
+    assert character_alignments(text("Ann uh"), text("Ann er"))[1] == 2 / 4
     assert alignments[0] is not None
     assert character_alignments(text("Ann saw"), text("Ann saw")) == ([None], 0)
 
@@ -95,6 +97,7 @@ def test_mentions_without_a_common_character_have_positions_of_their_own() -> No
     lost = [side.start[side.start >= NOWHERE].tolist() for side in (key, response)]
     assert [len(starts) for starts in lost] == [1, 1]
     assert numbers(key, 1).isdisjoint(numbers(response, 1))
+    assert [len(numbers(side, 1)) for side in (key, response)] == [1, 1]
 
 
 def test_a_mention_around_an_empty_node_of_the_other_side_has_a_gap() -> None:
@@ -109,3 +112,27 @@ def test_empty_nodes_on_both_sides_of_a_word_without_common_characters_stay_two(
     assert score(key, response, tokens="align", metrics=["mentions"])["mentions"].recall == 1 / 2
     starts = [np.sort(side.start).tolist() for side in on_characters(key, response)]
     assert starts == [[1, 2], [2]]
+
+
+def test_pieces_without_common_characters_around_a_common_word_are_one_position_of_their_own() -> None:
+    mentions: dict[str, Any] = {"spans": [(1, 2), (3, 4)]}
+    sides = on_characters(text("Ann uh Bob er", (1, 4), (1, 4), **mentions), text("Ann mm Bob oo", (1, 4), (1, 4), **mentions))
+    spans = [side.spans(m) for side in sides for m in range(2)]
+    assert all(len(of_mention) == 1 and of_mention[0][0] >= NOWHERE for of_mention in spans)
+    assert all(end - start == 1 for ((start, end),) in spans)
+    assert len(set(spans)) == 4
+
+
+def test_each_of_several_documents_has_its_own_characters() -> None:
+    def side(*documents: str, **mentions: tuple[int, int]) -> Corpus:
+        builder = CorpusBuilder("x")
+        for n, words in enumerate(documents):
+            builder.document(f"d{n}", words.split())
+            builder.mention(*mentions[f"d{n}"], "1")
+        return builder.corpus()
+
+    key = side("the New York-based firm", "same words", "ab c-d e", d0=(1, 3), d1=(1, 2), d2=(1, 2))
+    response = side("the New York - based firm", "same words", "a b c - d e", d0=(1, 5), d1=(1, 2), d2=(2, 5))
+    for on_common in on_characters(key, response):
+        assert on_common.start.tolist() == [3, 1, 2]
+        assert on_common.end.tolist() == [16, 2, 5]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Sequence
 
@@ -146,3 +147,26 @@ def test_the_same_mention_twice_in_one_entity_counts_once() -> None:
         e = score([["a", "b"]], [["a", "b", "b"]])
     assert all(e[m].value in (0, 1) or math.isnan(e[m].value) or e.counts[m].unit for m in e)
     assert e["ceaf_e"].f1 == e["b_cubed"].f1 == e["lea"].f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("entities", "message"),
+    [
+        ([{(3, 4)}, {(3, 4)}], "1 repeated mention, the first in document '#1': token 3 in entities 0 and 1"),
+        ([[(3, 5), (3, 5), (3, 5)]], "2 repeated mentions, the first in document '#1': tokens 3 to 4 in entity 0, twice"),
+        ([{"Ann"}, {"Bob"}, {"Bob"}], "1 repeated mention, the first in document '#1': 'Bob' in entities 1 and 2"),
+    ],
+)
+def test_the_first_repeated_mention_is_shown(entities: list[list[object]], message: str) -> None:
+    repeats, once = (
+        corpus_of(entities, source="x"),
+        corpus_of([entities[0][:1] if len(entities) == 1 else entities[0]], source="x"),
+    )
+    for policy in ("ua", "conll"):
+        with pytest.warns(RefereeWarning, match=re.escape(f"x: {message}; all of them count")):
+            resolve_repeated_mentions(repeats, once, policy)
+    for sides in ((repeats, once), (once, repeats)):
+        with pytest.raises(MismatchError, match=re.escape(f"x: {message}; expected each mention once")):
+            resolve_repeated_mentions(*sides, "error")
+        with pytest.warns(RefereeWarning, match=re.escape(message)):
+            resolve_repeated_mentions(*sides, "ua")

@@ -67,3 +67,16 @@ def test_words_are_only_read_where_digests_differ() -> None:
     assert compared(digested("key", b"1", "a"), digested("response", b"2", "a"))
     with pytest.raises(MismatchError, match="found 'b' in response; expected 'a' as in key"):
         compared(digested("key", b"1", "a"), digested("response", b"2", "b"))
+
+
+@pytest.mark.filterwarnings("ignore:.*their mentions count")
+def test_all_documents_are_compared_after_one_that_is_not() -> None:
+    for key, response in (
+        (texts("key", "a", "b"), texts("response", "a", "c")),
+        (texts("key", "a b", "b"), texts("response", "a b", "c")),
+    ):
+        with pytest.raises(MismatchError, match=r"^document 'd1', token 0: found 'c' in response"):
+            compared(key, response)
+    lone = replace(texts("response", "a", "c"), doc_ids=("other", "d1"))
+    with pytest.raises(MismatchError, match=r"^document 'd1', token 0: found 'c' in response"):
+        compared(texts("key", "a", "b"), lone)

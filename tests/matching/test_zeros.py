@@ -78,3 +78,11 @@ def text(*sentences: str) -> Corpus:
 def test_zeros_of_different_sentences_are_not_the_same() -> None:
     assert matched(text("", "1:nsubj"), text("1:nsubj", "")) == [[], []]
     assert matched(text("", "1:nsubj"), text("1:obj", "1:obj")) == [[1], [1]]
+
+
+def test_the_weight_of_two_zeros_is_ten_times_the_f_of_dependencies_and_the_f_of_parents() -> None:
+    """Of one and three dependencies one is shared, of one and two parents one, too: 10 · 2/4 + 2/3."""
+    candidates = dependent_zeros(text("1:nsubj"), text("1:nsubj|1:obj|2:obj"))
+    assert Fraction(int(candidates.shared[0]), int(candidates.size[0])) == 10 * Fraction(2, 4) + Fraction(2, 3)
+    parents_alone = dependent_zeros(text("1:nsubj"), text("1:obj"))
+    assert Fraction(int(parents_alone.shared[0]), int(parents_alone.size[0])) == 1

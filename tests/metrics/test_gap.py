@@ -109,3 +109,12 @@ def test_other_data_have_no_such_links() -> None:
 def test_a_single_example_is_found(links: str) -> None:
     key = read_text(f"ID\tPronoun\tA-coref\tB-coref\ne1\ther\t{links}\n")
     assert counts(evaluated(key, read_text(f"e1\t{links}\n", "gap")), "gap") == (1, 0, 0)
+
+
+@pytest.mark.parametrize("items", [("A", "B"), ("pronoun", "A"), ("pronoun", "B"), ("pronoun",)])
+def test_a_name_without_its_pronoun_or_a_pronoun_without_the_name_is_no_answer(items: tuple[str, ...]) -> None:
+    """What lacks an answer counts as missed, even where the key has no link, as with an example that lacks both."""
+    key = read_text("ID\tPronoun\tA-coref\tB-coref\ne1\ther\tFALSE\tFALSE\n")
+    response = read_text("document,item,entity\n" + "".join(f"e1,{item},{n}\n" for n, item in enumerate(items)))
+    answered = ("pronoun" in items) * (len(items) - 1)
+    assert counts(evaluated(key, response), "gap") == (0, 2 - answered, 0)

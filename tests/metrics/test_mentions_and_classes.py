@@ -166,3 +166,19 @@ def test_zeros_that_moved_are_found_by_what_they_depend_on(options: dict[str, An
     assert found == {"linear": (0.5, 0), "drop": (1, pytest.approx(float("nan"), nan_ok=True))}.get(
         options.get("zeros", ""), (1, 1)
     )
+
+
+def test_an_anaphor_is_wrong_with_another_antecedent_and_spurious_without_one_in_the_key() -> None:
+    """She and her are right; him is wrong, as Dan is no mention of the key; it is spurious."""
+
+    def corpus(*entities: str) -> Corpus:
+        builder = CorpusBuilder("x")
+        tokens = ["Ann", "she", "her", "Dan", "Bob", "him", "it"]
+        builder.document("d", tokens)
+        for entity in entities:
+            for token in entity.split():
+                builder.mention(n := tokens.index(token), n + 1, entity, mention_type="name" if token.istitle() else "pronoun")
+        return builder.corpus()
+
+    found = score(corpus("Ann she her", "Bob him"), corpus("Ann she her", "Dan him", "Bob it"), metrics=["pronoun_anaphora"])
+    assert (found["pronoun_anaphora"].recall, found["pronoun_anaphora"].precision) == (2 / 3, 2 / 4)

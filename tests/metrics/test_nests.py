@@ -71,3 +71,10 @@ def test_mentions_that_overlap_without_a_common_position_are_no_nest() -> None:
     key, response = [(0, 10), (0, 3)], [(2, 9), (7, 9)]  # at best 7 common positions: (0, 10) with (2, 9)
     overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
     assert (overlap.recall, overlap.precision) == (7 / 13, 7 / 9)
+
+
+def test_mentions_that_cross_inside_a_larger_one_are_no_nest() -> None:
+    """Of (0, 10), (2, 5) and (3, 8) the second and third cross: 10 and 5 common positions are the best, not 10 and 2."""
+    key, response = [(0, 10), (2, 5), (3, 8)], [(0, 10), (3, 8)]
+    overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
+    assert (overlap.recall, overlap.precision) == (15 / 18, 1)

@@ -228,6 +228,15 @@ def test_an_antecedent_that_the_key_does_not_have_is_wrong() -> None:
     assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
 
 
+@pytest.mark.parametrize("antecedent", range(1, 5))
+def test_an_antecedent_that_the_key_does_not_have_is_no_entity_of_the_key(antecedent: int) -> None:
+    key = Side({"house": {0}, "door": {7}, "roof": {8}, "wall": {9}}, bridging=[(7, 0), (8, 7), (9, 8)])
+    response = Side(
+        {"lawn": {antecedent}, "door": {7}, "roof": {8}, "wall": {9}}, bridging=[(m, antecedent) for m in (7, 8, 9)]
+    )
+    assert sides(BRIDGING["entities"], key, response) == exactly(0, 0)
+
+
 def test_an_antecedent_that_refers_to_nothing_is_right_as_itself_only() -> None:
     key = Side({"it": {0, 3}, "door": {7}}, bridging=[(7, 0)], idle=frozenset({"it"}))
     for antecedent, found in ((0, 1), (3, 0)):

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import special, stats
 
 from referee import score
 from referee.comparison.correlations import correlate
 from referee.exceptions import OptionError, UnknownNameError
-from referee.stats.correlation import kendall, pearson, spearman
+from referee.stats.correlation import _beta, kendall, pearson, spearman
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
 
@@ -39,6 +39,21 @@ def test_p_of_a_strong_correlation(number: int) -> None:
     x = rng.normal(size=number)
     y = x + 0.2 * rng.normal(size=number)
     assert pearson(x, y).p == pytest.approx(stats.pearsonr(x, y)[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("number", range(2, 12))
+def test_a_column_is_correlated_with_itself_and_never_by_more_than_one(number: int) -> None:
+    x = np.arange(number) / 7
+    for f in (pearson, spearman, kendall):
+        assert f(x, x).value == pytest.approx(1, abs=1e-15)
+        assert -1 <= f(x, -x).value <= f(x, x).value <= 1
+        assert math.isnan(f(x, x).p) == (number == 2)
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (1.0, 0.5), (2.5, 0.5), (49.0, 0.5), (0.5, 3.0), (3.0, 4.0)])
+def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float) -> None:
+    for x in (0.0, 1e-9, 0.01, 0.3, 0.5, 0.7, 0.99, 1.0):
+        assert _beta(x, a, b) == pytest.approx(special.betainc(a, b, x), rel=1e-12)
 
 
 def test_of_two_things_there_is_no_p() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from referee.stats.intervals import bca, percentile
+from referee.stats.intervals import Interval, bca, percentile
 
 VALUES = np.random.default_rng(0).normal(0.6, 0.1, 999)
 
@@ -52,10 +52,27 @@ def definition(values: np.ndarray, estimate: float, left_out: np.ndarray, level:
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
-@pytest.mark.parametrize("estimate", [0.55, 0.6, 0.68])
-def test_bca_is_its_definition(level: float, estimate: float) -> None:
-    left_out = np.random.default_rng(1).gamma(0.4, 1, 40)
+@pytest.mark.parametrize("estimate", [0.55, 0.6, 0.68, float(np.quantile(VALUES, 0.758))])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_bca_is_its_definition(level: float, estimate: float, sign: int) -> None:
+    left_out = sign * np.random.default_rng(1).gamma(0.4, 1, 40)
     assert bca(VALUES, estimate, left_out, level)[:2] == definition(VALUES, estimate, left_out, level)
+
+
+@pytest.mark.parametrize("estimate", [0.55, 0.6, 0.68])
+def test_half_of_the_resamples_that_equal_the_estimate_are_below_it(estimate: float) -> None:
+    values, left_out = VALUES.round(2), np.random.default_rng(1).gamma(0.4, 1, 40)
+    assert bca(values, estimate, left_out, 0.9)[:2] == definition(values, estimate, left_out, 0.9)
+
+
+def test_the_margin_is_half_of_the_width() -> None:
+    assert Interval(0.25, 0.75).margin == 0.25
+
+
+def test_an_infinite_estimate_or_none_left_out_gives_an_interval() -> None:
+    assert bca(VALUES, math.inf, VALUES[:5], 0.9) == percentile(VALUES, 0.9)
+    assert bca(np.append(VALUES, math.inf), 0.6, np.full(3, np.nan), 0.9).undefined == 0
+    assert bca(np.append(VALUES, math.nan), 0.6, np.zeros(1), 0.9).undefined == 1
 
 
 def test_bca_is_near_that_of_another_program() -> None:
@@ -76,4 +93,5 @@ def test_without_bias_or_skew_bca_is_the_percentile_interval() -> None:
 
 
 def test_resamples_on_one_side_give_the_percentile_interval() -> None:
-    assert bca(VALUES, 9.0, VALUES[:5], 0.95) == percentile(VALUES, 0.95)
+    for estimate in (-9.0, 9.0):
+        assert bca(VALUES, estimate, VALUES[:5], 0.95) == percentile(VALUES, 0.95)

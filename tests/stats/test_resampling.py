@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -147,3 +148,20 @@ def test_the_mean_over_documents_is_one_of_counts(metric: str, undefined: float)
                 mean = math.fsum(column[both].tolist()) / both.sum() if both.any() else math.nan
                 ours = getattr(found[name].total().score(), side)
                 assert float(ours[0]) == pytest.approx(mean, nan_ok=True)
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-3, 1.0, 1e12])
+def test_addable_numbers_add_exactly_in_any_order(scale: float) -> None:
+    numbers = np.random.default_rng(2).random(200) * scale
+    (rounded,) = addable([numbers])
+    assert abs(rounded - numbers).max() <= 200 * 2.0**-52 * numbers.max()
+    exact = sum(map(Fraction, rounded.tolist()))
+    assert all(Fraction(float(np.cumsum(rounded[order])[-1])) == exact for order in (slice(None), slice(None, None, -1)))
+
+
+def test_rows_of_their_own_keep_their_digits_and_so_do_those_beside_an_infinite_number() -> None:
+    columns = [np.array([2.0**60, 1 / 3, 5e-9]), np.array([1.0, 1 / 7, 1e-9])]
+    for found, given in zip(addable(columns, alone=True), columns, strict=True):
+        assert (abs(found - given) <= 2.0**-52 * np.max(columns, axis=0)).all()
+    assert addable([np.array([math.inf, 1e-20])])[0].tolist() == [math.inf, 1e-20]
+    assert addable([np.zeros(3)])[0].tolist() == [0, 0, 0]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction as F
 from itertools import product
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from referee.stats.sampling import f_ratio, ratio
+from referee.stats.sampling import Ratio, f_ratio, ratio
 
 Y, X = np.array([1.0, 0.0, 5.0, 2.0]), np.array([1.0, 2.0, 7.0, 3.0])
 TRUTH = float(Y.sum() / X.sum())
@@ -74,3 +76,33 @@ def test_the_error_of_f_follows_from_its_derivatives() -> None:
     ]
     np.testing.assert_allclose(found.influence, slopes[0] * r.influence + slopes[1] * p.influence, rtol=1e-4)
     assert found.value == pytest.approx(f(r.value, p.value))
+
+
+def test_an_estimate_is_its_formula_in_fractions() -> None:
+    """Cochran (1977), 6.8: r less its bias -Σ(y - rx)x / (n(n - 1)x̄²); its variance is n/(n - 1) Σ((y - rx) / nx̄)²."""
+    numerator, denominator, weight = [1, 0, 2, 3], [1, 2, 3, 7], [1, 2, 4, 1]
+    y, x = ([F(a * w) for a, w in zip(column, weight, strict=True)] for column in (numerator, denominator))
+    n, r, mean = 4, sum(y) / sum(x), sum(x) / 4
+    rest = [a - r * b for a, b in zip(y, x, strict=True)]
+    bias = -sum(e * b for e, b in zip(rest, x, strict=True)) / (n * (n - 1) * mean**2)
+    found = ratio(np.array(numerator), np.array(denominator), np.array(weight, dtype=np.float64))
+    assert found.value == pytest.approx(float(r - bias), rel=1e-14)
+    assert found.influence == pytest.approx([float(e / (n * mean)) for e in rest], rel=1e-12)
+    assert found.error**2 == pytest.approx(float(F(n, n - 1) * sum((e / (n * mean)) ** 2 for e in rest)), rel=1e-12)
+    half = stats.norm.ppf(0.975) * found.error
+    assert found.interval(0.95)[:2] == pytest.approx((found.value - half, found.value + half))
+    two = ratio(np.array([1, 0]), np.array([1, 1]), np.ones(2))
+    assert (two.value, two.error) == (0.5, 0.5)  # of two entities, √2 · √(2 · (1/4)²)
+
+
+def test_one_entity_has_its_ratio_and_no_error() -> None:
+    one = ratio(np.array([1]), np.array([4]), np.ones(1))
+    assert one.value == 0.25
+    assert math.isnan(one.error)
+
+
+def test_f_of_nothing_found_is_zero_and_of_nothing_defined_is_undefined() -> None:
+    nothing, undefined = Ratio(0.0, np.array([0.5, -0.5])), Ratio(math.nan, np.array([math.nan]))
+    assert f_ratio(nothing, nothing, 1.0).value == 0
+    assert f_ratio(nothing, nothing, 1.0).influence.tolist() == [0, 0]
+    assert math.isnan(f_ratio(undefined, undefined, 1.0).value)

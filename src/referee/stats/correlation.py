@@ -78,7 +78,7 @@ def kendall(x: Floats, y: Floats) -> Correlation:
     )
     variance = (n * (n - 1) * (2 * n + 5) - sum(fives)) / 18
     variance += twos[0] * twos[1] / (2 * n * (n - 1)) + threes[0] * threes[1] / (9 * n * (n - 1) * (n - 2))
-    return Correlation(value, math.erfc(abs(same) / math.sqrt(2 * variance)) if variance > 0 else math.nan)
+    return Correlation(value, math.erfc(abs(same) / math.sqrt(2 * variance)))
 
 
 COEFFICIENTS: Mapping[str, Callable[[Floats, Floats], Correlation]] = {

@@ -8,7 +8,6 @@ from typing import Literal, TypedDict
 
 from referee.exceptions import OptionError, check_name, counted
 from referee.stats.choices import INTERVALS, MANY, MOST, TESTS, UNITS
-from referee.stats.significance import ROUNDING
 
 RELIABLE = 10
 """The smallest number of units whose intervals are shown without a warning.
@@ -73,7 +72,7 @@ class Resampling:
         check_name("test", self.test, TESTS)
         if not 0.5 <= self.level < 1:
             raise OptionError(f"level is a number from 0.5 to below 1; found {self.level!r}")
-        fewest = math.ceil(2 / (1 - self.level) * (1 - ROUNDING))
+        fewest = math.ceil(2 / (1 - self.level) * (1 - 1e-9))  # 1 - level has lost digits
         if fewest > MOST:
             raise OptionError(
                 f"a level of {self.level!r} needs {fewest} resamples; expected a lower level: {MOST} are the most"
