@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.arrays import inverse, locations, order_by, pack, ranges, starts_of_runs
+from referee.algorithms.arrays import first_of_each, inverse, locations, order_by, pack, ranges, starts_of_runs
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 
@@ -54,3 +54,9 @@ def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(
     row, number = ranges(first, after)
     expected = [(n, value) for n, (a, b) in enumerate(limits) for value in range(a, b)]
     assert list(zip(row.tolist(), number.tolist(), strict=True)) == expected
+
+
+@given(st.lists(st.integers(0, 4), max_size=9))
+def test_a_value_is_first_where_none_before_it_is_equal(values: list[int]) -> None:
+    expected = [value not in values[:n] for n, value in enumerate(values)]
+    assert first_of_each(np.array(values, dtype=np.int64)).tolist() == expected

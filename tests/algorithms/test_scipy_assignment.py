@@ -36,3 +36,13 @@ def test_no_choice_is_better(weight: Floats) -> None:
 def test_where_all_are_as_good_it_is_the_identity() -> None:
     assert [side.tolist() for side in scipy_assignment(np.zeros((3, 5)))] == [[0, 1, 2], [0, 1, 2]]
     assert [side.tolist() for side in scipy_assignment(np.ones((4, 2)))] == [[0, 1], [0, 1]]
+
+
+@pytest.mark.parametrize("values", [2, 5, 1000])
+def test_larger_matrices_with_and_without_ties_are_assigned_as_by_scipy(values: int) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    rng = np.random.default_rng(values)
+    for _ in range(40):
+        weight = rng.integers(values, size=rng.integers(1, 16, size=2)).astype(np.float64)
+        for ours, theirs in zip(scipy_assignment(weight), optimize.linear_sum_assignment(-weight), strict=True):
+            assert ours.tolist() == theirs.tolist()

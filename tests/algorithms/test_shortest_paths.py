@@ -44,3 +44,23 @@ def test_slack_is_of_the_rows_that_have_it() -> None:
     assert not slack[1::2].any()
     best = weight[shortest_paths(row, column, weight, 30, sys.maxsize)[0]].sum()
     assert weight[chosen].sum() <= best <= weight[chosen].sum() + slack.sum()
+
+
+def test_without_any_budget_a_row_may_miss_what_its_heaviest_edge_weighs_more() -> None:
+    rng = np.random.default_rng(5)
+    row, column = (a.ravel() for a in np.indices((20, 12)))
+    weight = 10 + rng.random(240)
+    chosen, slack = shortest_paths(row, column, weight, 20, 0)
+    taken = np.zeros(20)
+    taken[row[chosen]] = weight[chosen]
+    assert len(chosen) == 12
+    assert slack is not None
+    assert slack.tolist() == pytest.approx((weight.reshape(20, 12).max(axis=1) - taken).tolist(), abs=1e-12)
+
+
+def test_a_budget_of_all_edges_for_each_row_is_enough() -> None:
+    """A search visits no edge twice, and each row is searched from once."""
+    rng = np.random.default_rng(6)
+    row, column = (a.ravel() for a in np.indices((40, 40)))
+    weight = 10 + rng.integers(6, size=1600).astype(np.float64)
+    assert shortest_paths(row, column, weight, 40, 40 * 1600)[1] is None

@@ -85,3 +85,24 @@ def test_usual_files_are_read_as_one(tmp_path: Path) -> None:
     assert (corpus.start.tolist(), corpus.end.tolist()) == ([0, 0, 0], [2, 1, 1])
     assert corpus.text is not None
     assert [list(words.tokens) for words in corpus.text.words] == [["x", "y"], ["z"], ["w", "v"]]
+
+
+@pytest.mark.parametrize(
+    ("texts", "together"),
+    [
+        (("z\t(person-2)\n", "w\t(place-3)\n"), True),
+        (("z\t(2)\n", "w\t(3)\n"), True),
+        (("z\t(person-2)\n", "w\t(3)\n"), False),
+        (("z\t(2)\n", "w\t-\n", "w\t(place-3)\n"), False),
+        (("z\t(2)\n", "w\t-\n", "w\t(3)\n"), True),
+        ((document("(1)", name="a"), document("(1)", name="a")), False),
+        ((document("(1)", name="a"), document("(1)", name="b")), True),
+        ((document("(1)", name="a"), "z\t(2)\n#begin document (b)\nw\t-\n#end document\n"), False),
+    ],
+)
+def test_files_with_and_without_types_equal_names_or_words_outside_are_read_one_by_one(
+    texts: tuple[str, ...], together: bool, tmp_path: Path
+) -> None:
+    folder_of(list(texts), tmp_path)
+    paths = {str(tmp_path / f"f{number}.conll"): f"f{number}" for number in range(len(texts))}
+    assert (conll_folder.read_folder(paths, str(tmp_path)) is not None) == together

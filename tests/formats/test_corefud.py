@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import formats
 from referee.corpus.builder import CorpusBuilder
@@ -20,6 +21,7 @@ from referee.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.formats import corefud
 from referee.formats.shared.source import Source
 from tests.support.annotated import Limits, rich_corpora
+from tests.support.partitions import checked
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 
@@ -740,3 +742,56 @@ def test_the_minimum_of_a_discontinuous_mention_may_begin_with_the_file() -> Non
     corpus = read_text(words("Entity=(e1[1/2]-x-1)", "_", "Entity=(e1[2/2]-x-1)", header="eid-etype-minspan"))
     assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[0, 1]]
+
+
+@checked
+@given(
+    nodes=st.lists(st.booleans(), min_size=1, max_size=9),
+    cuts=st.sets(st.integers(0, 9), min_size=2, max_size=6),
+    head=st.integers(1, 9),
+    limits=st.tuples(st.integers(1, 6), st.integers(1, 6)),
+)
+def test_heads_count_the_tokens_of_a_mention_and_minimum_spans_its_words(
+    nodes: list[bool], cuts: set[int], head: int, limits: tuple[int, int]
+) -> None:
+    """A mention of one to three parts, after a sentence that shifts all tokens by one."""
+    edges = sorted(cut for cut in cuts if cut <= len(nodes))
+    parts = list(zip(edges[::2], edges[1::2], strict=False))
+    tokens = [t for a, b in parts for t in range(a, b)]
+    if not parts or head > len(tokens):
+        return
+    ids, number, minor = [], 0, 0
+    for node in nodes:
+        number, minor = (number, minor + 1) if node else (number + 1, 0)
+        ids.append(f"{number}.{minor}" if node else str(number))
+    values = [""] * len(nodes)
+    low, high = min(limits), max(limits)
+    for n, (a, b) in enumerate(parts, start=1):
+        part = f"[{n}/{len(parts)}]" if len(parts) > 1 else ""
+        minimum = ",".join(map(str, range(low, high + 1)))
+        values[a] += f"(e1{part}-x-{head}-{minimum}" + ")" * (b == a + 1)
+        values[b - 1] += f"e1{part})" * (b > a + 1)
+    rows = (f"{i} w _ _ {f'Entity={v}' if v else '_'}" for i, v in zip(ids, values, strict=True))
+    text = document("1 first", header="eid-etype-head-minspan") + sentence(*rows)
+    number_of_word = np.cumsum([not node for node in nodes])
+    own = [t for t in tokens if not nodes[t]]
+    expected = [-1, -1]
+    if high <= len(own) and number_of_word[own[high - 1]] - number_of_word[own[low - 1]] == high - low:
+        expected = [1 + own[low - 1], 2 + own[high - 1]]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RefereeWarning)
+        corpus = read_text(text)
+    assert corpus.heads.tolist() == [1 + tokens[head - 1]]
+    assert ([-1, -1] if corpus.minimum_span is None else corpus.minimum_span[0].tolist()) == expected
+    assert bool(caught) == (high > len(own))
+    assert [t for a, b in corpus.spans(0) for t in range(a, b)] == [1 + t for t in tokens]
+
+
+def test_ids_and_numbers_have_limits() -> None:
+    last = document("1 a", f"1.{BEFORE - 1} _")
+    assert read_text(last).empty_nodes is not None
+    with pytest.raises(FormatError, match=rf"found the ID 1\.{BEFORE}; expected 1\.1 or a little more"):
+        read_text(last.replace(str(BEFORE - 1), str(BEFORE)))
+    for digits in (9, 10):
+        with pytest.raises(FormatError, match=r"found the head '1+'; expected a word of the mention, from 1 to 2"):
+            read_text(words(f"Entity=(e1-x-{'1' * digits}-", "Entity=e1)"))

@@ -1,0 +1,140 @@
+"""Alignments of two sequences: all alignments tried where they are short, known edits where they are long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.algorithms import alignment
+from referee.algorithms.alignment import LENGTHS, SMALL, SPENT, align
+
+items = st.lists(st.integers(0, 5), max_size=5)
+runs = st.lists(st.integers(0, 3), max_size=40)
+
+
+def alike(x: int, y: int) -> float:
+    """Half of the sum tells items apart; even and odd ones have nothing in common."""
+    return 0.0 if (x + y) % 2 else 1 / (2 + abs(x - y))
+
+
+def pairs_of(place: np.ndarray) -> list[tuple[int, int]]:
+    return [(x, y) for x, y in enumerate(place.tolist()) if y >= 0]
+
+
+def monotone(a: int, b: int) -> Iterator[list[tuple[int, int]]]:
+    for size in range(min(a, b) + 1):
+        for x in combinations(range(a), size):
+            for y in combinations(range(b), size):
+                yield list(zip(x, y, strict=True))
+
+
+def worth(a: Sequence[int], b: Sequence[int], pairs: list[tuple[int, int]]) -> Fraction:
+    return sum((Fraction(1) if a[x] == b[y] else Fraction(alike(a[x], b[y])) for x, y in pairs), Fraction())
+
+
+@given(items, items)
+def test_of_short_sequences_no_alignment_is_worth_more(a: list[int], b: list[int]) -> None:
+    found = pairs_of(align(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64), alike))
+    assert found in list(monotone(len(a), len(b)))
+    assert float(worth(a, b, found)) == pytest.approx(float(max(worth(a, b, p) for p in monotone(len(a), len(b)))))
+    assert all(a[x] == b[y] or alike(a[x], b[y]) > 0 for x, y in found)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("different", [1 << 40, 300])
+def test_of_long_sequences_what_was_not_edited_is_aligned(seed: int, different: int) -> None:
+    """Items are deleted, inserted and replaced far from each other; with few different ones, these occur many times."""
+    rng = np.random.default_rng(seed)
+    a = rng.integers(different, size=3000).tolist()
+    b: list[int] = []
+    expected = []
+    for n, item in enumerate(a):
+        edit = rng.choice(4) if n % 40 == 20 else 3
+        if edit == 1:
+            b.append(-1 - n)
+        if edit > 0:
+            expected.append((n, len(b)))
+            b.append(-1 - n if edit == 2 else item)
+    found = pairs_of(align(np.array(a), np.array(b), lambda _x, _y: 0.25))
+    assert all(x[0] < y[0] and x[1] < y[1] for x, y in pairwise(found))
+    if different > 300:
+        assert found == expected
+    else:
+        assert len(set(found) & set(expected)) > 0.98 * len(expected)
+
+
+def test_a_block_that_moved_is_aligned_on_one_side_of_what_it_passed() -> None:
+    a = np.arange(900)
+    b = np.concatenate([a[:300], a[500:], a[300:500]])
+    found = pairs_of(align(a, b, lambda _x, _y: 0))
+    assert found == [(n, n) for n in range(300)] + [(n, n - 200) for n in range(500, 900)]
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (3, 0), (0, 2), (3, 2)])
+def test_equal_beginnings_and_ends_are_aligned_whatever_is_between(first: int, second: int) -> None:
+    """A run of one item, longer on one side, is nowhere unique."""
+    common, other = np.arange(500), np.arange(1000, 1400)
+    a, b = (np.concatenate([common, np.full(n, 7), other]) for n in (first, second))
+    place = align(a, b, lambda _x, _y: 0)
+    assert place[:500].tolist() == list(range(500))
+    assert place[len(a) - 400 :].tolist() == list(range(len(b) - 400, len(b)))
+    assert len(pairs_of(place)) == 900 + min(first, second)
+
+
+def test_without_a_common_run_pairs_are_compared_up_to_a_number() -> None:
+    """n² pairs against SPENT for each of 2n items, and SMALL more."""
+    n = max(n for n in range(1, 1000) if n * n <= SPENT * 2 * n + SMALL)
+    for length, aligned in ((n, n), (n + 1, 0)):
+        a, b = np.zeros(length, dtype=np.int64), np.ones(length, dtype=np.int64)
+        assert len(pairs_of(align(a, b, lambda _x, _y: 0.5))) == aligned
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=9, unique=True))
+def test_a_longest_increasing_series_is_found(values: list[int]) -> None:
+    places = alignment._increasing(values)
+    assert places == sorted(places)
+    series = [values[p] for p in places]
+    assert series == sorted(set(series))
+    rising = (c for size in range(len(values) + 1) for c in combinations(values, size) if list(c) == sorted(c))
+    assert len(series) == max(map(len, rising))
+
+
+@given(runs, runs, st.sampled_from(LENGTHS))
+def test_anchors_are_runs_that_both_have_once_and_do_not_clash(a: list[int], b: list[int], length: int) -> None:
+    first, second = (x.tolist() for x in alignment._anchors(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64), length))
+    of_a, of_b = ([tuple(side[n : n + length]) for n in range(len(side) - length + 1)] for side in (a, b))
+    once = {run for run, n in Counter(of_a).items() if n == 1} & {run for run, n in Counter(of_b).items() if n == 1}
+    assert len(first) == len(second)
+    assert all(of_a[x] == of_b[y] and of_a[x] in once for x, y in zip(first, second, strict=True))
+    assert bool(first) == bool(once)
+    for (x, y), (x2, y2) in pairwise(zip(first, second, strict=True)):
+        assert x < x2 and y < y2
+        assert x2 - x == y2 - y or min(x2 - x, y2 - y) >= length
+
+
+@given(runs, runs)
+def test_the_number_of_equal_first_items_is_counted(a: list[int], b: list[int]) -> None:
+    expected = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    assert alignment._equal_length(np.array(a, dtype=np.int64), np.array(b, dtype=np.int64)) == expected
+
+
+@pytest.mark.parametrize("item", [3, 250, 499, 1000, 1200, 1399])
+def test_between_equal_ends_nothing_is_aligned_with_what_is_in_them(item: int) -> None:
+    common, other = np.arange(500), np.arange(1000, 1400)
+    a, b = (np.concatenate([common, [middle], other]) for middle in (item, 7777))
+    for place in (align(a, b, lambda _x, _y: 0.25), align(b, a, lambda _x, _y: 0.25)):
+        assert place.tolist() == list(range(901))
+
+
+def test_runs_that_follow_one_another_need_not_have_the_same_distance() -> None:
+    first, second = alignment._anchors(np.array([1, 2, 3, 4]), np.array([1, 2, 9, 3, 4]), 2)
+    assert (first.tolist(), second.tolist()) == ([0, 2], [0, 3])
+    first, second = alignment._anchors(np.array([1, 2, 3]), np.array([1, 2, 9, 2, 3]), 2)  # these overlap on one side alone
+    assert (first.tolist(), second.tolist()) == ([0], [0])

@@ -1,0 +1,173 @@
+"""The parts of the fast reader of CoNLL, each against the same in plain Python."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.formats import conll_scan
+from referee.formats.conll_scan import MARGIN, NEW_FILE, SPARE, Labels, blocks, documents_of_files, is_utf8, words_at
+from referee.formats.conll_scan import _last_column as last_column
+from referee.formats.conll_scan import _line_digests as line_digests
+from referee.formats.conll_words import _are_digits as are_digits
+from referee.formats.shared.brackets import UnreadableError
+
+LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130, 200, 255, 256, 257, 258, 263, 264, 265, 300]
+
+
+def placed(lines: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lines in a block as `blocks` gives it, and where each begins and ends."""
+    data = b"\n" * MARGIN + b"".join(line + b"\n" for line in lines) + b"x" * SPARE
+    end = MARGIN + np.cumsum([len(line) + 1 for line in lines]) - 1
+    return np.frombuffer(data, dtype=np.uint8), end - [len(line) for line in lines], end
+
+
+@pytest.mark.parametrize("blank", [b" ", b"\t"])
+@pytest.mark.parametrize("length", LENGTHS)
+def test_the_last_column_is_what_is_behind_the_last_blank(length: int, blank: bytes) -> None:
+    lines = [b"a" * length, b"ab" + blank + b"x" * length, b"\xff!" + blank + b"(" * length, blank + b"~" * length]
+    lines += [b"w" + blank + b"\x80" * n + b"!" * (length - n) for n in range(min(length, 9))]
+    data, start, end = placed(lines)
+    found = [data[c:e].tobytes() for c, e in zip(last_column(data, start, end), end, strict=True)]
+    assert found == [line.rsplit(blank)[-1] for line in lines]
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_lines_that_differ_in_a_byte_or_in_their_length_have_other_digests(length: int) -> None:
+    line = bytes(random.Random(length).choices(range(1, 256), k=length)).replace(b"\n", b"x")
+    others = {line[:n] + bytes([line[n] ^ 128 or 1]) + line[n + 1 :] for n in range(length)} | {line[:-1], line + b"\x01"}
+    others |= {line[1:] + line[:1]} - {line}
+    lines = [line, *others, line]
+    data, start, end = placed(lines)
+    digests = line_digests(data, start, end).tolist()
+    assert digests[0] == digests[-1]  # whatever stands around it
+    assert len({*digests}) == len({*lines})
+    assert line_digests(data, start[:1], end[:1]).tolist() == digests[:1]  # whatever other lines are digested
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"a", b"\n", b"\xc3\xa9", b"\xc3", b"\xa9", b"\xe2\x82\xac", b"\xe2\x82", b"\xff", b"\xf0\x9f\x8d\x90"]
+        )
+    )
+)
+def test_bytes_are_utf8_if_they_can_be_decoded(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        assert not is_utf8(np.frombuffer(data, dtype=np.uint8))
+    else:
+        assert is_utf8(np.frombuffer(data, dtype=np.uint8))
+
+
+@pytest.mark.parametrize("data", [b"\xc3a\xa9", b"\xe2a\x82\xac", b"\xc3\n", b"\xe2\x82", b"a\xa9"])
+def test_pieces_of_a_letter_around_another_one_are_no_utf8(data: bytes) -> None:
+    assert not is_utf8(np.frombuffer(data, dtype=np.uint8))
+
+
+class Slow(io.BytesIO):
+    """Gives as few bytes as asked for, like a pipe."""
+
+    def __init__(self, data: bytes, most: int) -> None:
+        super().__init__(data)
+        self.most = most
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        return super().readinto(buffer[: self.most])
+
+
+@pytest.mark.parametrize("most", [1, 7, 1 << 20])
+@pytest.mark.parametrize(("first_block", "block"), [(1, 1), (13, 40), (40, 13), (100, 1000)])
+def test_blocks_are_whole_lines_one_after_another(
+    first_block: int, block: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", first_block + SPARE + 1)
+    monkeypatch.setattr(conll_scan, "BLOCK", block + SPARE + 1)
+    draw = random.Random(first_block)
+    for number in range(12):
+        lines = [b"x" * draw.choice([0, 1, 3, 12, 13, 14, 39, 40, 41, 250]) for _ in range(number)]
+        text = b"\n".join(lines)
+        read = []
+        for data in blocks(Slow(text, most)):  # type: ignore[arg-type]
+            whole = data.tobytes()
+            assert whole[:MARGIN] == b"\n" * MARGIN
+            assert whole[-SPARE - 1 : -SPARE] == b"\n"
+            read.append(whole[MARGIN:-SPARE])
+        assert b"".join(read) == text + (b"" if text.endswith(b"\n") or not text else b"\n")
+
+
+def test_lines_without_an_end_are_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", 10)
+    monkeypatch.setattr(conll_scan, "BLOCK", 10)
+    monkeypatch.setattr(conll_scan, "LONGEST_LINE", 100)
+    assert len(list(blocks(io.BytesIO(b"x" * 100)))) == 1
+    with pytest.raises(UnreadableError):
+        list(blocks(io.BytesIO(b"x" * 1000)))
+
+
+@pytest.mark.parametrize("place", [0, 1, 5, -1])
+def test_a_nul_byte_is_left_to_the_reader_by_line(place: int) -> None:
+    text = bytearray(b"one line\nanother\n")
+    text[place] = 0
+    with pytest.raises(UnreadableError):
+        list(blocks(io.BytesIO(bytes(text))))
+
+
+def test_a_stretch_is_a_document_if_a_header_or_a_file_without_headers_begins_it() -> None:
+    names = [NEW_FILE, "a", None, NEW_FILE, NEW_FILE, "b"]
+    file, documents = documents_of_files([None, "x", None, "y"])
+    assert (file.tolist(), documents) == ([0, 0, 0, 0], [None, "x", None, "y"])
+    file, documents = documents_of_files([None, *names])
+    assert file.tolist() == [0, 1, 1, 1, 2, 3, 3]
+    assert documents == ["", None, "a", None, "", None, "b"]
+    assert documents_of_files([None])[1] == [""]
+    for wrong in ([None, None], ["a", NEW_FILE, None], ["a", "b", NEW_FILE, None, None]):
+        with pytest.raises(UnreadableError):
+            documents_of_files(wrong)
+
+
+def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() -> None:
+    texts = [b"1", b"12345678", "é".encode(), b"\xff" * 8, b"\x80"]
+    ids = [int.from_bytes(text, "little") for text in texts] + [(1 << 63), (1 << 63) + 1]
+    labels = Labels(np.array(ids, dtype=np.uint64), [b"long name", b"longer name"])
+    assert list(labels) == [text.decode(errors="replace") for text in texts] + ["long name", "longer name"]
+    assert len(labels) == 7
+
+
+def test_a_cell_is_of_digits_as_python_has_it() -> None:
+    cells = [
+        "0",
+        "9",
+        "12",
+        "1234567",
+        "12345678",
+        "123456789",
+        "1234567a",
+        "12345678a",
+        "a12345678",
+        "/",
+        ":",
+        "a",
+        "1a",
+        "a1",
+    ]
+    cells += ["٣", "²", "1٣", "é", "½", "12345678٣", "12345678é", "-", "1.5", "", *map(chr, range(33, 127))]
+    cells.remove("")
+    data, start, end = placed([cell.encode() for cell in cells])
+    found = are_digits(data, start, end, np.arange(len(cells)))
+    assert found.tolist() == [cell.isdigit() for cell in cells]
+
+
+@given(st.binary(min_size=8, max_size=30))
+def test_a_word_is_eight_bytes_the_first_lowest(data: bytes) -> None:
+    places = np.arange(len(data) - 7)
+    expected = [int.from_bytes(data[n : n + 8], "little") for n in range(len(data) - 7)]
+    assert words_at(np.frombuffer(data, dtype=np.uint8), places).tolist() == expected
