@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.agreement import majority
 from referee.agreement.majority import decided
 
 Labels = list[list[int]]
@@ -71,9 +73,11 @@ def annotations(draw: st.DrawFn) -> Labels:
 
 
 @settings(max_examples=300)
-@given(annotations())
-def test_it_is_what_the_definition_says(labels: Labels) -> None:
-    entities, undecided = quickly(labels)
+@given(annotations(), st.sampled_from([1, 3, majority.PAIRS]))
+def test_it_is_what_the_definition_says(labels: Labels, pairs: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(majority, "PAIRS", pairs)  # as many blocks as in a long text
+        entities, undecided = quickly(labels)
     expected, open_ = slowly(labels)
     assert (set(entities), undecided) == (set(expected), open_)
 
@@ -131,3 +135,16 @@ def test_links_that_contradict_each_other_are_undecided_and_what_hangs_on_them_t
     assert decision.entity.tolist() == [-1, -1, -1]
     assert decision.undecided[0] == "1 for and 2 against one entity with 1 mention, which other links connect"
     assert decision.undecided[1] == "all that it is linked to is undecided"
+
+
+def test_a_book_needs_no_square_of_its_mentions() -> None:
+    """Ten annotators of 6,000 mentions: their square would be 36 MB for each of them."""
+    rng = np.random.default_rng(1)
+    entity = rng.integers(0, 1_500, 6_000)
+    labels = np.where(rng.random((10, 6_000)) < 0.1, rng.integers(0, 1_500, (10, 6_000)), entity)
+    tracemalloc.start()
+    decision = decided(labels)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert np.count_nonzero(decision.entity >= 0) > 5_600
+    assert peak < 200_000_000

@@ -173,3 +173,8 @@ def test_the_sample_has_the_documents_with_most_disagreement(tmp_path: Path) -> 
 def test_numbers_of_documents_that_cannot_be(numbers: tuple[int, int]) -> None:
     with pytest.raises(OptionError, match=r"^found --documents -?\d+ and --random \d+; expected"):
         sample([KEY, RESPONSE], numbers[0], random=numbers[1])
+
+
+def test_without_a_number_a_sample_has_ten_documents_or_as_many_as_there_are() -> None:
+    assert [each.why for each in sample([KEY, RESPONSE]).documents] == ["disagreement", "disagreement"]
+    assert [each.why for each in sample([KEY, RESPONSE], random=1).documents] == ["disagreement", "random"]

@@ -21,8 +21,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, tally
-from referee.algorithms.components import components
+from referee.algorithms.arrays import Bools, Ints, numbers, ranges, starts_of_runs, tally
+from referee.algorithms.components import joined
+
+PAIRS = 1 << 20
+"""As many pairs, about, are looked at together: it bounds the memory."""
 
 
 class Decision(NamedTuple):
@@ -63,22 +66,61 @@ def decided(labels: Ints) -> Decision:
     if len(kept):
         # Mentions that every annotator has in the same entities are alike: what is decided of one is decided of all.
         cells, cell = np.unique(labels[:, kept], axis=1, return_inverse=True)
-        found, reasons = _entities(cells, tally(cell.reshape(-1)))
+        found, reasons = _in_groups(cells, tally(cell.reshape(-1)))
         entity[kept] = found[cell.reshape(-1)]
         undecided |= {int(m): reasons[c] for m, c in zip(kept, cell.reshape(-1).tolist(), strict=True) if c in reasons}
     return Decision(_renumbered(entity), dict(sorted(undecided.items())))
 
 
+def _in_groups(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
+    """The entity of each cell, -1 if undecided, and why it is: each group of cells is decided alone."""
+    group = _groups(cells)
+    order = np.argsort(group, kind="stable")
+    entity, reasons = group.copy(), dict[int, str]()
+    for members in np.split(order, np.flatnonzero(starts_of_runs(group[order]))[1:]):
+        if len(members) > 1:
+            root, why = _entities(cells[:, members], sizes[members])
+            entity[members] = np.where(root < 0, -1, members[root])
+            reasons |= {int(members[c]): reason for c, reason in why.items()}
+    return entity, reasons
+
+
+def _groups(cells: Ints) -> Ints:
+    """The group of each cell, by its first one. No link and no tie is between two groups, so none bears on another."""
+    count, marked = cells.shape[1], cells >= 0
+    order = np.argsort(cells, axis=1, kind="stable")
+    ordered = np.take_along_axis(cells, order, axis=1)
+    first, after = (
+        np.stack([np.searchsorted(labels, row, side) for labels, row in zip(ordered, cells, strict=True)])
+        for side in ("left", "right")
+    )
+    group = numbers(count)
+    pairs = np.cumsum(np.where(marked, after - first, 0).sum(axis=0))
+    for block in np.split(numbers(count), np.searchsorted(pairs, np.arange(PAIRS, pairs[-1], PAIRS))):
+        codes = []
+        for annotator, by in enumerate(order):
+            rows = block[marked[annotator, block]]
+            row, place = ranges(first[annotator, rows], after[annotator, rows])
+            codes.append(rows[row] * count + by[place])
+        pair, for_one = np.unique(np.concatenate(codes), return_counts=True)
+        one, other = np.divmod(pair, count)
+        near = 2 * for_one >= np.sum(marked[:, one] & marked[:, other], axis=0)
+        group = joined(group, one[near], other[near])
+    return group
+
+
 def _entities(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
-    """The entity of each cell, -1 if undecided, and why it is."""
-    marked = cells >= 0
-    for_one = np.sum((cells[:, :, None] == cells[:, None, :]) & marked[:, :, None], axis=0)
-    against = np.sum(marked[:, :, None] & marked[:, None, :], axis=0) - for_one
+    """The entity of each cell of a group, -1 if undecided, and why it is."""
+    marked = (cells >= 0).astype(np.int16)
+    for_one = np.zeros((len(sizes), len(sizes)), dtype=np.int16)
+    for row in cells:
+        for_one += (row[:, None] == row) & (row >= 0)
+    against = marked.T @ marked - for_one
     linked, tied = for_one > against, (for_one == against) & (for_one > 0)
     alive = np.ones(len(sizes), dtype=bool)
     reasons: dict[int, str] = {}
     while True:
-        root = np.array(components(len(sizes), _pairs(linked & alive & alive[:, None])))
+        root = joined(numbers(len(sizes)), *np.nonzero(linked & alive & alive[:, None]))
         together = root == root[:, None]
         conflict = ((together & (against > for_one)) | (~together & tied)) & alive & alive[:, None]
         number = conflict @ sizes
@@ -98,11 +140,6 @@ def _why(conflict: Bools, for_one: Ints, against: Ints, sizes: Ints) -> str:
     mentions = int(sizes[conflict].sum())
     said = f"{for_one[worst]} for and {against[worst]} against one entity with {mentions} mention{'s' * (mentions != 1)}"
     return said if for_one[worst] == against[worst] else f"{said}, which other links connect"
-
-
-def _pairs(linked: Bools) -> list[tuple[int, int]]:
-    first, second = np.nonzero(np.triu(linked, 1))
-    return list(zip(first.tolist(), second.tolist(), strict=True))
 
 
 def _renumbered(entity: Ints) -> Ints:

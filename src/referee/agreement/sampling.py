@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 WHY = ("disagreement", "random")
 
 
+DOCUMENTS = 10
+"""As many documents are chosen by default."""
+
+
 @dataclass(frozen=True)
 class Sampled:
     """A document of a sample.
@@ -89,7 +93,7 @@ class Sample(Result):
 
 def sample(
     responses: Mapping[str, Any] | Sequence[Any],
-    documents: int = 10,
+    documents: int | None = None,
     *,
     random: int = 0,
     seed: int = 0,
@@ -103,8 +107,8 @@ def sample(
     ----------
     responses : mapping or sequence
         Name of a system -> its response, as `agree` accepts annotations.
-    documents : int
-        How many documents to choose by disagreement.
+    documents : int or None
+        How many documents to choose by disagreement; None for 10, or as many as there are.
     random : int
         How many to add that are chosen at random from the others: scores on these estimate scores on the others.
     seed : int
@@ -125,13 +129,15 @@ def sample(
     OptionError, MismatchError, UnknownNameError
         If a number is negative or too large; and as `agree` does.
     """
-    if documents < 0 or random < 0 or documents + random < 1:
-        raise OptionError(f"found --documents {documents} and --random {random}; expected 0 or more of each, and 1 in all")
+    wanted = f"--documents {DOCUMENTS if documents is None else documents} and --random {random}"
+    if random < 0 or (documents is not None and (documents < 0 or documents + random < 1)):
+        raise OptionError(f"found {wanted}; expected 0 or more of each, and 1 in all")
     agreement = agree(responses, metrics=["mentions"], distance=distance, format=format, **options)
     names = agreement.documents
+    if documents is None:
+        documents = max(min(DOCUMENTS, len(names) - random), 0)
     if documents + random > len(names):
-        wanted = f"--documents {documents} and --random {random}"
-        raise OptionError(f"found {wanted}; expected at most the {len(names)} documents that all systems have")
+        raise OptionError(f"found {wanted}; expected at most {counted(len(names), 'document')}, as many as all systems have")
     placements, merged = agreement.placements, agreement.merged()
     document = placements.values().document
     mentions = tally(document, minlength=len(names))

@@ -18,15 +18,13 @@ from referee.choices import CHOICES, DISTANCES, FORMATS, READABLE
 from referee.cli import report_options, scoring_options
 from referee.exceptions import OptionError
 
-DOCUMENTS = 10
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `referee sample`."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="a response of the same documents")
     what = parser.add_argument_group("sample")
-    number = f"how many documents with the most disagreement (default: {DOCUMENTS})"
-    what.add_argument("-n", "--documents", type=int, metavar="N", default=DOCUMENTS, help=number)
+    number = "how many documents with the most disagreement (default: 10, or all)"
+    what.add_argument("-n", "--documents", type=int, metavar="N", help=number)
     drawn = "how many more, chosen at random from the others, on which scores are not biased (default: 0)"
     what.add_argument("--random", type=int, metavar="N", default=0, help=drawn)
     what.add_argument("--seed", type=int, metavar="N", default=0, help="of the random documents (default: 0)")
