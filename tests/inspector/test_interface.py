@@ -166,10 +166,17 @@ def test_a_new_document_begins_without_filters(open_page: Open, rex: Inspection)
     p = open_page(rex, "#doc=a")
     p.page.select_option("[data-filter=kind]", label="span error (1)")
     assert p.texts(".entities.K .name") == ["K2"]
-    p.page.keyboard.press("Escape")
+    p.page.select_option("[data-filter=order]", "text")
     p.page.click("[aria-label='Next document']")
     p.until("document.title.startsWith('b')")
     assert p.texts(".entities.K .name") == ["K1", "K2"]
+    assert p.hash == "#doc=b&order=text"
+    p.page.fill("[type=search]", "dog")
+    p.page.wait_for_selector(".hit")
+    p.page.click("[aria-label='Previous document']")
+    p.until("document.title.startsWith('a')")
+    assert p.hash == "#doc=a&order=text&q=dog"
+    assert p.texts(".heads h2 .n") == ["1 of 2 entities", "1 of 2 entities"]
 
 
 def test_the_selected_entity_is_shown_whatever_the_filter(open_page: Open, rex: Inspection) -> None:

@@ -99,6 +99,28 @@ def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded: Workb
     assert [row[0] for row in loaded.rows()[3:]] == ["key-2.conll", "_--help", "<b>.conll"]
 
 
+def test_results_of_other_files_or_options_are_called_so(loaded: Workbench) -> None:
+    loaded.choose("score")
+    assert loaded.run().startswith("Done")
+    outdated = loaded.page.locator(".results > .error")
+    assert not outdated.is_visible()
+    loaded.page.click("[aria-label='Remove response.conll']")
+    assert outdated.is_visible()
+    assert loaded.run().startswith("Done")
+    assert not outdated.is_visible()
+    loaded.choose("convert")
+    assert outdated.is_visible()
+    loaded.page.click(".run button")
+    assert loaded.says("Choose") == "Choose a format to convert to first."
+
+
+def test_a_file_that_is_there_twice_is_told(loaded: Workbench) -> None:
+    loaded.choose("score")
+    loaded.add("key", FILES[1])  # a new key replaces the old one
+    assert loaded.says("response.conll").startswith("response.conll is probably here twice: found two files with one name")
+    assert loaded.page.inner_text("code").split()[2:] == ["response.conll", "response-2.conll", "second.jsonlines"]
+
+
 def large() -> dict[str, Any]:
     """A table of 200,000 items."""
     numbers = random.Random(0)

@@ -86,6 +86,14 @@ export class Files {
     if (side === "responses") this.responses.push(...files);
     else [this.key, this.responses] = [files.slice(0, 1), [...this.responses, ...files.slice(1)]];
     this.draw();
+    const again = this.repeated();
+    if (again) this.complain(`${again.name} is probably here twice: found two files with one name, size and date`);
+  }
+
+  /** A file that was dropped twice, as far as a page can know. */
+  repeated() {
+    const keys = [...this.key, ...this.responses].map(({ name, size, lastModified }) => `${size} ${lastModified} ${name}`);
+    return this.responses.find((_, n) => keys.indexOf(keys[n + this.key.length]) < n + this.key.length);
   }
 
   /** @param {File} file */

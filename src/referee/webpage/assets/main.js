@@ -23,6 +23,7 @@ class Page {
     this.verb = "score";
     this.busy = true;
     this.started = 0;
+    this.changes = 0; // of files, task and options
     this.engine = new Engine(settings, {
       loading: (share, text) => this.progress(text, share),
       step: (text, share) => this.progress(text, share),
@@ -37,6 +38,8 @@ class Page {
     this.choice = h("p", { hidden: true }, h("label", { for: "chosen" }, "File "), this.chooser);
     this.summary = h("p", { class: "soft" });
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.run() });
+    this.outdated = h("p", { class: "error", hidden: true },
+      "Changed since: what is shown here is of the files and options before.");
     this.results = h("section", { class: "results", tabindex: -1, "aria-labelledby": "results", hidden: true });
   }
 
@@ -71,6 +74,8 @@ class Page {
 
   /** The command line follows files and options. */
   changed() {
+    this.changes += 1;
+    this.outdated.hidden = false;
     const { key, responses } = this.files;
     const names = this.files.named.map(({ name }) => name);
     const offered = this.verb === "convert" ? names : this.verb === "errors" ? names.slice(key.length) : [];
@@ -88,7 +93,10 @@ class Page {
 
   /** What has to be added before the verb can run; empty if nothing. @param {number} keys @param {number} responses */
   lacks(keys, responses) {
-    if (this.verb === "convert" || this.verb === "validate") return keys + responses ? "" : "Add a file first.";
+    const formatLacks = this.verb === "convert" && !this.options.argv.some((option) => option.startsWith("--to="));
+    if (this.verb === "convert" || this.verb === "validate") {
+      return !(keys + responses) ? "Add a file first." : formatLacks ? "Choose a format to convert to first." : "";
+    }
     if (this.verb === "agree") return keys + responses > 1 ? "" : "Add the files of two annotators or more first.";
     if (!keys) return "Add a key first.";
     return responses ? "" : "Add a response first.";
@@ -115,14 +123,15 @@ class Page {
       this.say(this.missing || "Please wait: Python is still loading, or at work.", true);
       return;
     }
-    const { verb, output } = this;
+    const { verb, output, changes } = this;
     this.work(true);
     this.progress(`${TITLES[verb].toLowerCase()}: reading`, 0);
     try {
       const ran = await this.engine.run(this.argv(true), this.files.named);
       const report = (/** @type {string} */ form) => this.engine.report(form);
-      put(this.results, h("h2", { id: "results" }, TITLES[verb]),
+      put(this.results, h("h2", { id: "results" }, TITLES[verb]), this.outdated,
         resultsOf(verb, ran, { report, say: (text) => this.say(text), output }).flat(2));
+      this.outdated.hidden = this.changes === changes;
       this.results.hidden = false;
       this.results.focus();
       this.say(ran.outcome.status === 2 ? "Not done: see the message." : `Done in ${this.seconds} s.`);
