@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -125,11 +126,10 @@ class Column(NamedTuple):
     texts: list[bytes | None]
 
     @classmethod
-    def of(cls, texts: Iterable[bytes | None]) -> Column:
+    def of(cls, texts: Sequence[bytes | None]) -> Column:
         """Number the texts in the order of their first occurrence."""
-        number: dict[bytes | None, int] = {}
-        code = np.array([number.setdefault(text, len(number)) for text in texts], dtype=np.int64)
-        return cls(code, list(number))
+        number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
+        return cls(np.fromiter(map(number.__getitem__, texts), np.int64, len(texts)), list(number))
 
     def pick(self, rows: Ints) -> Column:
         """Take some rows."""
@@ -221,11 +221,13 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     for n in opening[np.fromiter(map(len, fields), dtype=np.int64) > limit].tolist():
         troubles.add(SURPLUS, int(line[n]), "(" + _shown(texts[n]))
 
-    def column(place: Sequence[int]) -> Iterator[bytes | None]:
+    shortest = min(map(len, fields), default=0)
+
+    def column(place: Sequence[int]) -> Sequence[bytes | None]:
         """One field, of which it is said where each header has it."""
-        if len(headers) == 1:
-            return (f[place[0]] if 0 <= place[0] < len(f) else None for f in fields)
-        return (f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True))
+        if len(headers) == 1 and place[0] < shortest:
+            return list(map(itemgetter(place[0]), fields)) if place[0] >= 0 else [None] * len(fields)
+        return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]
 
     for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):
         texts[n] = id_ or b""
