@@ -35,8 +35,12 @@ from referee.algorithms.arrays import Floats, Ints, Weights
 Number: TypeAlias = float
 """A weight or price: a float, or a whole number of any size."""
 
-BIDS = 5
-"""How often edges may be visited for bids, on average, in each of two rounds. Bids may raise prices by little many times."""
+BIDS = 25
+"""How many edges of each row may be visited for bids, on average, in each of two rounds. Where rows have many edges that weigh
+nearly the same, bids raise prices by little many times, and searches are better."""
+
+WHOLE_BIDS = 50
+"""How often each edge may be visited for bids, on average, if weights are whole numbers of any size: few of these are equal."""
 
 
 def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: int) -> tuple[Ints, Floats | None]:
@@ -65,8 +69,9 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     row_numbers, first = np.unique(row[by_row], return_index=True)
     state = _State([*first.tolist(), len(row)], column[by_row].tolist(), weight[by_row].tolist())
     waiting = list(range(len(row_numbers)))
+    bids = WHOLE_BIDS * len(row) if weight.dtype == object else BIDS * len(row_numbers)
     for _ in range(2):
-        waiting = _bid(state, waiting, min(budget, BIDS * len(row)))
+        waiting = _bid(state, waiting, min(budget, bids))
     visited = 0
     while waiting and visited <= budget:
         tree = _search(state, waiting.pop())

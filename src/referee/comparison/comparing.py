@@ -259,7 +259,7 @@ def _parts(
         return (over_all(o.average),), notes
     if all(len(rows) == 1 for rows in groups.values()):  # their mean is over documents, and resampled as such
         alone = parts_of_units(list(groups), units.rows([row for (row,) in groups.values()]), baseline, r, o)
-        return (*alone, over_all("micro"), over_all("macro")), notes
+        return (*alone, *_micro_and_macro(units, baseline, r, o, notes)), notes
     of_groups, total = {}, None
     for name, rows in sorted(groups.items()):  # not as given, as sums of fractions depend on the order
         group = units.rows(rows)
@@ -271,3 +271,18 @@ def _parts(
     over = {metric: sample.groups[:, 0].astype(int).tolist() for metric, sample in total[baseline].items()}
     notes += about_means("macro", "groups", over, len(groups))
     return (*parts, part_of("macro", units, mean_of(total), baseline, r)), notes
+
+
+def _micro_and_macro(units: Units, baseline: str, r: Resampling, o: Options, notes: list[str]) -> list[Part]:
+    """Both means over all units, from the same resamples, which are made once."""
+    means = units.averaged(o.zero_division, o.beta)
+    notes.extend(about_means("macro", "documents", means.averages, len(units.document)))
+    both = {
+        system: {f"{name} {m}": counts for name, of in (("micro", micro), ("macro", macro)) for m, counts in of.items()}
+        for (system, micro), macro in zip(units.systems.items(), means.systems.values(), strict=True)
+    }
+    samples = sampled("", replace(units, systems=both), baseline, r, zero_division=o.zero_division, beta=o.beta, random=False)
+    return [
+        part_of(name, units, {s: {m: of[f"{name} {m}"] for m in units.systems[s]} for s, of in samples.items()}, baseline, r)
+        for name in ("micro", "macro")
+    ]

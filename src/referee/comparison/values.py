@@ -130,10 +130,10 @@ class Part:
         return {metric: self._best_by(metric) for metric in next(iter(self.cells.values()))}
 
     def _best_by(self, metric: str) -> frozenset[str]:
-        values = {name: cells[metric].score.value for name, cells in self.cells.items()}
-        worse = {name: abs(v - TARGETS[metric]) if metric in TARGETS else -v for name, v in values.items()}
-        limit = min([w for w in worse.values() if not math.isnan(w)], default=math.nan) + ROUNDING
-        return frozenset([name for name, w in worse.items() if w <= limit])
+        values = [cells[metric].score.value for cells in self.cells.values()]
+        worse = [abs(v - TARGETS[metric]) for v in values] if metric in TARGETS else [-v for v in values]
+        limit = min([w for w in worse if not math.isnan(w)], default=math.nan) + ROUNDING
+        return frozenset([name for name, w in zip(self.cells, worse, strict=True) if w <= limit])
 
 
 class Worse(NamedTuple):
