@@ -37,6 +37,7 @@ def data_set(rows: list[dict[str, Any]]) -> Any:
     return pytest.importorskip("datasets", reason="needs datasets").Dataset.from_list(rows)
 
 
+@pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("shards", [1, 2])
 def test_a_folder_means_what_the_data_set_means_in_memory(name: str, shards: int, tmp_path: Path) -> None:
@@ -114,6 +115,7 @@ def test_a_fault_names_the_problem(columns: dict[str, Any], problem: str) -> Non
         formats.read(Source("x", arrow(columns)))
 
 
+@pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 def test_damaged_files_are_read_or_refused() -> None:
     pytest.importorskip("pyarrow", exc_type=ImportError)
     chance = random.Random(1)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 
 import pytest
 from hypothesis import given
@@ -8,9 +9,11 @@ from hypothesis import strategies as st
 
 from referee import formats
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
+from referee.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 from tests.support.strategies import item_corpora
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 
 # In the form of Splink's predictions.
 SPLINK = (
@@ -23,6 +26,14 @@ def test_pairs_of_a_half_or_more_are_links_and_entities_are_their_components() -
     assert formats.detect(source_of(SPLINK)) == "pairs"
     assert entities_of(corpus) == {"#1": {"r1": ["r1", "r2"], "r7": ["r7"]}}
     assert links_of(corpus) == [("r1", "r2")]
+
+
+def test_a_half_that_nobody_chose_is_said() -> None:
+    with pytest.warns(RefereeWarning, match=r"a probability of at least 0\.5 is a link; `referee score --threshold`"):
+        read_text(SPLINK)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_text("id1,id2,label\na,b,1\nb,c,false\n")
 
 
 @pytest.mark.parametrize("tab", [",", "\t"])

@@ -79,6 +79,7 @@ def test_tables_are_read_as_csv_reads_them() -> None:
     }
 
 
+@pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 def test_pairs_are_read_as_pairs() -> None:
     table = {
         "unique_id_l": ["r1", "r2"],

@@ -52,7 +52,7 @@ from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, together
-from referee.exceptions import counted, one_line, shortened
+from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.csv import COLUMNS, PlainTable, corpus_of_items, numbered, plain_table, rows_of
 from referee.formats.shared.source import Fault, Source
 
@@ -94,24 +94,35 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table of pairs; entities are the connected components."""
-    corpus = _of_columns(source, THRESHOLD)
-    return _corpus(source.name, pairs_of(source, fault), THRESHOLD) if corpus is None else corpus
+    return _read(source, fault, None)
 
 
 def read_decided(source: Source, threshold: float) -> Corpus:
     """Read pairs with probabilities, which are links from this threshold on."""
-    corpus = _of_columns(source, threshold, probable=True)
-    return _corpus(source.name, pairs_of(source, source.fault, probable=True), threshold) if corpus is None else corpus
+    return _read(source, source.fault, threshold)
 
 
-def _of_columns(source: Source, threshold: float, *, probable: bool = False) -> Corpus | None:
-    """The corpus of a table without errors whose records are called as they are, in one document; None of another."""
+def _read(source: Source, fault: Fault, threshold: float | None) -> Corpus:
+    probable = threshold is not None
     pairs = numbered_pairs(source, probable=probable)
-    if pairs is None:
-        return None
-    record, first = numbered(
-        np.stack([pairs.first, pairs.second], axis=1).ravel()
-    )  # both ends of a pair, then those of the next
+    if pairs is not None:
+        return _of_columns(source.name, pairs, threshold_of(source.name, pairs.probability, threshold))
+    documents = pairs_of(source, fault, probable=probable)
+    probability = np.array([pair.probability for pairs in documents.values() for pair in pairs])
+    return _corpus(source.name, documents, threshold_of(source.name, probability, threshold))
+
+
+def threshold_of(name: str, probability: Floats, threshold: float | None) -> float:
+    """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
+    if threshold is None and ((probability > 0) & (probability < 1)).any():
+        warn(f"{name}: a probability of at least {THRESHOLD} is a link; `referee score --threshold` takes another number")
+    return THRESHOLD if threshold is None else threshold
+
+
+def _of_columns(name: str, pairs: NumberedPairs, threshold: float) -> Corpus:
+    """The corpus of pairs in one document."""
+    ends = np.stack([pairs.first, pairs.second], axis=1).ravel()  # both ends of a pair, then those of the next
+    record, first = numbered(ends)
     a, b = record[0::2], record[1::2]
     linked = np.flatnonzero((a != b) & (pairs.probability >= threshold))
     a, b = a[linked], b[linked]
@@ -119,7 +130,7 @@ def _of_columns(source: Source, threshold: float, *, probable: bool = False) -> 
     names = pairs.ends.take(first // 2 + first % 2 * len(record) // 2)
     document = np.zeros(len(first), dtype=np.int64)
     links = Links(np.zeros(len(a), dtype=np.int64), a, b)
-    return corpus_of_items(source.name, ("#1",), document, names, root, names.take(root), links)
+    return corpus_of_items(name, ("#1",), document, names, root, names.take(root), links)
 
 
 class NumberedPairs(NamedTuple):

@@ -257,7 +257,7 @@ def _column(key: object, column: str, entity: str | None) -> dict[str, float]:
     rows = rows_of(text, text.fault, "\t" if b"\t" in text.head.partition(b"\n")[0] else ",")
     names = [name.strip() for name in next(rows, (0, []))[1]]
     place = next((n for n, name in enumerate(names) if name.lower() in COLUMNS["entity"]), None)
-    if place is None or column not in names:
+    if place is None or column not in names or names[place] == column:
         found = shortened(", ".join(names), 100)
         raise FormatError(
             text.name, 1, f"has the columns {found}; expected an entity, and {shortened(column)!r} with its weight"

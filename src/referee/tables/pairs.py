@@ -11,7 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, inverse, tally
 from referee.algorithms.components import joined
 from referee.exceptions import FormatError, MismatchError, shortened
-from referee.formats.pairs import PROBABILITIES, THRESHOLD, WORDS, PairColumns, is_probable, pair_columns
+from referee.formats.pairs import PROBABILITIES, WORDS, PairColumns, is_probable, pair_columns, threshold_of
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import BINARY, INTEGER, TEXT, Field, columns_of, numbers
 from referee.tables.rows import Rows
@@ -59,7 +59,7 @@ def labelled(source: Source, threshold: float | None) -> Frame:
         The probability from which on a pair is a link; None to decide by probabilities or labels, as the format `pairs` does.
     """
     pairs = read_pairs(source, probable=threshold is not None)
-    links = pairs.probability >= (THRESHOLD if threshold is None else threshold)
+    links = pairs.probability >= threshold_of(source.name, pairs.probability, threshold)
     label = joined(np.arange(len(pairs.names)), pairs.first[links], pairs.second[links])
     arrow = import_module("pyarrow")
     columns = {} if pairs.documents is None else {"document": pairs.documents}

@@ -230,6 +230,7 @@ def table(**columns: list[Any]) -> Iterator[Any]:
     yield pytest.importorskip("datasets", reason="datasets is not installed").Dataset.from_dict(columns)
 
 
+@pytest.mark.filterwarnings("ignore:.* is a link:referee.RefereeWarning")
 @pytest.mark.parametrize(
     "columns",
     [
