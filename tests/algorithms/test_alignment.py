@@ -138,3 +138,16 @@ def test_runs_that_follow_one_another_need_not_have_the_same_distance() -> None:
     assert (first.tolist(), second.tolist()) == ([0, 2], [0, 3])
     first, second = alignment._anchors(np.array([1, 2, 3]), np.array([1, 2, 9, 2, 3]), 2)  # these overlap on one side alone
     assert (first.tolist(), second.tolist()) == ([0], [0])
+
+
+def test_a_box_loses_its_equal_ends_and_is_cut_at_its_anchors() -> None:
+    a, b = np.array([1, 2, 3, 9, 5, 6, 7]), np.array([1, 2, 3, 8, 8, 5, 6, 7])
+    place = np.full(7, -1)
+    assert alignment._trimmed(a, b, (0, 7, 0, 8, 2), place) == (3, 4, 3, 5, 2)
+    assert place.tolist() == [0, 1, 2, -1, 5, 6, 7]
+    a, b = (np.concatenate([np.arange(8), middle, np.arange(10, 18)]) for middle in ([90, 91], [80, 81, 82]))
+    place = np.full(18, -1)
+    assert alignment._split(a, b, (0, 18, 0, 19, 0), place) == [(8, 10, 8, 11, 1)]
+    assert place.tolist() == [*range(8), -1, -1, *range(11, 19)]
+    assert alignment._split(a, a, (0, 18, 0, 18, 0), np.full(18, -1)) == []
+    assert alignment._split(a, b, (8, 10, 8, 11, 1), place) == [(8, 10, 8, 11, 2)]

@@ -64,3 +64,19 @@ def test_a_budget_of_all_edges_for_each_row_is_enough() -> None:
     row, column = (a.ravel() for a in np.indices((40, 40)))
     weight = 10 + rng.integers(6, size=1600).astype(np.float64)
     assert shortest_paths(row, column, weight, 40, 40 * 1600)[1] is None
+
+
+@pytest.mark.parametrize("values", [2, 6, 10_000])
+def test_larger_graphs_have_the_weight_that_scipy_finds(values: int) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    rng = np.random.default_rng(values)
+    for _ in range(20):
+        rows, columns = rng.integers(2, 40, size=2).tolist()
+        dense = rng.integers(1, values, size=(rows, columns), endpoint=True) * (rng.random((rows, columns)) < 0.7)
+        row, column = np.nonzero(dense)
+        if not len(row):
+            continue
+        chosen, slack = shortest_paths(row, column, dense[row, column].astype(np.float64), rows, sys.maxsize)
+        assert slack is None
+        assert len({*row[chosen].tolist()}) == len({*column[chosen].tolist()}) == len(chosen)
+        assert dense[row[chosen], column[chosen]].sum() == dense[optimize.linear_sum_assignment(dense, maximize=True)].sum()

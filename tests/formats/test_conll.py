@@ -669,6 +669,21 @@ def test_it_is_recognised(text: str) -> None:
     assert formats.detect(source_of(text)) == "conll"
 
 
+@pytest.mark.parametrize(
+    ("cells", "recognised"),
+    [
+        (["-"] * 8 + ["(1)", "x"], True),  # nine of ten
+        (["-"] * 7 + ["(1)", "x"], False),  # eight of nine
+        (["-"] * 9, False),
+        (["_", "*", "(1)"], True),
+    ],
+)
+def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells: list[str], recognised: bool) -> None:
+    assert conll.sniff("".join(f"w {cell}\n" for cell in cells)) == recognised
+    assert conll.sniff("".join(f"w {cell}\n" for cell in cells) + "w (1") == recognised  # cut amid a line
+    assert not conll.sniff("".join(f"{cell}\n" for cell in cells))  # no words
+
+
 @pytest.mark.parametrize("text", ["a,b\nc,d\n", '{"a": 1}', "{A B} C-D\n", "item\tentity\nr1\t7\n", "<DOC>\n"])
 def test_other_formats_are_not_taken_for_it(text: str) -> None:
     assert formats.detect(source_of(text)) != "conll"

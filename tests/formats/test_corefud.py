@@ -417,7 +417,7 @@ def test_another_header_counts_from_where_it_stands_with_a_warning() -> None:
 
 
 def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:
-    for minimum in ("0", "3", "x", "1,,2", "99999999999"):
+    for minimum in ("0", "3", "4", "9", "999999999", "x", "1,,2", "99999999999"):
         with pytest.warns(RefereeWarning, match=rf"^x:3: found minspan '{minimum}'; expected numbers of its words"):
             corpus = read_text(words(f"Entity=(e1-{minimum}", "Entity=e1)", header="eid-minspan"))
         assert corpus.minimum_span is None

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from referee import score
-from referee.counts import Counts, f_measure, finish_rates, rates
+from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates
 from referee.exceptions import OptionError
+from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
+from tests.support.partitions import table_of
 
 
 def test_a_summary_is_the_first_line_of_the_documentation() -> None:
@@ -59,8 +61,8 @@ def test_counts_without_a_row_for_each_document_are_refused(wrong: np.ndarray) -
 def test_the_mean_over_documents_counts_those_that_are_defined() -> None:
     """The second document has no link on either side: its MUC is 0/0."""
     data = {"a": [{1, 2}], "b": [{1}]}
-    mean, documents = score(data, data, metrics=["muc"]).macro("muc")
-    assert (mean.value, documents) == (1, 1)
+    average, documents = score(data, data, metrics=["muc"]).macro("muc")
+    assert (average.value, documents) == (1, 1)
 
 
 def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack() -> None:
@@ -75,3 +77,30 @@ def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack
     assert (scores[0].recall, scores[0].precision) == (1 / 4, 2 / 5)
     assert scores[0].upper is not None
     assert (scores[0].upper.recall, scores[0].upper.precision) == (1.5 / 4, 2.5 / 5)
+
+
+def test_blanc_of_the_reference_scorer_has_the_kinds_of_link_that_the_key_has() -> None:
+    """The key has one coreference link, which is missed, and two others: R 1, P 2/3, F 4/5."""
+    missed = blanc_by_key(table_of([([{1, 2}, {3}], [{1}, {2}, {3}])])).score()[0]
+    assert (missed.value, missed.recall, missed.precision) == pytest.approx((2 / 5, 1 / 2, 1 / 3))
+    assert blanc_by_key(table_of([([{1}, {2}], [{1}, {2}])])).score()[0].value == 1
+    assert blanc_by_key(table_of([([{1}], [{1}])])).score()[0].value == 0
+
+
+def test_terms_that_would_lose_their_digits_are_refused() -> None:
+    table = table_of([([{1}], [{1}])])
+    for magnitude in (2.0**-60, 1.0, 2.0**61):
+        assert table.sum_cells(np.array([magnitude])).tolist() == [magnitude]
+    for magnitude in (2.0**-61, 2.0**62, -(2.0**62), math.inf):
+        with pytest.raises(OptionError, match="expected from 1e-18 to 4e18: count in other units"):
+            table.sum_keys(np.array([magnitude]))
+    assert table.sum_cells(np.array([0.0])).tolist() == [0]
+
+
+def test_the_mean_leaves_out_what_is_undefined() -> None:
+    assert mean([math.nan, 1.0, 2.0, 0.0]) == 1
+    assert math.isnan(mean([math.nan]))
+    rows = ScoreColumns(np.array([1.0, math.nan, 0.5]), np.array([1.0, 0.0, math.nan]), None, 1.0)
+    assert (rows.mean().value, rows.mean().recall, rows.mean().precision) == (0.75, 0.5, None)
+    assert [score.recall for score in rows][:2] == [1, 0]
+    assert (rows[2].value, rows[0].precision) == (0.5, None)
