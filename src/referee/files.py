@@ -16,9 +16,16 @@ from referee.exceptions import OptionError
 temporary: set[str] = set()
 """Files and folders that must not outlive the process."""
 
+processes: set[int] = set()
+"""Processes of this one that write there, such as Java."""
+
 
 def remove_temporary() -> None:
-    """Remove the files and folders that must not outlive the process, which ends now."""
+    """Remove the files and folders that must not outlive the process, which ends now, and end the processes that use them."""
+    for process in processes:
+        with suppress(OSError):  # it has ended
+            os.kill(process, 9)
+            os.waitpid(process, 0)
     for path in temporary.copy():
         with suppress(OSError):
             if os.path.isdir(path):

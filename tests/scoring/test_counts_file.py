@@ -159,6 +159,20 @@ def test_other_options_or_another_key_are_refused(tmp_path: Path) -> None:
         referee.compare(None, {"one": one, "two": again(referee.score(RESPONSE, RESPONSE))})
 
 
+def test_counts_of_tables_against_another_key_of_the_same_size_are_refused(tmp_path: Path) -> None:
+    keys, counts = [tmp_path / f"key{n}.parquet" for n in range(2)], [tmp_path / f"counts{n}.parquet" for n in range(2)]
+    for path, target, entity in zip(keys, counts, ([0, 0, 0, 1], [0, 0, 1, 1]), strict=True):
+        table = pa.table({"item": range(4), "entity": entity, "document": ["d"] * 4})
+        pq.write_table(table, path, compression="none", use_dictionary=False, write_statistics=False)
+        referee.write_counts(referee.score(path, path, metrics="links"), target)
+    assert keys[0].stat().st_size == keys[1].stat().st_size
+    one, two = map(read_counts, counts)
+    with pytest.raises(MismatchError, match=r"^two was scored against a key with other entities in d than one"):
+        referee.compare(None, {"one": one, "two": two})
+    with pytest.warns(RefereeWarning, match=r"key1.parquet was changed or copied since one was scored: is it the same key\?"):
+        referee.compare(keys[1], {"one": one, "again": one})
+
+
 def mine(table: Table) -> Counts:
     """A metric of the caller."""
     return referee.METRICS["muc"].count(table)

@@ -109,6 +109,16 @@ def test_files_folders_and_lists_are_tables(engine: str, tmp_path: Path) -> None
         b_cubed(key, response, engine=engine)
 
 
+@pytest.mark.parametrize("name", ["part-2.csv", "part-2.csv.gz", "part-2.PARQUET", "part-2"])
+def test_a_folder_with_files_that_would_not_be_read_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "key").mkdir()
+    import_module("pyarrow.parquet").write_table(table(KEY), tmp_path / "key" / "part-1.parquet")
+    (tmp_path / "key" / name).touch()
+    for key in (str(tmp_path / "key"), f"file://{tmp_path}/key"):
+        with pytest.raises(FormatError, match=rf"key: has {name}; expected only names that end in .parquet: move it"):
+            b_cubed(key, table(RESPONSE))
+
+
 def test_urls_of_other_schemes_are_opened_by_fsspec() -> None:
     fsspec = library("fsspec")
     system = fsspec.filesystem("memory")

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -136,6 +137,29 @@ def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil
         assert str(found.value) == str(want.value)
 
 
+def test_an_interrupt_ends_the_jobs_and_is_raised_plainly(session: Any, caplog: pytest.LogCaptureFixture) -> None:
+    def slow(table: Table) -> Any:
+        time.sleep(900)
+
+    frames = [session.createDataFrame(arrow_table(rows_of(side), True)) for side in labels(1, 3)]
+    tracker, handler = session.sparkContext.statusTracker(), signal.getsignal(signal.SIGINT)
+
+    def interrupt() -> None:
+        while not any(tracker.getStageInfo(stage).numActiveTasks for stage in tracker.getActiveStageIds()):
+            time.sleep(0.1)
+        time.sleep(1)  # until the tasks count
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt) as found:
+        score(*frames, metrics={"slow": slow})
+    thread.join()
+    assert (found.value.__cause__, caplog.text, signal.getsignal(signal.SIGINT)) == (None, "", handler)
+    assert not tracker.getActiveStageIds()
+    assert len(score(*frames).documents) == 3
+
+
 def test_a_task_that_fails_says_why_in_one_line(session: Any) -> None:
     def fails(table: Table) -> Any:
         raise ArithmeticError("the metric cannot count this")
@@ -222,7 +246,7 @@ def test_documents_that_are_lost_on_the_way_are_noticed(session: Any, monkeypatc
 def test_java_that_is_missing_or_too_old_is_named(
     java: str | None, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from referee.tables.spark import check_java
+    from referee.tables.spark_session import check_java
 
     if java is not None:
         (tmp_path / "java").write_text(f"#!/bin/sh\necho '{java}' >&2\n")
@@ -238,6 +262,48 @@ def test_options_of_spark_need_the_engine() -> None:
         score(table, table, master="local[2]")
     with pytest.raises(ValueError, match="--spark-conf takes NAME=VALUE"):
         score(table, table, engine="spark", spark_conf="memory")
+
+
+def test_a_session_with_another_master_is_not_taken_for_the_one_that_is_named(session: Any) -> None:
+    table = arrow_table([], False)
+    with pytest.raises(
+        ValueError, match=r"^found --master local\[7\]; a session of Spark with the master local\[2, 2\] is active"
+    ):
+        score(table, table, engine="spark", master="local[7]")
+
+
+COMMAND = "from referee.cli.main import command; command()"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("name", "when"),
+    [("SIGINT", "referee-*"), ("SIGTERM", "shuffle_*")],
+    ids=["while Java starts", "while rows are brought together"],
+)
+def test_a_signal_ends_the_command_at_once_and_leaves_nothing_behind(name: str, when: str, tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rng, rows = np.random.default_rng(1), 1_000_000
+    item, paths, spill = np.arange(rows), [tmp_path / "key.parquet", tmp_path / "response.parquet"], tmp_path / "spill"
+    for path in paths:
+        order = rng.permutation(rows)
+        parquet.write_table(pa.table({"item": order, "entity": (item // 3 + (rng.random(rows) < 0.3))[order]}), path)
+    spill.mkdir()
+    options = ["--engine", "spark", "--master", "local[1]", "--spill", spill, "--counts", tmp_path / "counts.parquet"]
+    with (tmp_path / "error").open("w+") as error:
+        run = subprocess.Popen([sys.executable, "-c", COMMAND, "score", *paths, *options], stderr=error)
+        while not list(tmp_path.rglob(when)):
+            assert run.poll() is None, "the run was over before the signal"
+            time.sleep(0.01)
+        children = subprocess.run(["ps", "--ppid", str(run.pid), "-o", "pid="], capture_output=True, check=False).stdout.split()
+        run.send_signal(signal.Signals[name])
+        run.wait(60)
+        said = error.seek(0) or error.read()
+    assert run.returncode == 128 + signal.Signals[name]
+    assert "Traceback" not in said and "Exception" not in said, said
+    assert sorted(os.listdir(tmp_path)) == ["error", "key.parquet", "response.parquet", "spill"]
+    assert os.listdir(spill) == []
+    assert not [pid for pid in children if Path(f"/proc/{int(pid)}").exists()]
 
 
 ROWS = int(os.environ.get("REFEREE_SPARK_ROWS", "1000000"))

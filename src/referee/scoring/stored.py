@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.counts import Counts
-from referee.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.exceptions import MismatchError, OptionError, UnknownNameError, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.metrics.scores import Scores
@@ -115,13 +115,15 @@ def is_counts_file(path: object) -> bool:
 
 
 def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:
-    """Raise MismatchError if scores were made from a key of another size than this file."""
+    """Raise MismatchError if scores were made from a key of another size than this file; warn if it may be another."""
     if os.path.isfile(path):
-        size = os.path.getsize(path)
+        size, modified = os.path.getsize(path), os.path.getmtime(path)
         for name, scores in stored.items():
             wanted = scores.sources["key"].get("size", size)
             if wanted != size:
                 raise MismatchError(f"{name} was scored against a key of {wanted} bytes; found {path} with {size} bytes")
+        if changed := [name for name, of in stored.items() if of.sources["key"].get("modified", modified) != modified]:
+            warn(f"{path} was changed or copied since {changed[0]} was scored: is it the same key?")
 
 
 def check_comparable(stored: Mapping[str, StoredScores]) -> None:
@@ -147,3 +149,21 @@ def check_comparable(stored: Mapping[str, StoredScores]) -> None:
                     f"{name} was scored against a key of {value} {'bytes' if fact == 'size' else fact}; expected {wanted}, "
                     f"as {first}: score all responses against one key"
                 )
+        if (document := _other_key(scores, expected)) is not None:
+            problem = f"{name} was scored against a key with other entities in {document or 'its one document'} than {first}"
+            raise MismatchError(f"{problem}: score all responses against one key")
+
+
+def _other_key(a: StoredScores, b: StoredScores) -> str | None:
+    """A document of which the keys of two tables differ, as what recall is divided by shows; None if there is none."""
+    if "mentions" in a.sources["key"]:  # of a corpus, of which more is known, and a document may have repeated mentions
+        return None
+    places = {document: n for n, document in enumerate(b.documents)}
+    mine = [n for n, document in enumerate(a.documents) if document in places]
+    theirs = [places[a.documents[n]] for n in mine]
+    for metric in a.counts.keys() & b.counts.keys() & {"mentions", "muc", "links", "b_cubed"}:
+        values, others = (of.counts[metric].columns["recall_denominator"] for of in (a, b))
+        differ = values[mine] != others[theirs]
+        if differ.any():
+            return a.documents[mine[int(differ.argmax())]]
+    return None

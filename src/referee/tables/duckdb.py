@@ -22,7 +22,7 @@ from referee.tables.columns import INTEGER, numbers
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
-from referee.tables.settings import Settings
+from referee.tables.settings import Settings, new_folder
 from referee.tables.sources import BATCH
 
 SHARE = 0.6
@@ -96,7 +96,7 @@ class DuckEngine:
             raise MissingExtraError("the engine duckdb", "tables") from None
         self.sides, self.settings, self.rules = {"key": key, "response": response}, settings, rules
         self.spilled = 0
-        self.folder = self._new_folder()
+        self.folder = new_folder(self.settings.folder)
         self.open: list[Untyped] = []
         self.tables: dict[str, str] = {}
         self.attached: set[str] = set()
@@ -235,7 +235,7 @@ class DuckEngine:
         rows, name = self.sides[side], f"{side}_shared"
 
         def make() -> tuple[str, Tally]:
-            folder = self._new_folder()
+            folder = new_folder(self.settings.folder)
             weakref.finalize(rows.source, _remove, folder)
             path = os.path.join(folder, "rows.duckdb")
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name}")
@@ -248,18 +248,6 @@ class DuckEngine:
             self.attached.add(name)
             self.execute("", f"ATTACH '{path.replace(QUOTE, 2 * QUOTE)}' AS {name} (READ_ONLY)")
         return f"{name}.rows"
-
-    def _new_folder(self) -> str:
-        """A folder in the spill folder, which is removed when the program ends, however it does."""
-        folder = os.path.join(self.settings.folder, f"referee-{os.urandom(8).hex()}")
-        temporary.add(folder)
-        try:
-            os.mkdir(folder, 0o700)
-        except OSError as error:
-            temporary.discard(folder)
-            problem = f"no folder can be made in the spill folder {self.settings.folder}: {(error.strerror or '').lower()}"
-            raise EngineError(f"{problem}; expected one that can be written: use --spill") from None
-        return folder
 
     def _stream(self, side: str) -> str:
         self._waited("", lambda: self._connection.register(f"{side}_stream", self.sides[side].reader()))

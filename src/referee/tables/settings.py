@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.choices import TABLE_CHOICES
-from referee.exceptions import OptionError, check_name, shortened
+from referee.exceptions import EngineError, OptionError, check_name, shortened
+from referee.files import temporary
 from referee.options import size_in_bytes
 from referee.tables.columns import CAST, parsed
 
@@ -113,6 +114,25 @@ class Settings:
     def folder(self) -> str:
         """The folder for temporary files."""
         return self.spill or tempfile.gettempdir()
+
+
+def new_folder(parent: str) -> str:
+    """Return a new folder in the spill folder, which is removed when the program ends, however it does.
+
+    Raises
+    ------
+    EngineError
+        If none can be made there.
+    """
+    folder = os.path.join(parent, f"referee-{os.urandom(8).hex()}")
+    temporary.add(folder)
+    try:
+        os.mkdir(folder, 0o700)
+    except OSError as error:
+        temporary.discard(folder)
+        problem = f"no folder can be made in the spill folder {parent}: {(error.strerror or '').lower()}"
+        raise EngineError(f"{problem}; expected one that can be written: use --spill") from None
+    return folder
 
 
 def free_memory() -> int:

@@ -338,12 +338,17 @@ def _files_of(path: str) -> Iterable[File]:
         return [_stated(path)]
     check_folder(path)
     below = [os.path.join(where, name) for where, _, names in os.walk(path) for name in names]
-    return [_stated(file) for file in sorted(below) if _is_data(os.path.relpath(file, path))]
+    return map(_stated, _parts(path, {os.path.relpath(file, path): file for file in below}))
 
 
-def _is_data(path: str) -> bool:
-    """Whether a file in a folder is a part of the table."""
-    return path.endswith(PARQUET) and not any(part.startswith(("_", ".")) for part in path.split(os.sep))
+def _parts(folder: str, files: Mapping[str, str]) -> list[str]:
+    """Return the files of a table among those of a folder, given by their paths in it; FormatError if one may be left out."""
+    named = sorted(path for path in files if not any(part.startswith(("_", ".")) for part in path.split(os.sep)))
+    if others := [path for path in named if not path.endswith(PARQUET)]:
+        problem = f"has {shortened(others[0])}{f' and {len(others) - 1} more' if others[1:] else ''}"
+        remedy = "move it, or begin its name with _ if it is no part of the table"
+        raise FormatError(folder, None, f"{problem}; expected only names that end in .parquet: {remedy}")
+    return [files[path] for path in named]
 
 
 def _remote_files(url: str) -> Iterable[File]:
@@ -367,7 +372,7 @@ def _remote_files(url: str) -> Iterable[File]:
         raise FormatError(url, None, f"is {LAKES['_delta_log']}")
     if any(name.endswith(".metadata.json") and "/metadata/" in name for name in names):
         raise FormatError(url, None, f"is {LAKES['metadata']}")
-    return [_stated(name, system) for name in sorted(names) if _is_data(name[len(path) :].lstrip("/"))]
+    return [_stated(name, system) for name in _parts(url, {name[len(path) :].lstrip("/"): name for name in names})]
 
 
 def _file_system(url: str, fs: Untyped) -> tuple[Untyped, str]:

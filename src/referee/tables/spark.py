@@ -6,39 +6,25 @@ A task is a pure function of its rows, so Spark may run it again when a worker i
 
 from __future__ import annotations
 
-import atexit
-import os
 import pickle
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import weakref
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 
-from referee.exceptions import EngineError, MissingExtraError, shortened
-from referee.files import temporary
+from referee.exceptions import EngineError, MissingExtraError
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import BINARY, INTEGER
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import ALONE, BETWEEN, NAMED
 from referee.tables.settings import Settings
 from referee.tables.sources import Files, Frame, Source, SparkFrame
-from referee.tables.spark_jobs import answers, fits, reason
+from referee.tables.spark_jobs import answers, fits
 from referee.tables.spark_rest import RestInSpark, large_type
-from referee.version import VERSION
-
-JAVA = 17
-"""The oldest Java that Spark runs on."""
+from referee.tables.spark_session import archive, session_of
 
 BUCKET = 1_000_000
 """Rows of both sides that a task counts: whole documents, so a large one makes a larger task."""
@@ -56,7 +42,7 @@ def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> Spark
         import_module("pyspark.sql")
     except ImportError:
         raise MissingExtraError("the engine spark", "spark") from None
-    session, own = _session((key, response), settings)
+    session, own = session_of((key, response), settings)
     return SparkEngine(session, key, response, rules, own=own)
 
 
@@ -82,7 +68,8 @@ class SparkEngine:
         for name, value in CONFIGURATION.items():
             session.conf.set(name, value)
         self.sources = (key.source, response.source)
-        self.sides = tuple(self._rows_once(side) for side in (key, response))
+        with self.answers("read the tables"):
+            self.sides = tuple(self._rows_once(side) for side in (key, response))
         if own and key.source.shared:  # the rows that are kept for other responses are in this session
             self.own = False
             weakref.finalize(key.source, session.stop)
@@ -313,22 +300,9 @@ class SparkEngine:
     def ship(self) -> None:
         """Send this version of the package to the workers, which need NumPy and PyArrow beside it."""
         if self._context is None:
-            self.session.addArtifacts(_archive(), pyfile=True)
+            self.session.addArtifacts(archive(), pyfile=True)
         else:
-            self._context.addPyFile(_archive())
-
-
-@cache
-def _archive() -> str:
-    """A zip file of the package, which is there until the program ends: workers fetch it when they start."""
-    folder = Path(tempfile.mkdtemp(prefix="referee-"))
-    temporary.add(str(folder))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    root, path = Path(__file__).parents[1], folder / f"referee-{VERSION}-{folder.name}.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(root.rglob("*.py")):
-            archive.write(file, Path("referee") / file.relative_to(root))
-    return str(path)
+            self._context.addPyFile(archive())
 
 
 def _free(rows: Untyped) -> None:
@@ -360,41 +334,3 @@ def _totals(f: Untyped) -> dict[str, Untyped]:
     ends = {"matched": key & response, "missed": key & ~response, "spurious": ~key & response}
     columns = ("k_rows", "r_rows", "k_wrong", "r_wrong")
     return {name: f.col(name) for name in columns} | {name: f.when(where, f.col("n")) for name, where in ends.items()}
-
-
-def _session(sides: tuple[Side, Side], settings: Settings) -> tuple[Untyped, bool]:
-    """The session of a frame, or the active one, or a new one; and whether it is new."""
-    sql = import_module("pyspark.sql")
-    for side in sides:
-        if isinstance(side.source, SparkFrame):
-            return side.source.frame.sparkSession, False
-    active = sql.SparkSession.getActiveSession()
-    if active is not None and settings.master is None:
-        return active, False
-    check_java()
-    builder = sql.SparkSession.builder.appName("referee").config("spark.ui.showConsoleProgress", "false")
-    master = settings.master or ("" if "PYSPARK_GATEWAY_PORT" in os.environ else "local[*]")  # spark-submit has its own
-    if master.startswith("local"):
-        builder = builder.config("spark.pyspark.python", sys.executable)
-    if master:
-        builder = builder.master(master)
-    for name, value in settings.configuration.items():
-        builder = builder.config(name, value)
-    try:
-        session = builder.getOrCreate()
-    except Exception as error:  # whatever Java says
-        raise EngineError(f"Spark cannot start: {reason(error)}") from error
-    session.sparkContext.setLogLevel("ERROR")
-    return session, active is None
-
-
-def check_java() -> None:
-    """Raise EngineError if Java is missing or too old for Spark."""
-    remedy = f"expected Java {JAVA} or newer: apt-get install openjdk-{JAVA}-jre-headless"
-    try:
-        text = subprocess.run(["java", "-version"], capture_output=True, text=True, timeout=60, check=True).stderr  # noqa: S607
-    except (OSError, subprocess.SubprocessError):
-        raise EngineError(f"Spark needs Java: found none; {remedy}") from None
-    found = re.search(r'version "(?:1\.)?(\d+)', text)
-    if not found or int(found[1]) < JAVA:
-        raise EngineError(f"Spark needs Java: found {found[1] if found else shortened(text)}; {remedy}")

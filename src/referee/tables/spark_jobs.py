@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread, current_thread, main_thread
 
 from referee import progress
 from referee.exceptions import EngineError, RefereeError, counted, shortened
@@ -24,17 +26,52 @@ def answers(session: Untyped, task: str) -> Iterator[None]:
     tag = f"referee-{os.urandom(8).hex()}"
     session.addTag(tag)
     try:
-        with progress.watched(_watch(session, task)):
+        with _interrupted(session, tag), progress.watched(_watch(session, task)):
             yield
     except RefereeError:
-        raise
-    except KeyboardInterrupt:
-        session.interruptTag(tag)
         raise
     except Exception as error:  # whatever Spark, Java or a worker raises
         raise EngineError(f"Spark cannot {task}: {reason(error)}") from error
     finally:
         session.removeTag(tag)
+
+
+@contextmanager
+def _interrupted(session: Untyped, tag: str) -> Iterator[None]:
+    """Let an interrupt end the jobs, and raise KeyboardInterrupt when they have ended; a second one does not wait.
+
+    The handlers of Python and of Spark would raise it while an answer of Java is read, and neither end the jobs nor leave the
+    connection whole. Another handler, such as that of the command, stays.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    spark = str(getattr(handler, "__module__", "")).startswith("pyspark.")
+    if current_thread() is not main_thread() or not (spark or handler is signal.default_int_handler):
+        yield
+        return
+    asked, over = Event(), Event()
+
+    def cancel() -> None:
+        while not over.is_set():  # a job that has not started yet is not ended
+            session.interruptTag(tag)
+            over.wait(0.2)
+
+    def interrupt(*_signal: object) -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+        Thread(target=cancel, daemon=True).start()
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except Exception:
+        if not asked.is_set():
+            raise
+    finally:
+        over.set()
+        signal.signal(signal.SIGINT, handler)
+    if asked.is_set():
+        raise KeyboardInterrupt
 
 
 def _watch(session: Untyped, task: str) -> Callable[[], None]:
