@@ -4,9 +4,11 @@
 A kind is a format, or an input of tests/support/damaged_inputs.py: phrases, phrase-model, resolver-model, counts, tables, and
 score and page, which are made of two damaged files.
 
-A file that makes a reader raise anything but a FormatError, hang, contradict `validate`, or give a corpus that makes no sense
-(see `trouble_with` in tests/support/mutations.py) is printed and kept; the exit status is then 1. The same seed makes the same
-files: `--first N --files 1` makes file N alone.
+A file that makes a reader raise anything but a FormatError, hang, contradict `validate`, give a corpus that makes no sense or
+is lost in part when it is written (see `outcome` in tests/support/mutations.py) is printed and kept; the exit status is then 1.
+
+Files come in chains: the second file of a chain is the first with more damage if that could still be read, and so on. The same
+seed makes the same chains: `--first N --files 1` makes chain N alone.
 """
 
 from __future__ import annotations
@@ -29,9 +31,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from referee.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
 from referee.formats.registry import FORMATS  # noqa: E402
 from tests.support.damaged_inputs import KINDS, trouble_with_input  # noqa: E402
-from tests.support.mutations import Sample, mutated, samples, trouble_with  # noqa: E402
+from tests.support.mutations import Sample, mutated, outcome, samples  # noqa: E402
 
-BATCH = 500
+BATCH = 100
+"""Chains that a process makes before it answers."""
+
+CHAIN = 5
+"""Files in a chain."""
+
+LONGEST = 20_000
+"""Bytes of a file to which more damage is done."""
+
 ALL = [*FORMATS, *KINDS]
 
 
@@ -43,18 +53,38 @@ class Failure(NamedTuple):
 
 
 def run(format: str, seed: int, first: int, after: int) -> list[Failure]:
-    """What goes wrong with these files of a format."""
+    """What goes wrong with these chains of files of a format."""
     warnings.simplefilter("error")
     warnings.simplefilter("ignore", RefereeWarning)
-    found = []
+    failures = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, after):
             random = Random(f"{seed} {format} {number}")  # noqa: S311  # no secret
-            sample = KINDS[format].make(random) if format in KINDS else mutated(format, random)
-            wrong = trouble_with_input if format in KINDS else trouble_with
-            if trouble := wrong(sample, format, Path(folder)):
-                found.append(Failure(format, number, trouble, sample))
-    return found
+            chain = (
+                damaged_inputs(format, random, Path(folder)) if format in KINDS else damaged_files(format, random, Path(folder))
+            )
+            failures += [Failure(format, number, trouble, sample) for trouble, sample in chain]
+    return failures
+
+
+def damaged_files(format: str, random: Random, folder: Path) -> Iterator[tuple[str, Sample]]:
+    """What goes wrong with the files of a chain: each is made of the last one that could be read."""
+    start: Sample | None = None
+    for _ in range(CHAIN):
+        sample = mutated(format, random, start)
+        trouble, corpus = outcome(sample, format, folder)
+        if trouble:
+            yield trouble, sample
+        elif corpus is not None and len(corpus.document) and sum(map(len, sample.values())) < LONGEST:
+            start = sample
+
+
+def damaged_inputs(kind: str, random: Random, folder: Path) -> Iterator[tuple[str, Sample]]:
+    """What goes wrong with as many inputs of another kind, each made from the beginning."""
+    for _ in range(CHAIN):
+        sample = KINDS[kind].make(random)
+        if trouble := trouble_with_input(sample, kind, folder):
+            yield trouble, sample
 
 
 def kept(failure: Failure, folder: Path) -> Path:
@@ -88,8 +118,8 @@ def available(names: list[str]) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("formats", nargs="*", metavar="KIND", help="all if none is named")
-    parser.add_argument("--files", type=int, default=100_000, help="damaged files of each format")
-    parser.add_argument("--first", type=int, default=0, help="number of the first file")
+    parser.add_argument("--files", type=int, default=20_000, help=f"chains of {CHAIN} damaged files of each format")
+    parser.add_argument("--first", type=int, default=0, help="number of the first chain")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
@@ -119,9 +149,9 @@ def main() -> int:
             except BrokenProcessPool:
                 print(f"\nthe process died; try again each of: {sorted([(name, start, after), *running.values()])}")
                 return 1
-            done[name] += after - start
+            done[name] += CHAIN * (after - start)
             for failure in failures[: max(0, args.most - failed[name])]:
-                print(f"\n{name}: seed {args.seed}, file {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
+                print(f"\n{name}: seed {args.seed}, chain {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
             failed[name] += len(failures)
             print(f"\r{sum(done.values())} files, {sum(failed.values())} failures", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

@@ -187,6 +187,9 @@ def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> 
         score([{(0, 1)}], [{"A"}])
     with pytest.raises(MismatchError, match=r"<response> has no document of <key>: found y; expected x"):
         score({"x": KEY}, {"y": KEY})
+    with pytest.raises(MismatchError) as mismatch:
+        score({"x": KEY}, {"a\nb": KEY})
+    assert str(mismatch.value).endswith(r"found a\nb; expected x")
 
 
 def test_inclusive_ends_are_suspected() -> None:

@@ -8,10 +8,11 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from referee import CorpusBuilder, write
-from referee.exceptions import OptionError
+from referee import CorpusBuilder, read, write
+from referee.exceptions import FormatError, OptionError
 from referee.files import output, remove_temporary, temporary, written_whole
 
 
@@ -88,3 +89,26 @@ def test_what_is_temporary_goes_with_the_process(tmp_path: Path) -> None:
         assert os.listdir(tmp_path) == []
         Path(partial).touch()
     assert os.listdir(tmp_path) == ["x"]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_folder_is_written_whole_or_not_at_all(is_there: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "inner/folder"
+    if is_there:
+        folder.mkdir(parents=True)
+    builder = CorpusBuilder("c")
+    for name, token in (("a/first", "Ann"), ("second", "no one")):
+        builder.document(name, [token], [0])
+        builder.mention(0, 1, "1")
+    corpus = builder.corpus()
+    with pytest.raises(FormatError, match="which brat cannot hold"):  # the second document
+        write(corpus, f"{folder}/", format="brat")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert [path.name for path in tmp_path.rglob(".*")] == []
+    assert (folder.exists(), temporary) == (is_there, set())
+    write(corpus.select_documents(np.array([0])), f"{folder}/", format="brat")
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["first.ann", "first.txt"]
+    assert read(folder).doc_ids == ("a/first",)
+    (tmp_path / "file").touch()
+    with pytest.raises(OptionError, match=r"cannot write .*/file/x/: not a directory"):
+        write(corpus.select_documents(np.array([0])), f"{tmp_path}/file/x/", format="brat")

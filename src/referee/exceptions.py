@@ -28,7 +28,10 @@ LONGEST = 300
 
 
 class RefereeError(Exception):
-    """Any mistake in the user's input; the command prints it in one line and exits with status 2."""
+    """Any mistake in the user's input; its message is one line, which the command prints before it exits with status 2."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class FormatError(RefereeError):

@@ -54,7 +54,7 @@ def written_whole(path: str) -> Iterator[str]:
             yield path
         return
     target = os.path.realpath(path)
-    partial = os.path.join(os.path.dirname(target), f".referee-{os.urandom(8).hex()}.partial")
+    partial = _partial(os.path.dirname(target))
     temporary.add(partial)
     try:
         with reported(path):
@@ -69,6 +69,41 @@ def written_whole(path: str) -> Iterator[str]:
         with suppress(FileNotFoundError, NotADirectoryError):
             os.remove(partial)
         temporary.discard(partial)
+
+
+@contextmanager
+def folder_written_whole(path: str) -> Iterator[str]:
+    """Give the folder to write to, for a folder, new or empty, whose content appears only when it is complete.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be written.
+    """
+    from shutil import rmtree  # a slow import, and folders are rare
+
+    target = os.path.realpath(path)
+    is_there = os.path.isdir(target)
+    partial = _partial(target if is_there else os.path.dirname(target))
+    temporary.add(partial)
+    try:
+        with reported(path):
+            os.makedirs(partial)
+            yield partial
+            for name in os.listdir(partial) if is_there else ():
+                os.rename(os.path.join(partial, name), os.path.join(target, name))
+            if not is_there:
+                os.rename(partial, target)
+    except OptionError as error:  # of a file in it
+        raise OptionError(str(error).replace(partial, path.rstrip(os.sep))) from None
+    finally:
+        rmtree(partial, ignore_errors=True)
+        temporary.discard(partial)
+
+
+def _partial(folder: str) -> str:
+    """A name in a folder for what is not yet complete."""
+    return os.path.join(folder, f".referee-{os.urandom(8).hex()}.partial")
 
 
 @contextmanager

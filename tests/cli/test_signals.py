@@ -96,3 +96,19 @@ def test_processes_of_a_command_end_with_it(number: signal.Signals, tmp_path: Pa
         time.sleep(0.02)
     process.send_signal(number)
     process.communicate(timeout=20)  # which waits for all who could still write to the pipes
+
+
+def test_ctrl_c_while_modules_are_imported(tmp_path: Path) -> None:
+    code = """
+import os, signal, sys
+class Importer:
+    def find_spec(self, name, path=None, target=None):
+        if name == "referee.cli.main":
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Importer())
+from referee.__main__ import command
+command()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")

@@ -2,15 +2,17 @@ from __future__ import annotations
 
 import random
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 
 from referee import formats, score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.corpus.layers import BEFORE
+from referee.corpus.layers import BEFORE, Bridging
 from referee.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.source import Source
@@ -505,3 +507,14 @@ def test_numbers_and_relations_that_are_odd_read_the_same_again() -> None:
     assert corpus.bridging is not None
     assert list(corpus.bridging.relation) == ["a@b, c=d"]
     assert read_again(corpus, "ua") == corpus
+
+
+@pytest.mark.parametrize("relation", ["part(s)", "a|b", "a\tb"])
+def test_relations_that_no_cell_can_hold_are_not_written(relation: str) -> None:
+    builder = CorpusBuilder("c")
+    builder.document("d", ["house", "door"], [0])
+    for token in (0, 1):
+        builder.mention(token, token + 1, str(token))
+    corpus = replace(builder.corpus(), bridging=Bridging(np.array([1]), np.array([0]), [relation]))
+    with pytest.raises(FormatError, match=r"the relation .* has brackets, bars or control characters, which ua cannot hold"):
+        written(corpus, "ua")

@@ -128,3 +128,19 @@ def test_the_command_tunes_and_ablates(train, tmp_path):
     assert (ablated.status, ablated.err) == (0, "")
     assert "no exact" in ablated.out
     assert "expected one, beside which" in command("resolver", "tune", train, "-o", "-").err
+
+
+def test_a_journal_that_is_damaged_or_none_is_an_error(train, tmp_path):
+    few = {**FEW, "folds": 0}
+    journal = tmp_path / "journal"
+    tune(train, **few, journal=journal)
+    first, *rest = journal.read_text().splitlines()
+    journal.write_text("\n".join([first, "[1]", *rest]) + "\n")
+    with pytest.raises(FormatError, match=r"journal:2: is damaged; expected a line of a journal"):
+        tune(train, **few, journal=journal)
+    journal.write_text("notes\nof another kind")
+    with pytest.raises(FormatError, match=r"journal:1: is the journal of other documents"):
+        tune(train, **few, journal=journal)
+    assert journal.read_text() == "notes\nof another kind"
+    with pytest.raises(OptionError, match=r"cannot write .*: is a directory"):
+        tune(train, **few, journal=tmp_path)

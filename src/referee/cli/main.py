@@ -14,6 +14,7 @@ import warnings
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from errno import ENOMEM
 from importlib import import_module
 from inspect import getdoc
 from io import TextIOWrapper
@@ -111,7 +112,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _write_no_more()
-        print(f"referee: error: cannot write standard output: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        problem = f"cannot write standard output: {(error.strerror or str(error)).lower()}"
+        print(f"referee: error: {'not enough memory' if error.errno == ENOMEM else problem}", file=sys.stderr)
         return 2
 
 

@@ -75,8 +75,8 @@ def read(source: Source, fault: Fault) -> Corpus:
     given = [unit for unit in root.inside("unit") if id(unit) in spans]
     mentions, names = _mentions(given, [id_ for schema in (*chains, *pairs) for id_ in schema.units])
     characters = tokenised(text, (edge for unit in mentions for edge in spans[id(unit)]))
-    starts = sorted(spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT)
-    sentences = [n for n, start in enumerate(characters.starts) if start in set(starts)] if starts else characters.sentences
+    starts = {spans[id(unit)][0] for unit in given if _type(unit).lower() in LAYOUT}
+    sentences = [n for n, start in enumerate(characters.starts) if start in starts] if starts else characters.sentences
     builder = CorpusBuilder(source.name)
     builder.document("", characters.tokens, sorted({0, *sentences} - {len(characters.tokens)}))
     known: set[str] = set()

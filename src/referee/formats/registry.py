@@ -20,6 +20,7 @@ A folder is read file by file: all files with the ending of the first that looks
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 
@@ -28,6 +29,9 @@ from referee.exceptions import check_name
 
 FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
 """Name -> module, which is imported when it is used."""
+
+
+_imported = cache(import_module)
 
 
 def module(name: str) -> ModuleType:
@@ -39,4 +43,4 @@ def module(name: str) -> ModuleType:
         If there is no format of that name.
     """
     check_name("format", name, FORMATS)
-    return import_module(FORMATS[name])
+    return _imported(FORMATS[name])

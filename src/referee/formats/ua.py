@@ -505,7 +505,10 @@ class _Brackets:
                 text += "|ElementOf=" + ",".join(labels[whole] for whole in layer.wholes[entity[m]])
             parts += [(start, -end, m, text) for start, end in corpus.spans(m)]
             for antecedent, relation in layer.bridging.get(m, ()):
-                rel = "|Rel=" + re.sub(r"[\0-\x1f()|]", "_", relation) if relation else ""
+                if re.search(r"[\0-\x1f()|]", relation):
+                    found = f"the relation {shortened(relation)!r} has brackets, bars or control characters"
+                    raise unwritable(corpus, name, found, format="ua")
+                rel = f"|Rel={relation}" if relation else ""
                 anchors = f"MentionAnchor={ids[antecedent]}|EntityAnchor={labels[entity[antecedent]]}"
                 pair = f"(MarkableID={id_}{rel}|{anchors})"
                 self.bridging[int(corpus.start[m])] = self.bridging.get(int(corpus.start[m]), "") + pair

@@ -13,7 +13,7 @@ import numpy as np
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.exceptions import FormatError, OptionError, counted, listed, shortened, warn
-from referee.files import output, reported
+from referee.files import folder_written_whole, output
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.documents import is_unnamed
@@ -98,7 +98,7 @@ def _write_document(corpus: Corpus, target: str, name: str) -> None:
 
 
 def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
-    """Write each document into a file of a folder, called like the document."""
+    """Write each document into a file of a folder, called like the document; the folder appears when it is complete."""
     ending = module(name).ONE_DOCUMENT
     if folder == "-":
         raise OptionError(
@@ -120,11 +120,11 @@ def _write_folder(corpus: Corpus, folder: str, name: str) -> None:
                 None,
                 f"documents {same!r} and {document!r} cannot be told apart by file names everywhere; {RENAME}",
             )
-    for number, document in enumerate(corpus.doc_ids):
-        path = os.path.join(folder, *document.split("/")) + ending
-        with reported(path):
+    with folder_written_whole(folder) as partial:
+        for number, document in enumerate(corpus.doc_ids):
+            path = os.path.join(partial, *document.split("/")) + ending
             os.makedirs(os.path.dirname(path), exist_ok=True)
-        _write_document(corpus.select_documents(np.array([number])), path, name)
+            _write_document(corpus.select_documents(np.array([number])), path, name)
 
 
 FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\]|[^/]{200}")

@@ -30,6 +30,8 @@ from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError, OptionError, check_name, counted
+from referee.files import reported
+from referee.formats.shared.source import Source
 from referee.resolver.bench import Bench, Objective, Singletons
 from referee.resolver.files import Model, check_numbers, load, of_rules, save
 from referee.resolver.learning import Training, read_training
@@ -380,35 +382,39 @@ def _open(journal: str | os.PathLike[str], task: _Task) -> str:
     """Begin a journal, or check one that is there; half a line at its end is cut off."""
     path = os.fspath(journal)
     header = {"resolver tune": task.digest()}
-    if not os.path.exists(path) or not os.path.getsize(path):
-        _append(path, header)
-        return path
-    with open(path, "rb+") as file:
-        raw = file.read()
-        file.truncate(raw.rfind(b"\n") + 1)
-    first = raw.partition(b"\n")[0]
-    if first != json.dumps(header).encode():
-        raise FormatError(path, 1, "is the journal of other documents or options; expected its own: name another, or remove it")
+    with reported(path):
+        if not os.path.exists(path) or not os.path.getsize(path):
+            _append(path, header)
+            return path
+        with open(path, "rb+") as file:
+            raw = file.read()
+            if raw.partition(b"\n")[0] != json.dumps(header).encode():
+                problem = "is the journal of other documents or options; expected its own: name another, or remove it"
+                raise FormatError(path, 1, problem)
+            file.truncate(raw.rfind(b"\n") + 1)
     return path
 
 
 def _append(path: str, value: object) -> None:
     """Add a line in one call, so that processes do not mix theirs."""
-    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-    try:
-        os.write(file, (json.dumps(value) + "\n").encode())
-    finally:
-        os.close(file)
+    with reported(path):
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        try:
+            os.write(file, (json.dumps(value) + "\n").encode())
+        finally:
+            os.close(file)
 
 
 def _read(path: str, fold: int) -> dict[str, tuple[float | None, float | None]]:
     """The scores of a fold that a journal has."""
     known = {}
-    with open(path, encoding="utf-8") as file:
-        for line in list(file)[1:]:
+    for number, line in enumerate(Source(path).raw().splitlines()[1:], start=2):
+        try:
             entry = json.loads(line)
             if entry["fold"] == fold:
                 known[json.dumps(entry["numbers"])] = entry["third"], entry["all"]
+        except (ValueError, TypeError, KeyError):
+            raise FormatError(path, number, "is damaged; expected a line of a journal: remove the line, or the file") from None
     return known
 
 

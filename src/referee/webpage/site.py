@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.exceptions import OptionError
+from referee.files import reported, written_whole
 from referee.inspector.page import ICON, digests
 from referee.version import VERSION
 from referee.webpage.pyodide import NETWORK, SIZES, files_of
@@ -57,20 +57,22 @@ def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = N
         "verbs": verbs,
     }
     root = Path(folder)
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        for asset in (files(__package__) / "assets").iterdir():
-            if asset.name.endswith((".js", ".css")):
-                (root / asset.name).write_bytes(asset.read_bytes())
-        (root / PACKAGE).write_bytes(package)
-        (root / "settings.json").write_text(json.dumps(settings, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        (root / "index.html").write_text(_index(network=not pyodide), encoding="utf-8")
-        if pyodide:
-            (root / FOLDER).mkdir(exist_ok=True)
-        for path in pyodide:
-            shutil.copyfile(path, root / FOLDER / path.name)
-    except OSError as error:
-        raise OptionError(f"cannot write {error.filename or folder}: {(error.strerror or str(error)).lower()}") from None
+    with reported(str(root)):
+        (root / FOLDER if pyodide else root).mkdir(parents=True, exist_ok=True)
+    for path in pyodide:
+        with written_whole(str(root / FOLDER / path.name)) as partial:
+            shutil.copyfile(path, partial)
+    content = {
+        asset.name: asset.read_bytes()
+        for asset in (files(__package__) / "assets").iterdir()
+        if asset.name.endswith((".js", ".css"))
+    }
+    content[PACKAGE] = package
+    content["settings.json"] = (json.dumps(settings, ensure_ascii=False, indent=1) + "\n").encode()
+    content["index.html"] = _index(network=not pyodide).encode()
+    for name, data in content.items():
+        with written_whole(str(root / name)) as partial:
+            Path(partial).write_bytes(data)
 
 
 def package_zip() -> bytes:
