@@ -45,9 +45,18 @@ OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
 
 
+SAID_BEFORE = re.compile(
+    r"\s*[^\n\t<>\[\]{}|#]+[.:!]\s*\n\s*(?:```\w*\s+[\[{]|\[\s*\[\s*(?:\[\s*)?\"|\{\s*\"[^\"\n]*\"\s*:\s*\[)"
+)
+"""A sentence, as models begin their answers, and then a list of lists, a mapping to lists, or a fence."""
+
+
 def sniff(head: str) -> bool:
-    """Whether it begins with a name, a colon and a list; with a list of pairs of a string and a number; or with a fence."""
-    return any(re.match(pattern, head) for pattern in (OBJECT, LABELLED, r"\s*```\w*\s+[\[{]"))
+    """Whether it begins with a name, a colon and a list; with a list of pairs of a string and a number; or with a fence.
+
+    A sentence may stand before.
+    """
+    return any(re.match(pattern, head) for pattern in (OBJECT, LABELLED, SAID_BEFORE, r"\s*```\w*\s+[\[{]"))
 
 
 def read(source: Source, fault: Fault) -> Corpus:

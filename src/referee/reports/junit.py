@@ -1,4 +1,8 @@
-"""JUnit's XML, which servers of continuous integration show as tests: a suite for each system or file, a case for a check."""
+"""JUnit's XML, which servers of continuous integration show as tests: a suite for each system or file, a case for a check.
+
+Reports were validated against the schema of Jenkins (junit-10.xsd of its xUnit plugin). That of Ant, which needs the host and
+the time of a run, is another.
+"""
 
 from __future__ import annotations
 

@@ -114,3 +114,21 @@ def test_names_are_not_compared_with_spans(tmp_path: Path) -> None:
     path.write_text('{"documents": {"lighthouse": [["Anna", "She", "her"]], "orchard": [["it"]]}}')
     with pytest.warns(RefereeWarning, match="looked up in the text"):
         assert score(KEY, path)["mentions"].precision == 1.0
+
+
+@pytest.mark.filterwarnings("ignore:.*code fences removed")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Sure! Here are the entities:\n\n{FORMS[0]}",
+        f"Here they are:\n```json\n{FORMS[0]}\n```\nI hope that this helps!",
+        f"Here is the answer.\n{FORMS[1]}\nHave a nice day, and ask again.",
+        f"Here is the answer:\n{FORMS[4]}\nHave a nice day.",
+    ],
+)
+def test_what_models_say_before_and_behind_the_lists_is_no_mention(text: str) -> None:
+    assert read(Source("a.txt", text.encode())).format == "quotes"
+    mentions, repairs, lea = quotes(text)
+    assert mentions == [(0, 1), (2, 3), (2, 4), (5, 6), (10, 11)]
+    assert repairs == ({"code fences removed": 2} if "```" in text else {})
+    assert lea == 1.0

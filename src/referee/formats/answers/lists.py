@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.formats.answers.texts import NAMES
@@ -89,7 +90,16 @@ def parsed(text: str) -> Parsed:
     unclosed = len(stack) - 1
     while len(stack) > 1:
         _close(stack)
-    return Parsed([value for value in _items(top) if not isinstance(value, _Bare)], unclosed)
+    return Parsed([value for value in _items(_without_remarks(top)) if not isinstance(value, _Bare)], unclosed)
+
+
+def _without_remarks(top: Sequence[object]) -> list[object]:
+    """The values and names of a text without the words that stand behind a list, as in "I hope that this helps!"."""
+    kept: list[object] = []
+    for value, after in pairwise([*(value for value in top if value is not COMMA), None]):
+        if not (isinstance(value, _Bare) and after is not COLON and kept and isinstance(kept[-1], (list, dict))):
+            kept.append(value)
+    return kept
 
 
 class _Bare(str):
