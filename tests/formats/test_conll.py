@@ -717,6 +717,13 @@ def test_mentions_outside_of_any_document_are_in_none() -> None:
     assert list(corpus.entity_ids) == ["1", "2"]
 
 
+@pytest.mark.parametrize(
+    ("line", "token"), [("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)]
+)
+def test_a_hash_is_a_token_before_a_cell(line: str, token: bool) -> None:
+    assert conll.header(line) is token
+
+
 def test_a_hash_with_two_words_behind_it_is_a_comment() -> None:
     corpus = read_text("#begin document (a)\nx (1)\n# see (2)\n#\t(3)\n#end document\n", "conll")
     assert list(corpus.entity_ids) == ["1", "3"]

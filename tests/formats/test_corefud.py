@@ -310,6 +310,8 @@ OK = words("Entity=(e1-person-1-)", "_", "Entity=(e2-object-2-", "_", "Entity=e2
         (("2\tw2", "\tw2"), "x:4: found the ID ''"),
         (("2\tw2", "-1\tw2"), "x:4: found the ID '-1'"),
         (("2\tw2", "99999999999999999999\tw2"), "x:4: found the ID '99999999999999999999'"),
+        (("2\tw2", "1234567890\tw2"), "x:4: found the ID '1234567890'; expected one such as 5, 5.1"),
+        (("2\tw2", "123456789\tw2"), "x:4: found the ID 123456789; expected 2"),
         (("\tw2", "w2"), "x:4: found 9 columns; expected 10 with tabs between them"),
         (("\tw2", "\t\tw2"), "x:4: found 11 columns; expected 10 with tabs between them"),
         (
@@ -345,6 +347,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
         (("(e1[2/1]--1-)", "_"), "x:3: entity e1: found part 2 of 1"),
         (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before"),
         (("(e1[1/2]--1-)", "(e1[2/2]--3-)"), "x:3: found the head '3'; expected a word of the mention, from 1 to 2"),
+        (("_", "(e1[1/2]--1-)", "_", "(e1[2/2]--3-)"), "x:4: found the head '3'; expected a word of the mention, from 1 to 2"),
     ],
 )  # fmt: skip
 def test_parts_that_do_not_make_a_mention_are_a_fault(values: tuple[str, ...], problem: str) -> None:

@@ -160,3 +160,9 @@ def test_words_without_a_common_one_are_compared_by_characters_up_to_a_length() 
     for length, common in ((LONGEST, LONGEST - 1), (LONGEST + 1, 0)):
         key, _ = align_characters(["a" * (length - 1) + "b"], ["a" * (length - 1) + "c"])
         assert key.end.tolist() == [common]
+
+
+def test_short_words_late_in_a_long_text_are_compared_by_characters() -> None:
+    common = ["word"] * LONGEST
+    key, response = align_characters([*common, "ab"], [*common, "ac"])
+    assert key.end[-1] == response.end[-1] == 4 * LONGEST + 1

@@ -136,3 +136,9 @@ def test_each_of_several_documents_has_its_own_characters() -> None:
     for on_common in on_characters(key, response):
         assert on_common.start.tolist() == [3, 1, 2]
         assert on_common.end.tolist() == [16, 2, 5]
+
+
+def test_an_empty_node_may_be_the_first_token() -> None:
+    key, response = on_common_positions(text("_ a b", (1, 2), (0, 3), nodes=(0,)), text("a b", (0, 1), (0, 2)))
+    assert (key.spans(1), response.spans(0)) == (((1, 2),), ((1, 2),))
+    assert (key.spans(0), response.spans(1)) == (((0, 3),), ((1, 3),))

@@ -9,7 +9,7 @@ import pytest
 
 from referee import score
 from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, RefereeError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.registry import METRICS
@@ -104,3 +104,9 @@ def test_the_mean_leaves_out_what_is_undefined() -> None:
     assert (rows.mean().value, rows.mean().recall, rows.mean().precision) == (0.75, 0.5, None)
     assert [score.recall for score in rows][:2] == [1, 0]
     assert (rows[2].value, rows[0].precision) == (0.5, None)
+
+
+def test_options_of_a_metric_that_is_called_are_checked() -> None:
+    for options in ({"mtach": "exact"}, {"match": "haed"}, {"average": "macro"}):
+        with pytest.raises(RefereeError):
+            METRICS["muc"]([{1}], [{1}], **options)
