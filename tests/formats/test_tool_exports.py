@@ -16,7 +16,7 @@ Folder `exports`; the text and its annotation are ours.
 ``cassis.xmi``, ``cassis.json``
     dkpro-cassis 0.12.0, with the types of coreference of DKPro Core, as INCEpTION has them.
 
-Not kept here, as they are not ours, but read with as many mentions and entities as their XML has: three projects of
+Not kept here, as they are not ours, but read with as many mentions and entities as their XML has: two projects of
 CorefAnnotator 2.1.1, the examples of KafNafParserPy and jsonlines2tei. brat's own parser (annotation.py, October 2021) reads
 what is written for brat and writes it back byte for byte.
 """
