@@ -143,8 +143,14 @@ def test_ids_that_differ_in_the_ninth_byte_are_different() -> None:
     }  # fmt: skip
 
 
-def test_short_and_long_ids_are_paired_each_with_itself() -> None:
-    ids = ["1", "12345", "123456", "12345678", "123456789", "a_long_name", "another_long_name", "2"]
+@pytest.mark.parametrize(
+    "ids",
+    [
+        ["1", "12345", "123456", "12345678", "123456789", "a_long_name", "another_long_name", "2"],
+        ["1", "a_long_name", "another_long_name", "2"],
+    ],
+)
+def test_short_and_long_ids_are_paired_each_with_itself(ids: list[str]) -> None:
     text = document(*(f"({i}" for i in ids), *(f"{i})" for i in ids), *(f"({i})" for i in ids))
     n = len(ids)
     assert spans(text) == {i: [(k, n + k + 1), (2 * n + k, 2 * n + k + 1)] for k, i in enumerate(ids)}
