@@ -498,6 +498,11 @@ def test_a_file_of_many_blocks_is_read_like_one_of_one_block(monkeypatch: pytest
     assert entities_of(read_text(text)) == entities_of(whole)
 
 
+def test_blanks_alone_are_left_out_after_the_last_column() -> None:
+    for blanks in (0, 1, 15, 16, 17, 18, 40):
+        assert spans(document("(a!" + " " * blanks, "a!)" + "\t" * blanks)) == {"a!": [(0, 2)]}
+
+
 @pytest.mark.parametrize("blanks", [1, 15, 16, 17, 100, 1_000_000])
 def test_blanks_after_the_last_column_cost_nothing(blanks: int) -> None:
     assert spans(document("(1" + " " * blanks, "-\t" + "\t" * blanks, "1)")) == {"1": [(0, 3)]}
@@ -687,6 +692,7 @@ def test_it_is_recognised(text: str) -> None:
 def test_nine_of_ten_last_columns_are_cells_and_one_has_a_bracket(cells: list[str], recognised: bool) -> None:
     assert conll.sniff("".join(f"w {cell}\n" for cell in cells)) == recognised
     assert conll.sniff("".join(f"w {cell}\n" for cell in cells) + "w (1") == recognised  # cut amid a line
+    assert conll.sniff("".join(f"d w {cell}\n" for cell in cells)) == recognised
     assert not conll.sniff("".join(f"{cell}\n" for cell in cells))  # no words
 
 

@@ -12,6 +12,7 @@ from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, 
 from referee.exceptions import OptionError, RefereeError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
+from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from tests.support.partitions import table_of
@@ -110,3 +111,10 @@ def test_options_of_a_metric_that_is_called_are_checked() -> None:
     for options in ({"mtach": "exact"}, {"match": "haed"}, {"average": "macro"}):
         with pytest.raises(RefereeError):
             METRICS["muc"]([{1}], [{1}], **options)
+
+
+def test_merge_distance_by_products_counts_the_wrong_pairs() -> None:
+    """The key's pairs 1-3, 1-4, 2-3, 2-4, 3-4, 6-7 and 7-8 are missing; 4-5, 6-9 and 8-9 are too many."""
+    document = ([{1, 2, 3, 4}, {5}, {6, 7, 8}, {9}], [{1, 2}, {3}, {4, 5}, {6, 8, 9}, {7}])
+    counts = generalised_merge_distance(product, product)(table_of([document])).columns
+    assert (counts["merges"].tolist(), counts["splits"].tolist()) == ([5 + 2], [1 + 2])

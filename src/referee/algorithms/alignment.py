@@ -175,4 +175,4 @@ def _best(a: Sequence[int], b: Sequence[int], similarity: Callable[[int, int], f
         else:
             i, j = i - 1, j - 1
             pairs.append((i, j))
-    return pairs[::-1]
+    return pairs
