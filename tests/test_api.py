@@ -190,6 +190,9 @@ def test_every_error_is_a_markable_error_and_names_its_place(tmp_path: Path) -> 
     with pytest.raises(MismatchError) as mismatch:
         score({"x": KEY}, {"a\nb": KEY})
     assert str(mismatch.value).endswith(r"found a\nb; expected x")
+    with pytest.raises(MismatchError) as mismatch:
+        score({"#1": KEY, "#2": KEY}, {"x" * 500: KEY, "y": KEY})
+    assert len(str(mismatch.value)) < 400
 
 
 def test_inclusive_ends_are_suspected() -> None:

@@ -107,3 +107,8 @@ def test_a_fault_names_place_and_problem(text: str, problem: str) -> None:
 
 def test_validation_lists_all_faults() -> None:
     assert len(faults_of('[["a", [0, 1]], 7, [true, null]]', "clusters")) == 4
+
+
+def test_the_longest_mention_that_can_be_is_read_in_order() -> None:
+    corpus = read_text("[[[0, 2147483647], [2, 4]], [[0, 3], [0, 1]]]")
+    assert list(zip(corpus.start.tolist(), corpus.end.tolist(), strict=True)) == [(0, 1), (0, 2147483647), (0, 3), (2, 4)]

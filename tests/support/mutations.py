@@ -1183,7 +1183,7 @@ def _imperfect(corpus: Corpus) -> str | None:
             evaluation = score(corpus, corpus, metrics="all")
     except RefereeError as error:  # such as a mention annotated twice in the same entity
         return bad_message(error)
-    if "aligned" in evaluation.signature:  # an answer, which is repaired by the words of the key
+    if "aligned" in evaluation.signature or "repaired" in evaluation.signature:  # an answer, by the words of the key
         return None
     wrong = {}
     for name, metric in evaluation.metrics.items():

@@ -110,7 +110,7 @@ def _order(document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints
     """The order of some mentions, and of their entities."""
     length = end - start
     # 0 for one token, else the smaller the longer the mention is: the columns are sorted upwards.
-    by_length = np.where(length == 1, 0, length.max(initial=0) + 1 - length)
+    by_length = np.where(length == 1, 0, length.max(initial=0) - length + (length > 0))  # within 32 bits
     columns = (document, start, by_length, *([fragments] if fragments.any() else []))
     order = order_by(*columns)
     lowest = int(entity.min()) if len(entity) else 0  # the entities of a part of the corpus have high numbers
