@@ -707,3 +707,16 @@ def test_a_mistake_in_the_call_names_the_help_of_its_verb(here: Path, arguments:
     done = run(here, *arguments)
     assert (done.status, done.out, len(done.errors)) == (2, "", 1)
     assert shown in done.err
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), ImportError("x.so: failed to map segment from shared object"), OSError(12, "")]
+)
+def test_a_lack_of_memory_is_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(args: object) -> int:
+        raise error
+
+    monkeypatch.setattr("referee.cli.main._write_no_more", lambda: None)  # which would close the output of the tests
+    monkeypatch.setattr("referee.cli.formats.run", run)
+    done = referee("formats")
+    assert (done.status, done.err) == (2, "referee: error: not enough memory\n")

@@ -184,7 +184,9 @@ def run(args: Namespace) -> int:
         except RefereeError as error:
             status = 3 if isinstance(error, EngineError) else 2
             print(f"referee: error: {one_line(error)}", file=sys.stderr)
-        except MemoryError:
+        except (MemoryError, ImportError) as error:
+            if isinstance(error, ImportError) and "failed to map segment" not in str(error):  # of a library
+                raise
             status = 2
             print("referee: error: not enough memory", file=sys.stderr)
     for message, count in said(caught).items():
