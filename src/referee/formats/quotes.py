@@ -43,12 +43,11 @@ from referee.formats.shared.source import Fault, Source
 HOLDS = ("items",)
 OBJECT = re.compile(r'\s*\{\s*"(?!(?:type|clusters|documents|mentions|links)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[\s*)?"')
 LABELLED = re.compile(r"\s*(?:```\w*\s+|[-*] +|\d+\. +)?(?:\[\s*\[\s*\[\s*\"|(?!https?:)[\w'’. -]{1,80}: *\[ *[^\s\d\[{])")
-
-
 SAID_BEFORE = re.compile(
-    r"\s*[^\n\t<>\[\]{}|#]+[.:!]\s*\n\s*(?:```\w*\s+[\[{]|\[\s*\[\s*(?:\[\s*)?\"|\{\s*\"[^\"\n]*\"\s*:\s*\[)"
+    r"\s{0,9}[^\n\t<>\[\]{}|#]{1,500}[.:!] *\r?\n\s{0,9}"
+    r"(?:```\w*\s+[\[{]|\[\s*\[\s*(?:\[\s*)?\"|\{\s*\"[^\"\n]*\"\s*:\s*\[)"
 )
-"""A sentence, as models begin their answers, and then a list of lists, a mapping to lists, or a fence."""
+"""A sentence or two, as models begin their answers, and then a list of lists, a mapping to lists, or a fence."""
 
 
 def sniff(head: str) -> bool:
