@@ -7,6 +7,7 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Event, Thread, current_thread, main_thread
 
 from referee import progress
@@ -24,20 +25,26 @@ LOST = ("MemoryError", "OutOfMemoryError", "Python worker exited unexpectedly", 
 def answers(session: Untyped, task: str) -> Iterator[None]:
     """Show how far the jobs of a task are; errors of Spark are one line; an interrupt ends these jobs, and no others."""
     tag = f"referee-{os.urandom(8).hex()}"
-    session.addTag(tag)
+    context = getattr(session, "_sc", None)
+    add, interrupt, remove = (
+        (session.addTag, session.interruptTag, session.removeTag)  # of Spark Connect
+        if context is None
+        else (context.addJobTag, context.cancelJobsWithTag, context.removeJobTag)  # by any thread, as a session's tags are not
+    )
+    add(tag)
     try:
-        with _interrupted(session, tag), progress.watched(_watch(session, task)):
+        with _interrupted(partial(interrupt, tag)), progress.watched(_watch(session, task)):
             yield
     except RefereeError:
         raise
     except Exception as error:  # whatever Spark, Java or a worker raises
         raise EngineError(f"Spark cannot {task}: {reason(error)}") from error
     finally:
-        session.removeTag(tag)
+        remove(tag)
 
 
 @contextmanager
-def _interrupted(session: Untyped, tag: str) -> Iterator[None]:
+def _interrupted(end_jobs: Callable[[], object]) -> Iterator[None]:
     """Let an interrupt end the jobs, and raise KeyboardInterrupt when they have ended; a second one does not wait.
 
     The handlers of Python and of Spark would raise it while an answer of Java is read, and neither end the jobs nor leave the
@@ -52,7 +59,7 @@ def _interrupted(session: Untyped, tag: str) -> Iterator[None]:
 
     def cancel() -> None:
         while not over.is_set():  # a job that has not started yet is not ended
-            session.interruptTag(tag)
+            end_jobs()
             over.wait(0.2)
 
     def interrupt(*_signal: object) -> None:
