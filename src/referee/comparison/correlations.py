@@ -213,7 +213,7 @@ class Correlations(Result):
     @property
     def _over(self) -> str:
         over = f"{len(self.cases)} {'systems' if len(self.cases[0]) == 1 else 'documents of systems'}"
-        return f"{over}, where it is always 1, -1 or undefined" if len(self.cases) == 2 else over
+        return f"{over} (so always 1, -1 or undefined)" if len(self.cases) == 2 else over
 
 
 def correlate(systems: Mapping[str, Scores], *, by_document: bool = False) -> Correlations:

@@ -161,7 +161,9 @@ def _other_key(a: StoredScores, b: StoredScores) -> str | None:
     places = {document: n for n, document in enumerate(b.documents)}
     mine = [n for n, document in enumerate(a.documents) if document in places]
     theirs = [places[a.documents[n]] for n in mine]
-    for metric in a.counts.keys() & b.counts.keys() & {"mentions", "muc", "links", "b_cubed"}:
+    for metric in ("mentions", "muc", "links", "b_cubed"):
+        if metric not in a.counts or metric not in b.counts:
+            continue
         values, others = (of.counts[metric].columns["recall_denominator"] for of in (a, b))
         differ = values[mine] != others[theirs]
         if differ.any():
