@@ -94,6 +94,7 @@ def test_a_page_shows_all_annotators(here: Path) -> None:
     assert done.status == 0 and done.out == referee("agree", *NAMED, cwd=here).out
     page = (here / "page.html").read_text()
     assert "<title>ann · bob · eve" in page
+    assert 'id="first-1-overview"' in page and 'id="first-2-overview"' not in page
 
 
 def test_annotators_of_a_page_are_named_without_the_folders_that_all_share() -> None:

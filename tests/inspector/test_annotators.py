@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee import inspect
+from referee import inspect, score
 from referee.inspector.inspection import Inspection
+from tests.inspector.test_export import exported
 
 Open = Callable[..., Any]
 
@@ -77,3 +79,43 @@ def test_what_differs_is_nobodys_error(open_page: Open) -> None:
         p.page.keyboard.press("Escape")
     words = re.compile(r"\b((?<!place of the )key|responses?|missed|spurious|(?<!d-)errors?|corrected|wrong)\b", re.IGNORECASE)
     assert [text[max(0, m.start() - 30) : m.end()] for text in seen for m in words.finditer(text)] == []
+
+
+def of_annotators(*annotations: object, names: tuple[str, ...]) -> Inspection:
+    """What `agree --page` writes."""
+    first, *further = (inspect(*annotations[n:], names=names[n + 1 :], items="union") for n in range(len(annotations) - 1))
+    return replace(first, annotators=names, pairs=tuple(page.evaluations for page in further))
+
+
+def test_any_two_annotators_are_side_by_side(open_page: Open, tmp_path: Path) -> None:
+    ann = {"a": [["a", "b", "c"], ["d"]], "b": [["x", "y"]]}
+    bob = {"a": [["a"], ["b", "d"]], "b": [["x", "y"]]}
+    eve = {"a": [["a", "b", "c", "d"]], "b": [["x"], ["y"]]}
+    names = ("ann", "bob", "<b>eve")
+    p = open_page(of_annotators(ann, bob, eve, names=names), "#doc=a&entity=A1")
+    first = p.page.get_by_label("First annotator")
+    assert first.locator("option").all_inner_texts() == ["A ann", "B bob"]
+    first.select_option("B bob")
+    p.page.wait_for_selector(".heads >> text=bob")
+    assert p.texts(".heads h2") == ["bob 2 entities", "<b>eve 1 entity"]
+    assert p.hash == "#doc=a&first=2"
+    p.page.click(".entity[data-name=B1]")
+    p.page.wait_for_selector(".card >> text=B1")
+    assert p.hash == "#doc=a&first=2&entity=B1"
+    pairwise = score(bob["a"], eve["a"], items="union")["links"].value
+    assert f"{100 * pairwise:.2f}" in p.page.inner_text(".strip .score >> nth=0").split()
+    p.page.keyboard.press("6")  # who put what where, all of them
+    p.page.wait_for_selector(".placements .error")
+    assert p.texts(".placement.names > *") == ["Mention", "A ann", "B bob", "C <b>eve"]
+    p.page.go_back()
+    p.page.wait_for_selector(".card >> text=B1")
+    (tmp_path / "a.html").write_bytes(exported(p, "page")[1])
+    p.page.goto((tmp_path / "a.html").as_uri() + p.hash)
+    p.page.evaluate("window.reloads = 1")
+    p.page.wait_for_selector(".card >> text=B1")
+    assert p.texts(".heads h2") == ["bob 2 entities", "<b>eve 1 entity"]
+    p.page.get_by_label("First annotator").select_option("A ann")
+    p.page.wait_for_selector(".heads >> text=ann")
+    p.page.keyboard.press("o")
+    p.page.wait_for_selector(".lede")
+    assert p.page.inner_text(".lede h1") == "bob and ann"

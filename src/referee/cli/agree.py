@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report_options.add_arguments(show)
     show.add_argument(
-        "--page", metavar="FILE", help="also write a page: who put what where, and the first annotation beside each other one"
+        "--page", metavar="FILE", help="also write a page: who put what where, and any two annotations side by side"
     )
     merging = parser.add_argument_group("a merged key")
     merging.add_argument("--merged", metavar="FILE", help="also write the mentions and entities that most annotators agree on")
@@ -100,10 +100,10 @@ def run(args: Namespace) -> int:
     if args.page:
         from referee.inspector.inspection import inspect
 
-        first, *others = annotations.values()
         names = _without_common_folders(list(annotations))
-        page = inspect(first, *others, names=names[1:], **options)
-        replace(page, annotators=tuple(names)).save(args.page)
+        corpora = [*annotations.values()]
+        page, *pairs = (inspect(*corpora[first:], names=names[first + 1 :], **options) for first in range(len(corpora) - 1))
+        replace(page, annotators=tuple(names), pairs=tuple(pair.evaluations for pair in pairs)).save(args.page)
     if args.merged or args.adjudicate:
         _write_merged(agreement.merged(), args)
     report_options.write(agreement, args, by=args.by, top=args.top or None)

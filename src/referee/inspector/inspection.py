@@ -45,6 +45,8 @@ class Inspection:
         What is known of records.
     annotators : tuple of str
         Who made the key and each response, if all are annotators and none of them is the key.
+    pairs : tuple of tuple of Evaluation
+        Of annotators: the second one beside each later one, the third one beside each later one, and so on.
 
     Examples
     --------
@@ -58,13 +60,15 @@ class Inspection:
     annotation: Corpus | None = None
     records: Records | None = None
     annotators: tuple[str, ...] = ()
+    pairs: tuple[tuple[Evaluation, ...], ...] = ()
 
     def html(self) -> str:
         """Make the page: one file that needs no other file and no network."""
         if self.annotation is not None:
             return page_alone(self.annotation, self.records)
         responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
-        return page_of(responses, self.records, self.annotators)
+        pairs = [[*map(ScoredResponse, evaluations)] for evaluations in self.pairs]
+        return page_of(responses, self.records, self.annotators, pairs)
 
     def _repr_html_(self) -> str:
         """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""

@@ -64,6 +64,7 @@ def page_of(
     responses: Sequence[ScoredResponse],
     records: Records | None = None,
     annotators: Sequence[str] = (),
+    pairs: Sequence[Sequence[ScoredResponse]] = (),
     shared: Shared | None = None,
 ) -> str:
     """Make the page of one response, or of several to the same key, whose errors and costs are kept for other pages.
@@ -76,6 +77,8 @@ def page_of(
         What is known of records.
     annotators : sequence of str
         Who made the key and each response, if all are annotators.
+    pairs : sequence of sequence of ScoredResponse
+        The second annotator beside each later one, the third one beside each later one, and so on.
     shared : Shared or None
         For several pages with the same key: what they have in common.
 
@@ -84,19 +87,32 @@ def page_of(
     str
         HTML. The same responses give the same page.
     """
-    evaluations = [response.evaluation for response in responses]
-    names = list(dict.fromkeys(name for e in evaluations for name in e.documents))
-    title = [*annotators] or [*(e.name for e in evaluations), evaluations[0].key.source]
+    title = [*annotators] or [*(response.evaluation.name for response in responses), responses[0].evaluation.key.source]
+    data = _side_by_side(responses, "", records, annotators, shared)
+    for first, of_first in enumerate(pairs, 1):
+        data += _side_by_side(of_first, f"first-{first}-", records, annotators)
+    return _html(title, data)
+
+
+def _side_by_side(
+    responses: Sequence[ScoredResponse],
+    place: str,
+    records: Records | None,
+    annotators: Sequence[str],
+    shared: Shared | None = None,
+) -> list[str]:
+    """The data of responses beside one key. Their names begin with `place`."""
+    names = list(dict.fromkeys(name for response in responses for name in response.evaluation.documents))
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
     compressed = joined if shared else gzipped
     shared = shared or Shared()
-    data = [_data("overview", gzipped([written({**overview(responses, names), **about})]))]
+    data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
     for n, response in enumerate(responses if len(names) > 1 else ()):
         errors = shared.once(response, names, partial(_errors, response, names))
-        data.append(_data(f"errors-{n}", compressed([errors])))
-    tracked = progress.tracked(names, "writing the page")
-    data += [_data(f"document-{n}", compressed(document(responses, name, records, shared))) for n, name in enumerate(tracked)]
-    return _html(title, data)
+        data.append(_data(f"{place}errors-{n}", compressed([errors])))
+    for n, name in enumerate(progress.tracked(names, "writing the page")):
+        data.append(_data(f"{place}document-{n}", compressed(document(responses, name, records, shared))))
+    return data
 
 
 def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:

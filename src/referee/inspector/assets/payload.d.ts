@@ -32,7 +32,7 @@ export interface Overview {
   changes: ChangeCounts[];
   /** The attributes of records. */
   record_columns: string[];
-  /** Who made the key and each response, where all are annotators. */
+  /** Where all are annotators: who they are. Those after the first of this overview made the responses. */
   annotators: string[];
   /** Of one annotation, which has no responses. */
   alone?: AloneOverview;

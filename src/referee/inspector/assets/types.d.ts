@@ -18,6 +18,9 @@ export interface Properties {
 }
 
 export interface Corpus extends Overview {
+  /** The annotator in the place of the key; `annotators` are this one and those after, `everyone` are all. */
+  first: number;
+  everyone: string[];
   documentNumber: Map<string, number>;
   metric: Map<string, Metric>;
 }

@@ -171,6 +171,7 @@ export function addressOf(corpus, doc, place, filter, query) {
   const found = new URLSearchParams();
   if (doc) found.set("doc", corpus.documents[place.document]);
   else if (corpus.documents.length === 1) found.set("overview", "");
+  if (corpus.first) found.set("first", String(corpus.first + 1));
   if (place.response) found.set("response", String(place.response + 1));
   if (doc && place.side !== "" && place.entity >= 0) {
     const annotation = doc.annotation(place.side, doc.responses[place.response]);

@@ -4,6 +4,7 @@ import { h, put } from "../basics/dom.js";
 import { visible } from "../basics/visible.js";
 import { ExportDialog } from "../export/dialog.js";
 import { beside } from "../model/changes.js";
+import { firstNamed } from "../model/corpus.js";
 import { NO_FILTER, newFilter } from "../model/filter.js";
 import { normalized } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
@@ -48,11 +49,18 @@ export class App {
     applyTheme();
     put(root, this.header.element, h("main", { class: "page" }, this.overview.element, this.view.element), this.help,
       this.exports.element);
-    addEventListener("hashchange", () => navigator.arrive());
-    addEventListener("keydown", (event) => act(event, shortcuts));
-    addEventListener("beforeprint", () => navigator.doc && this.view.text.chunks.printAll());
-    addEventListener("afterprint", () => this.view.text.chunks.printed());
+    this.closing = new AbortController();
+    const { signal } = this.closing;
+    addEventListener("hashchange", () => firstNamed(location.hash) === corpus.first && navigator.arrive(), { signal });
+    addEventListener("keydown", (event) => act(event, shortcuts), { signal });
+    addEventListener("beforeprint", () => navigator.doc && this.view.text.chunks.printAll(), { signal });
+    addEventListener("afterprint", () => this.view.text.chunks.printed(), { signal });
     navigator.arrive();
+  }
+
+  /** Hears nothing more. */
+  close() {
+    this.closing.abort();
   }
 
   /**

@@ -4,6 +4,7 @@ import { button, picker } from "../basics/controls.js";
 import { h, put } from "../basics/dom.js";
 import { fileName, visible } from "../basics/visible.js";
 import { letterOf } from "../model/changes.js";
+import { firstsOf } from "../model/corpus.js";
 import { switchTheme } from "./theme.js";
 
 /**
@@ -34,12 +35,16 @@ export class Header {
         h("b", null, this.letterOf(n)), corpus.annotators.length ? h("bdi", null, visible(name, 80)) : fileName(name)));
     const names = corpus.responses.map(({ name }, n) =>
       /** @type {[number, string]} */ ([n, `${this.letterOf(n)} ${visible(name, 60)}`]));
+    const firsts = firstsOf(corpus.everyone);
     this.list = many ? picker({ "aria-label": label }, names, 0, (n) => navigator.showResponse(Number(n))) : null;
     this.element = h("header", { class: "top" },
       button("brand", () => navigator.openOverview(), { title: "All documents" }, "Referee"),
       this.where,
-      corpus.responses.length > 1 && (this.list
-        ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses)),
+      (firsts.length > 1 || corpus.responses.length > 1) && h("div", { class: "side-by-side" },
+        firsts.length > 1 && picker({ class: "first", "aria-label": "First annotator" },
+          firsts.map((n) => [n, `${letterOf(n)} ${visible(corpus.everyone[n], 60)}`]), corpus.first,
+          (n) => navigator.putFirst(Number(n))),
+        this.list ?? h("div", { class: "responses", role: "group", "aria-label": label }, this.responses)),
       h("div", { class: "spring" }),
       search.element,
       button("quiet", showExports, { "aria-label": "Export", title: "Export: link, CSV, figures, page (s)" }, "⤓"),
@@ -49,7 +54,7 @@ export class Header {
 
   /** What a response is called; of annotators the first is A. @param {number} response */
   letterOf(response) {
-    return letterOf(response + Number(this.corpus.annotators.length > 0));
+    return letterOf(this.corpus.annotators.length ? this.corpus.first + response + 1 : response);
   }
 
   /** @param {Place} place */

@@ -40,8 +40,7 @@ export function helpDialog(corpus, shortcuts) {
 /** @param {Corpus} corpus */
 function sides({ annotators }) {
   if (annotators.length) {
-    return h("p", null, "Two annotators are side by side: the first one, and the one that is chosen in the header. ",
-      "For another first one, make the page with that file named first. ",
+    return h("p", null, "Two annotators are side by side: both are chosen in the header. ",
       "Lines above the words are mentions of the first; lines below the words are mentions of the other. ",
       "An entity of the other has the colour of its best match: ",
       "the entity of the first that it shares the most mentions with. It is grey if it shares none.");

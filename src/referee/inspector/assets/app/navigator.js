@@ -5,7 +5,7 @@ import { NO_FILTER } from "../model/filter.js";
 import { addressOf, firstView, readAddress, selectionOf } from "./address.js";
 
 /**
- * @import { Corpus, Filter, Place, Side } from "../types.d.ts"
+ * @import { Corpus, Filter, Place, Side, View } from "../types.d.ts"
  * @import { Doc } from "../model/document.js"
  * @import { SearchBox } from "./search_box.js"
  */
@@ -28,7 +28,7 @@ export class Navigator {
     this.filter = filter;
     this.search = search;
     this.render = render;
-    this.documents = new Documents(corpus.annotators.length > 0);
+    this.documents = new Documents(corpus);
     /** @type {Doc | null} */
     this.doc = null; // of the place, null for the overview
     /** @type {Place} */
@@ -56,6 +56,10 @@ export class Navigator {
    * @param {Partial<Filter>} [filter] - to set there
    */
   async go(change, filter) {
+    if (change.view === "annotators" && this.corpus.first) {
+      this.putFirst(0, change.view);
+      return;
+    }
     const next = { ...this.next, ...change };
     const doc = await this.open(next);
     if (doc === undefined) return;
@@ -137,6 +141,18 @@ export class Navigator {
   step(by) {
     const number = this.next.document + by;
     if (number >= 0 && number < this.corpus.documents.length) this.openDocument(number);
+  }
+
+  /**
+   * Puts another annotator first, beside whom the page is opened anew.
+   *
+   * @param {number} first
+   * @param {View} view
+   */
+  putFirst(first, view = this.place.view) {
+    const { corpus, doc, place, filter, search } = this;
+    const next = { ...place, ...NO_SELECTION, response: 0, view: view === "annotators" && first ? firstView() : view };
+    location.hash = addressOf({ ...corpus, first }, doc, next, filter, search.query.trim());
   }
 
   /** @param {number} response */

@@ -109,8 +109,9 @@ export class ExportDialog {
   }
 
   async page() {
-    const { doc } = this.app.navigator;
-    if (doc) this.saved(fileNamed(this.name, "html"), new Blob([await pageOf(doc)], { type: "text/html;charset=utf-8" }));
+    const { corpus, navigator: { doc } } = this.app;
+    if (!doc) return;
+    this.saved(fileNamed(this.name, "html"), new Blob([await pageOf(corpus, doc)], { type: "text/html;charset=utf-8" }));
   }
 
   /**

@@ -1,12 +1,13 @@
 // One document as a page of its own: this page with the data of the document alone.
 
 import { sum } from "../basics/numbers.js";
-import { packed, unpacked } from "../model/corpus.js";
+import { dataId, firstsOf, openDocument, openCorpus, packed, unpacked } from "../model/corpus.js";
 import { sizesOf } from "../scores/sizes.js";
 
 /**
  * @import { AloneOverview, Overview, ResponseOverview } from "../payload.d.ts"
  * @import { Doc } from "../model/document.js"
+ * @import { Corpus } from "../types.d.ts"
  */
 
 /** @param {string} text */
@@ -76,12 +77,21 @@ function aloneOf(alone, { number, key }) {
 const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 /**
+ * @param {Corpus} corpus
  * @param {Doc} doc
  * @returns {Promise<string>} - HTML
  */
-export async function pageOf(doc) {
-  const overview = overviewOf(await unpacked("overview"), doc);
-  const data = [["overview", await packed(overview)], ["document-0", await packed(await unpacked(`document-${doc.number}`))]];
+export async function pageOf(corpus, doc) {
+  const { documents, everyone } = corpus;
+  const data = [];
+  for (const first of firstsOf(everyone)) {
+    const of = await openCorpus(first);
+    const number = of.documentNumber.get(documents[doc.number]) ?? -1;
+    if (number < 0) continue; // two annotators who lack the document
+    const overview = overviewOf(await unpacked(dataId(first, "overview")), await openDocument(of, number));
+    data.push([dataId(first, "overview"), await packed(overview)]);
+    data.push([dataId(first, "document-0"), await packed(await unpacked(dataId(first, `document-${number}`)))]);
+  }
   const end = `${"</"}script>`; // which must not stand in this script
   const policy = one("meta[http-equiv]").getAttribute("content") ?? "";
   const icon = one("link[rel=icon]").getAttribute("href") ?? "";
@@ -90,7 +100,7 @@ export async function pageOf(doc) {
     `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">', '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">', `<link rel="icon" href="${escaped(icon)}">`,
-    `<title>${escaped(overview.documents[0])}</title>`, `<style>${one("style").textContent}</style>`, "</head>", "<body>",
+    `<title>${escaped(documents[doc.number])}</title>`, `<style>${one("style").textContent}</style>`, "</head>", "<body>",
     '<div id="app"><p class="loading" role="status">Opening…</p></div>',
     "<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>",
     ...data.map(([id, text]) => `<script type="text/plain" id="${id}">${text}${end}`),

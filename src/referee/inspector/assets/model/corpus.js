@@ -30,11 +30,44 @@ export async function packed(record) {
   return btoa(binary);
 }
 
-/** @returns {Promise<Corpus>} */
-export async function openCorpus() {
-  const overview = await unpacked("overview");
+/**
+ * Where the page has data of the pairs of which an annotator is the first; those of the very first are those of a key.
+ *
+ * @param {number} first
+ * @param {string} name
+ */
+export const dataId = (first, name) => (first ? `first-${first}-${name}` : name);
+
+/**
+ * The annotators that can be the first of two in this page.
+ *
+ * @param {string[]} everyone
+ */
+export const firstsOf = (everyone) =>
+  [0, ...everyone.slice(1).map((_, n) => n + 1).filter((n) => document.getElementById(dataId(n, "overview")))];
+
+/**
+ * The annotator that an address puts first. Who put what where is said of all, beside the very first.
+ *
+ * @param {string} hash
+ */
+export function firstNamed(hash) {
+  const found = new URLSearchParams(hash.slice(1));
+  const first = found.get("view") === "annotators" ? 0 : Number(found.get("first") ?? 1) - 1;
+  return document.getElementById(dataId(first, "overview")) ? first : 0;
+}
+
+/**
+ * @param {number} first - the annotator that takes the place of the key
+ * @returns {Promise<Corpus>}
+ */
+export async function openCorpus(first) {
+  const overview = await unpacked(dataId(first, "overview"));
   return {
     ...overview,
+    first,
+    everyone: overview.annotators,
+    annotators: overview.annotators.slice(first),
     documentNumber: new Map(overview.documents.map((/** @type {string} */ name, /** @type {number} */ n) => [name, n])),
     metric: new Map(overview.metrics.map((/** @type {{ id: string }} */ metric) => [metric.id, metric])),
   };
@@ -43,24 +76,34 @@ export async function openCorpus() {
 /**
  * The errors of all documents; null on a page with one document.
  *
+ * @param {Corpus} corpus
  * @param {number} response
  * @returns {Promise<CorpusErrors | null>}
  */
-export const openErrors = async (response) =>
-  document.getElementById(`errors-${response}`) ? unpacked(`errors-${response}`) : null;
+export async function openErrors({ first }, response) {
+  const id = dataId(first, `errors-${response}`);
+  return document.getElementById(id) ? unpacked(id) : null;
+}
+
+/**
+ * @param {Corpus} corpus
+ * @param {number} number
+ */
+export const openDocument = async ({ annotators, first }, number) =>
+  new Doc(await unpacked(dataId(first, `document-${number}`)), number, annotators.length ? first : null);
 
 /** The documents of the page, of which the last ones are kept open. */
 export class Documents {
-  /** @param {boolean} ofAnnotators - whether key and responses are by annotators */
-  constructor(ofAnnotators) {
-    this.ofAnnotators = ofAnnotators;
+  /** @param {Corpus} corpus */
+  constructor(corpus) {
+    this.corpus = corpus;
     /** @type {Map<number, Doc>} */
     this.opened = new Map();
   }
 
   /** @param {number} number */
   async open(number) {
-    const doc = this.opened.get(number) ?? new Doc(await unpacked(`document-${number}`), number, this.ofAnnotators);
+    const doc = this.opened.get(number) ?? await openDocument(this.corpus, number);
     this.opened.delete(number);
     this.opened.set(number, doc);
     const [oldest] = this.opened.keys();

@@ -25,9 +25,9 @@ export class Doc {
   /**
    * @param {DocumentData} data
    * @param {number} number - in the corpus
-   * @param {boolean} ofAnnotators - whether key and responses are by annotators, whose entities are A1, …, B1, …
+   * @param {number | null} first - the annotator in the place of the key, if all are annotators: entities are A1, …, B1, …
    */
-  constructor(data, number, ofAnnotators = false) {
+  constructor(data, number, first = null) {
     this.number = number;
     /** What the files call records; the tokens have their attributes, too. */
     this.ids = data.tokens;
@@ -35,9 +35,9 @@ export class Doc {
     this.tokens = data.records ? data.tokens.map((id, n) => withAttributes(id, data.records?.[n] ?? [])) : data.tokens;
     this.wordless = data.wordless;
     this.emptyNodes = new Set(data.empty_nodes);
-    this.key = new Annotation(data.key, "K", this.tokens, ofAnnotators ? "A" : data.responses.length ? "K" : "E");
+    this.key = new Annotation(data.key, "K", this.tokens, first !== null ? letterOf(first) : data.responses.length ? "K" : "E");
     this.responses = data.responses.map((response, n) =>
-      response && new ScoredResponse(response, this.key, ofAnnotators ? letterOf(n + 1) : "R"));
+      response && new ScoredResponse(response, this.key, first !== null ? letterOf(first + n + 1) : "R"));
     this.blocks = blocksOf(data.sentences, data.tokens.length, data.wordless);
     const { inOrder, size } = this.key;
     /** @type {number[]} The place of each key entity among all by size, the largest 0. */

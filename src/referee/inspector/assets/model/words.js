@@ -67,8 +67,8 @@ const ofAnnotators = (K, R) => ({
  * @param {Corpus} corpus
  * @param {number} response - that is shown
  */
-export const wordsOf = ({ annotators }, response) =>
-  annotators.length ? ofAnnotators(letterOf(0), letterOf(response + 1)) : OF_RESPONSES;
+export const wordsOf = ({ annotators, first }, response) =>
+  annotators.length ? ofAnnotators(letterOf(first), letterOf(first + response + 1)) : OF_RESPONSES;
 
 /**
  * What an error is about; names as the page has them, empty where there is none.

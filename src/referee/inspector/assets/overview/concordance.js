@@ -71,7 +71,7 @@ export class Concordance {
     if (!this.errors || this.response !== response) {
       this.response = response;
       this.errors = null;
-      const errors = await openErrors(response);
+      const errors = await openErrors(this.corpus, response);
       if (this.response !== response) return;
       this.errors = errors;
       this.docs.clear();
