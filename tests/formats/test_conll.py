@@ -19,8 +19,9 @@ from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, RefereeWarning
 from referee.formats import conll, conll_scan
 from referee.formats.conll_words import read_words
-from referee.formats.shared.source import Source
+from referee.formats.shared.source import Fault, Source
 from tests.support.command import referee
+from tests.support.conll_by_line import documents, read_by_line
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora
 
@@ -60,7 +61,7 @@ def by_line(text: str) -> Corpus:
     """What the slow reader makes of it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
-        return conll._read_by_line(source_of(text), _refuse)
+        return read_by_line(source_of(text), _refuse)
 
 
 def fast(text: str) -> conll_scan.Found:
@@ -419,29 +420,19 @@ def nested(draw: st.DrawFn) -> str:
     return "\n".join(lines) + draw(st.sampled_from(["", "\n"]))
 
 
-def both(text: str) -> tuple[Corpus | None, Corpus | str]:
-    """The corpus of the fast reader, None where it gives up; that of the slow one, or its complaint."""
-    try:
-        slow: Corpus | str = by_line(text)
-    except FormatError as error:
-        slow = str(error)
-    try:
-        found = fast(text)
-    except conll_scan.UnreadableError:
-        return None, slow
-    if len(set(found.names)) < len(found.names):
-        return None, slow
+def with_errors(read: Callable[[Source, Fault], Corpus], data: bytes) -> tuple[Corpus, list[tuple[int | None, str]]]:
+    """What a reader makes of a file, and the errors in the order in which it reports them."""
+    errors: list[tuple[int | None, str]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RefereeWarning)
-        return read_text(text, "conll"), slow
+        return read(Source("x", data=data), lambda *error: errors.append(error)), errors
 
 
 @given(nested())
 def test_the_fast_reader_reads_good_files_as_the_reader_by_line_does(text: str) -> None:
-    quick, slow = both(text)
+    quick, slow = read_text(text, "conll"), by_line(text)
     assert quick == slow
-    assert quick is not None
-    assert entities_of(quick) == entities_of(by_line(text))  # labels as well
+    assert entities_of(quick) == entities_of(slow)  # labels as well
 
 
 def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
@@ -449,11 +440,25 @@ def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
     assert read_text(texts[0]) == read_text(texts[1]) == read_text(texts[2]) == by_line(texts[0])
 
 
-@given(st.lists(LINES, max_size=12).map("\n".join))
-def test_the_fast_reader_reads_what_the_reader_by_line_reads_and_gives_up_at_every_fault(text: str) -> None:
-    quick, slow = both(text)
-    if quick is not None:
-        assert quick == slow
+DAMAGES = st.sampled_from([(b"", b""), (b"a", b"\xff"), (b"(", b"\xff"), (b"\t", b"\0"), (b"1", b"\xc3("), (b"(", b"\0\xff")])
+
+
+@given(st.lists(LINES, max_size=14).map("\n".join), DAMAGES, st.sampled_from([64, 100, 1 << 20]))
+def test_the_fast_reader_has_the_mentions_and_the_errors_of_the_reader_by_line(
+    text: str, damage: tuple[bytes, bytes], block: int
+) -> None:
+    data = text.encode()
+    data = data[: len(data) // 2] + data[len(data) // 2 :].replace(*damage, 2 * bool(damage[0]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conll_scan, "BLOCK", block)
+        patch.setattr(Source, "_check_text", lambda _: None)  # which finds a NUL byte near the beginning
+        corpus, errors = with_errors(conll.read, data)
+        slow, expected = with_errors(read_by_line, data)
+    if errors or not all("found the byte" in problem for _, problem in expected):  # these are no error where words are not read
+        assert errors == expected
+    if not expected:
+        assert corpus == slow
+        assert entities_of(corpus) == entities_of(slow)
 
 
 @given(nested(), st.integers(64, 200), st.integers(0, 5), st.integers(1, 6))
@@ -477,13 +482,10 @@ ROWS = st.one_of(LINES, COLUMNS.map("\t".join), COLUMNS.map(" ".join), st.sample
 
 @given(st.lists(ROWS, max_size=12).map("\n".join), st.integers(64, 200))
 def test_the_fast_reader_of_words_reads_what_the_reader_by_line_reads(text: str, block: int) -> None:
-    slow = [conll.Words(d.words, d.sentences) for d in conll._documents(source_of(text), _refuse) if d.name is not None]
+    slow = [conll.Words(d.words, d.sentences) for d in documents(source_of(text), _refuse) if d.name is not None]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conll_scan, "BLOCK", block)
-        try:
-            assert read_words(io.BytesIO(text.encode()), conll.header) == slow
-        except conll_scan.UnreadableError:
-            assert "#end document" in text
+        assert read_words(io.BytesIO(text.encode()), conll.header) == slow
 
 
 @pytest.mark.parametrize("size", [64, 65, 77, 100, 127, 128, 129, 200, 1000])
@@ -742,16 +744,9 @@ def test_a_hash_with_two_words_behind_it_is_a_comment() -> None:
     assert corpus.end.tolist() == [1, 2]
 
 
-def test_both_readers_of_words_know_semeval_2010(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_readers_of_words_know_semeval_2010() -> None:
     text = "1\tAnn\tann\tN\t(1)\n2\t30\tx\tN\t-\n"
-    expected = ["Ann", "30"]
-
-    def unreadable(*_: object) -> None:
-        raise conll.UnreadableError
-
-    assert read_text(text, "conll").text.words[0].tokens == expected
-    monkeypatch.setattr("referee.formats.conll_words.read_words", unreadable)
-    assert read_text(text, "conll").text.words[0].tokens == expected
+    assert read_text(text, "conll").words(0) == by_line(text).words(0) == ["Ann", "30"]
 
 
 def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_unusual_files_are_read_one_after_another(last: str, tmp_path: Path, mon
 
 def test_good_files_are_read_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of([document("(1", "1)", name="a"), "x\ta\t(2)\nx\tb\t-\n"], tmp_path)
-    monkeypatch.delattr(conll.CorpusBuilder, "corpus")
+    monkeypatch.delattr(conll, "read")
     corpus = read_folder(folder, "conll")
     assert corpus.doc_ids == ("a_0", "f1")
     assert corpus.words(1) == ["a", "b"]

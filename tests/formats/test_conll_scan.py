@@ -12,11 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.formats import conll_scan
-from referee.formats.conll_scan import MARGIN, NEW_FILE, SPARE, Labels, blocks, documents_of_files, is_utf8, words_at
+from referee.formats.conll_scan import (
+    MARGIN,
+    NEW_FILE,
+    SPARE,
+    Labels,
+    UnreadableError,
+    blocks,
+    documents_of_files,
+    ends_nothing,
+    is_utf8,
+    words_at,
+)
 from referee.formats.conll_scan import _last_column as last_column
 from referee.formats.conll_scan import _line_digests as line_digests
 from referee.formats.conll_words import _are_digits as are_digits
-from referee.formats.shared.brackets import UnreadableError
 
 LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130, 200, 255, 256, 257, 258, 263, 264, 265, 300]
 
@@ -104,17 +114,15 @@ def test_blocks_are_whole_lines_one_after_another(
         assert b"".join(read) == text + (b"" if text.endswith(b"\n") or not text else b"\n")
 
 
-def test_lines_without_an_end_are_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_without_an_end_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conll_scan, "FIRST_BLOCK", 10)
     monkeypatch.setattr(conll_scan, "BLOCK", 10)
-    monkeypatch.setattr(conll_scan, "LONGEST_LINE", 100)
-    assert len(list(blocks(io.BytesIO(b"x" * 100)))) == 1
-    with pytest.raises(UnreadableError):
-        list(blocks(io.BytesIO(b"x" * 1000)))
+    (block,) = blocks(io.BytesIO(b"x" * 1000))
+    assert block[MARGIN:-SPARE].tobytes() == b"x" * 1000 + b"\n"
 
 
 @pytest.mark.parametrize("place", [0, 1, 5, -1])
-def test_a_nul_byte_is_left_to_the_reader_by_line(place: int) -> None:
+def test_a_nul_byte_is_not_read(place: int) -> None:
     text = bytearray(b"one line\nanother\n")
     text[place] = 0
     with pytest.raises(UnreadableError):
@@ -129,9 +137,14 @@ def test_a_stretch_is_a_document_if_a_header_or_a_file_without_headers_begins_it
     assert file.tolist() == [0, 1, 1, 1, 2, 3, 3]
     assert documents == ["", None, "a", None, "", None, "b"]
     assert documents_of_files([None])[1] == [""]
-    for wrong in ([None, None], ["a", NEW_FILE, None], ["a", "b", NEW_FILE, None, None]):
-        with pytest.raises(UnreadableError):
-            documents_of_files(wrong)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"), [([None], True), (["a"], False), ([None, "a"], False), ([None, "a", NEW_FILE], True)]
+)
+def test_an_end_outside_of_documents_ends_nothing(names: list[str | None], expected: bool) -> None:
+    assert ends_nothing(None, names) == expected
+    assert not ends_nothing("b", names)
 
 
 def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() -> None:

@@ -35,7 +35,7 @@ What is accepted, and where programs disagree:
   they are not to score files that are the same but for the last column.
 
 Reading the mentions is the work of `referee.formats.conll_scan`, which never looks at a token. What needs tokens, and every
-message about an error, reads the file line by line, here.
+message about an error, is made apart from it.
 """
 
 from __future__ import annotations
@@ -44,16 +44,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from io import BytesIO
 from itertools import pairwise
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
-from referee.corpus import Corpus, CorpusBuilder, Text, Words
+import numpy as np
+
+from referee.corpus import Corpus, Text, Words
 from referee.corpus.views import Document
 from referee.exceptions import FormatError, counted, shortened, warn
-from referee.formats.conll_scan import Found, Scan
-from referee.formats.shared.brackets import UnreadableError, crossing
-from referee.formats.shared.documents import begin, unwritable, words_of
+from referee.formats.conll_scan import Found, Scan, UnreadableError
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.documents import unwritable, words_of
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 
@@ -61,7 +64,6 @@ HOLDS = ("spans", "words")
 WRITTEN_AS = ("names",)
 # Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.
 CELL = r"\|*+(?:(?:\([^\0- ()|]++(?![^\0- ()|])(?:\)|(?!\)))|[^\0- ()|]++\))\|*+)++"
-BRACKET = r"(\()?([^\0- ()|]+)(\))?"
 COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
 OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
 """Comments that only other formats with columns have."""
@@ -83,16 +85,22 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """The mentions of all documents; tokens when they are asked for."""
+    undecoded: list[tuple[int | None, str]] = []
     try:
         with source.open() as stream:
             found = Scan(header).read(stream)
+        mended = found.digests is None and found.wrong is not None
     except UnreadableError:
-        return _read_by_line(source, fault)
+        mended = True
     except UNREADABLE as error:
         raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
+    if mended:
+        found = Scan(header).read(_mended(source, lambda *error: undecoded.append(error)))
     names = document_names(found.names)
-    if len(set(names)) < len(names):
-        return _read_by_line(source, fault)
+    if undecoded or found.wrong or len(set(names)) < len(names):
+        from referee.formats.conll_errors import report  # few files have errors
+
+        report(found, undecoded, source, fault)
     _warn_of_tokens_outside(source, found.outside)
     # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
     return corpus_of(found, tuple(names), Text(lambda: words(source), found.digests, kind="conll"), source.name)
@@ -244,81 +252,16 @@ def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> list[st
     return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
 
 
-# Line by line.
-
-
-@dataclass
-class _Document:
-    """A document, line by line.
-
-    Parameters
-    ----------
-    name : str or None
-        None for the words outside of any document.
-    line : int
-        Where it begins.
-    words : list of str
-        All words.
-    sentences : list of int
-        Token offsets at which sentences start.
-    cells : list of pairs
-        Number and last column of the line of each word.
-    """
-
-    name: str | None
-    line: int
-    words: list[str] = field(default_factory=list)
-    sentences: list[int] = field(default_factory=list)
-    cells: list[tuple[int, str]] = field(default_factory=list)
-
-
-def _documents(source: Source, fault: Fault) -> Iterator[_Document]:
-    """The documents, each when it is complete; at last the words outside of any, which are one if there is no other."""
-    outside = document = _Document("", 1)
-    breaks = True
-    for number, line in source.lines(fault):
-        cells = _split(line)
-        says = header(line) if line.startswith("#") else bool(cells)
-        if not cells:
-            breaks = True
-        elif says is True:
-            if breaks:
-                document.sentences.append(len(document.words))
-                breaks = False
-            document.words.append(cells[_word_column(cells)])
-            document.cells.append((number, cells[-1]))
-        elif says is not False:
-            if document is not outside:
-                yield document
-            document = outside
-            if says is not None:
-                document, breaks, outside.name = _Document(says, number), True, None
-    if document is not outside:
-        yield document
-    yield outside
-
-
-def _split(line: str) -> list[str]:
-    """The columns of a line. `str.split` takes a third of the time; of what is printable, it splits at spaces alone."""
-    spaced = line.replace("\t", " ")
-    return spaced.split() if spaced.isprintable() else COLUMN.findall(line)
+# What is rare.
 
 
 def token_lines(source: Source) -> dict[str, list[int]]:
     """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
-    documents = [document for document in _documents(source, _ignore) if document.name is not None]
-    return {d.name or f"#{number}": [line for line, _ in d.cells] for number, d in enumerate(documents, start=1)}
-
-
-def _word_column(cells: list[str]) -> int:
-    """The column of the word.
-
-    CoNLL-2012: the fourth. SemEval-2010, which begins with the word number: the second. Two to four columns: the one before
-    the brackets.
-    """
-    if len(cells) < 5:
-        return max(0, len(cells) - 2)
-    return 1 if cells[0].isdigit() and not (cells[1].isdigit() and cells[2].isdigit()) else 3
+    with source.open() as stream:
+        found = Scan(header).read(stream)
+    ranges = zip(found.first_token.tolist(), found.tokens.tolist(), strict=True)
+    lines = (found.lines(first + np.arange(count)).tolist() for first, count in ranges)
+    return dict(zip(document_names(found.names), lines, strict=True))
 
 
 def words(source: Source) -> list[Words]:
@@ -330,7 +273,12 @@ def words(source: Source) -> list[Words]:
             return read_words(stream, header)
     except (UnreadableError, *UNREADABLE):
         fault = _ignore if _replacing.get() else source.fault
-        return [Words(d.words, d.sentences) for d in _documents(source, fault) if d.name is not None]
+        return read_words(_mended(source, fault), header)
+
+
+def _mended(source: Source, fault: Fault) -> BinaryIO:
+    """The bytes of a file with U+FFFD for those that are not UTF-8, and another blank for NUL bytes, which are errors."""
+    return BytesIO(source.text(fault).replace("\0", "\1").encode())
 
 
 _replacing = ContextVar("replacing", default=False)
@@ -351,45 +299,6 @@ def replacing() -> Iterator[None]:
 
 def _ignore(line: int | None, problem: str) -> None:
     """Errors were reported when the mentions were read."""
-
-
-def _read_by_line(source: Source, fault: Fault) -> Corpus:
-    """The same corpus, slowly, with every error and its line."""
-    builder = CorpusBuilder(source.name)
-    for document in _documents(source, fault):
-        if document.name is None:
-            _warn_of_tokens_outside(source, len(document.words))
-        elif begin(builder, fault, document.name, document.words, document.sentences, line=document.line):
-            _add(document, builder, fault)
-    corpus = builder.corpus()
-    return replace(corpus, entity_types=_types(corpus.entity_ids))
-
-
-def _add(document: _Document, builder: CorpusBuilder, fault: Fault) -> None:
-    """Add the mentions of a document to the builder."""
-    unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
-    known: dict[str, list[tuple[str, str, str]] | None] = {empty: [] for empty in EMPTY}  # by cell
-    for token, (line, cell) in enumerate(document.cells):
-        if cell not in known:
-            known[cell] = re.findall(BRACKET, cell) if _is_cell(cell) else None
-        brackets = known[cell]
-        if brackets is None:
-            fault(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")
-            continue
-        for opens, label, closes in brackets:
-            if opens and closes:
-                builder.mention(token, token + 1, label)
-            elif opens:
-                unfinished.setdefault(label, []).append((token, line))
-            elif unfinished.get(label):
-                builder.mention(unfinished[label].pop()[0], token + 1, label)
-            else:
-                shown = shortened(label)
-                fault(line, f"entity {shown} is closed but was never opened; expected ({shown} before it")
-    for label, opened in sorted(unfinished.items(), key=lambda item: item[1][:1]):
-        shown = shortened(label)
-        for _, line in opened:
-            fault(line, f"entity {shown} is opened but never closed; expected {shown}) before the end of its document")
 
 
 def _warn_of_tokens_outside(source: Source, count: int) -> None:

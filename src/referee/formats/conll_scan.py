@@ -8,7 +8,7 @@ Tokens are not compared but digested: each line without its last column becomes 
 digest. Two files that agree in those agree in their tokens (but for one line in 2⁶⁴); if they do not, tokens are read line
 by line and compared.
 
-Anything unexpected raises `UnreadableError`, and the reader by line says what and where it is.
+What is wrong is left out and listed. A NUL byte raises `UnreadableError`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, inverse, order_by, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, inverse, numbers, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.digest import blake2b
-from referee.formats.shared.brackets import UnreadableError, pair
+from referee.formats.shared.brackets import pair
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Words: TypeAlias = NDArray[np.uint64]
@@ -33,13 +33,14 @@ FIRST_BLOCK = 1 << 15
 """The same at the beginning of a file: memory for a whole block would cost more than reading a small file."""
 BATCH = 1 << 17
 """Brackets that are paired together, at least; fewer of them take less memory."""
-LONGEST_LINE = 1 << 28
 MARGIN = 64
 """Newlines in front of a block, so that looking back eight bytes never leaves it."""
 SPARE = 8
 """Bytes of no meaning after a block, so that looking forward eight bytes does not leave it either."""
 
 NEWLINE, OPEN, CLOSE, HASH = b"\n()#"
+CELL, CLOSED, OPENED = range(3)
+"""What is wrong: a cell, a bracket that closes what was never opened, one that opens what is never closed."""
 NEW_FILE = "#\x7f\x7f"
 """A line between two files that are read as one, and what `header` says of it."""
 
@@ -47,6 +48,30 @@ _BLANK = np.arange(256) <= 32
 _MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
 _SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
 FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
+
+
+class UnreadableError(Exception):
+    """Something in the file is unusual."""
+
+
+class Wrong(NamedTuple):
+    """What is wrong, document by document: brackets that are never closed come last.
+
+    Parameters
+    ----------
+    document, token : int64 array, shape (errors,)
+        The document, and the tokens of the file before the one that has the error.
+    kind, text : int64 array, shape (errors,)
+        `CELL`, `CLOSED` or `OPENED`, and the number of the cell or the id.
+    texts : list of str
+        Cells and ids.
+    """
+
+    document: Ints
+    token: Ints
+    kind: Ints
+    text: Ints
+    texts: list[str]
 
 
 class Found(NamedTuple):
@@ -66,6 +91,14 @@ class Found(NamedTuple):
         As in a `Corpus`.
     labels : sequence of str
         The id of each entity in the file.
+    first_token, tokens : int64 array, shape (documents,)
+        The tokens of the file before those of each document, and the number of these.
+    header, next_header : int64 array, shape (documents,)
+        The lines between which each document is.
+    others : int64 array
+        The tokens of the file before each line that is no token.
+    wrong : Wrong or None
+        What is wrong, if anything is.
     """
 
     names: list[str]
@@ -77,6 +110,17 @@ class Found(NamedTuple):
     end: Ints
     entity: Ints
     labels: Sequence[str]
+    first_token: Ints
+    tokens: Ints
+    header: Ints
+    next_header: Ints
+    others: Ints
+    wrong: Wrong | None
+
+    def lines(self, token: Ints) -> Ints:
+        """The lines of tokens, given the tokens of the file before them."""
+        lines: Ints = token + np.searchsorted(self.others, token, side="right") + 1
+        return lines
 
 
 class Scan:
@@ -84,12 +128,18 @@ class Scan:
 
     def __init__(self, header: Callable[[str], str | bool | None]) -> None:
         self.header = header
-        self.tokens = 0
+        self.tokens = self.lines = 0
         self.is_utf8 = True
         # A stretch of lines lies between two headers: in the document of this name, or outside of any (None).
         self.names: list[str | None] = [None]
         self.first_token = [0]
+        self.header_lines = [1]
         self.digests = [blake2b(digest_size=16)]
+        # The tokens before each line that is none.
+        self.others: list[Ints] = []
+        # What is wrong: token, kind, and number of the text.
+        self.wrong: list[tuple[Ints, Ints, Ints]] = []
+        self.texts: dict[str, int] = {}
         # Brackets not paired yet, in the order of the file: token, id, does it open, does it close.
         self.brackets: list[tuple[Ints, Words, Bools, Bools]] = []
         self.paired = 0  # up to which token
@@ -126,19 +176,24 @@ class Scan:
         column = end - 1
         column[with_brackets] = _last_column(data, start[with_brackets], end[with_brackets])
         before: Ints = np.cumsum(is_token) - is_token
+        self.others.append(self.tokens + before[~is_token])
         if len(with_brackets):
             self._brackets(data, self.tokens + before[with_brackets], column[with_brackets], end[with_brackets])
 
         lines = _line_digests(data, start[is_token], column[is_token])
         done = 0
         for header_line, name in headers:
+            if ends_nothing(name, self.names):
+                continue
             self.digests[-1].update(lines[done : before[header_line]].tobytes())
             done = int(before[header_line])
             self.names.append(name)
             self.first_token.append(self.tokens + done)
+            self.header_lines.append(self.lines + header_line + 1)
             self.digests.append(blake2b(digest_size=16))
         self.digests[-1].update(lines[done:].tobytes())
         self.tokens += len(lines)
+        self.lines += len(is_token)
 
     def _headers(self, data: Bytes, start: Ints, end: Ints, is_token: Bools) -> list[tuple[int, str | None]]:
         """Lines at which a document begins (with its name) or ends (None); they and comments are no tokens."""
@@ -163,17 +218,26 @@ class Scan:
         first, after = np.flatnonzero(edge == 1) + 1, np.flatnonzero(edge == -1) + 1
         opens, closes = cells[first - 1] == OPEN, cells[after] == CLOSE
         brackets = np.count_nonzero(cells == OPEN) + np.count_nonzero(cells == CLOSE)
-        if not (opens | closes).all() or brackets != np.count_nonzero(opens) + np.count_nonzero(closes):
-            raise UnreadableError
+        line = np.searchsorted(offset, first, side="right") - 1
+        count = np.count_nonzero(opens) + np.count_nonzero(closes)
+        if brackets != count or not (opens | closes).all() or np.count_nonzero(starts_of_runs(line)) < len(token):
+            parens = np.searchsorted(offset, np.flatnonzero((cells == OPEN) | (cells == CLOSE)), side="right") - 1
+            every, bare, opening, closing, both = (
+                tally(of, minlength=len(token)) for of in (line, line[~(opens | closes)], line[opens], line[closes], parens)
+            )
+            good = (every > 0) & (bare == 0) & (opening + closing == both)
+            wrong = np.flatnonzero(~good)
+            cells[offset] = NEWLINE
+            texts = cells[: len(place)].tobytes().decode(errors="replace").split("\n")[1:]
+            self._is_wrong(token[wrong], CELL, [texts[n] for n in wrong.tolist()], numbers(len(wrong)))
+            self._brackets(data, token[good], column[good], end[good])
+            return
         size = after - first
         ids = words_at(cells, first) & FIRST_BYTES[np.minimum(size, 8)]
         for i in np.flatnonzero(size > 8).tolist():
             # Longer ids get numbers with the highest bit set and so, at most, seven zero bytes: no eight bytes of text.
             text = cells[first[i] : after[i]].tobytes()
             ids[i] = (1 << 63) + self.long_ids.setdefault(text, len(self.long_ids))
-        line = np.searchsorted(offset, first, side="right") - 1
-        if np.count_nonzero(starts_of_runs(line)) < len(token):  # a lone bar
-            raise UnreadableError
         self.brackets.append((token[line], ids, opens, closes))
 
     def _pair(self, stop: int) -> None:
@@ -190,7 +254,9 @@ class Scan:
         else:
             names, code = None, ids.astype(np.int64)
         stretch = np.searchsorted(self.first_token, token, side="right") - 1
-        opening, closing = pair(stretch, code, opens, closes)
+        opening, closing, alone = pair(stretch, code, opens, closes)
+        if len(alone):
+            self._alone(alone, stretch, token, code, ids, opens, closes)
         order = order_by(stretch[opening], code[opening])
         opening, closing = opening[order], closing[order]
         stretch, code = stretch[opening], code[opening]
@@ -205,13 +271,37 @@ class Scan:
         columns = stretch, token[opening] - base, token[closing] + 1 - base, entity
         self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
 
+    def _alone(self, alone: Ints, stretch: Ints, token: Ints, code: Ints, ids: Words, opens: Bools, closes: Bools) -> None:
+        """List brackets without their other half.
+
+        Those that are never closed go by the first one of their id, then by the bracket with which the id appeared.
+        """
+        closed, opened = alone[~opens[alone]], alone[opens[alone]]
+        halves = np.flatnonzero(opens & ~closes)
+        halves = halves[order_by(stretch[halves], code[halves])]
+        new = starts_of_runs(stretch[halves], code[halves])
+        group, first = np.empty(len(token), dtype=np.int64), np.empty(len(token), dtype=np.int64)
+        group[halves] = np.cumsum(new) - 1
+        group = group[opened]
+        first[group[::-1]] = opened[::-1]
+        opened = opened[order_by(token[first[group]], halves[new][group])]
+        for kind, brackets in ((CLOSED, closed), (OPENED, opened)):
+            names, text = np.unique(ids[brackets], return_inverse=True)
+            self._is_wrong(token[brackets], kind, Labels(names, list(self.long_ids)), text)
+
+    def _is_wrong(self, token: Ints, kind: int, texts: Sequence[str], text: Ints) -> None:
+        """List errors, of which each has one of some texts."""
+        number = np.array([self.texts.setdefault(text, len(self.texts)) for text in texts], dtype=np.int64)
+        self.wrong.append((token, np.full(len(token), kind), number[text]))
+
     def _found(self) -> Found:
         """Documents from stretches."""
         file, names = documents_of_files(self.names)
-        stretches = [n for n, name in enumerate(names) if name is not None]
+        stretches = np.array([n for n, name in enumerate(names) if name is not None], dtype=np.int64)
         document_of = np.full(len(names), -1, dtype=np.int32)
         document_of[stretches] = np.arange(len(stretches))
-        tokens = np.diff(np.array([*self.first_token, self.tokens]))
+        first_token = np.array([*self.first_token, self.tokens])
+        tokens = np.diff(first_token)
         none = np.empty(0, dtype=np.int32)
         columns = (np.concatenate(column) for column in zip((none, none, none, none), *self.mentions, strict=True))
         stretch, start, end, entity = columns
@@ -219,32 +309,50 @@ class Scan:
         inside = document >= 0
         if not inside.all():
             document, start, end, entity = document[inside], start[inside], end[inside], entity[inside]
-        digests = [self.digests[n].digest() for n in stretches] if self.is_utf8 else None
-        labels = Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids))
-        outside = int(tokens.sum() - tokens[stretches].sum())
+        header = np.array([*self.header_lines, self.lines + 1])
         return Found(
-            [str(names[n]) for n in stretches], digests, file[stretches], outside, document, start, end, entity, labels
+            names=[str(names[n]) for n in stretches],
+            digests=[self.digests[n].digest() for n in stretches] if self.is_utf8 else None,
+            file=file[stretches],
+            outside=int(tokens.sum() - tokens[stretches].sum()),
+            document=document,
+            start=start,
+            end=end,
+            entity=entity,
+            labels=Labels(np.concatenate([np.empty(0, dtype=np.uint64), *self.entity_ids]), list(self.long_ids)),
+            first_token=first_token[stretches],
+            tokens=tokens[stretches],
+            header=header[stretches],
+            next_header=header[stretches + 1],
+            others=np.concatenate([np.empty(0, dtype=np.int64), *self.others]),
+            wrong=self._wrong(document_of) if self.wrong else None,
         )
+
+    def _wrong(self, document_of: Ints) -> Wrong | None:
+        """What is wrong in documents, given that of each stretch."""
+        token, kind, text = (np.concatenate(column) for column in zip(*self.wrong, strict=True))
+        stretch = np.searchsorted(self.first_token, token, side="right") - 1
+        order = order_by(stretch, kind // OPENED, np.where(kind == OPENED, 0, token))
+        order = order[document_of[stretch[order]] >= 0]
+        wrong = Wrong(document_of[stretch[order]], token[order], kind[order], text[order], list(self.texts))
+        return wrong if len(order) else None
+
+
+def ends_nothing(name: str | None, names: Sequence[str | None]) -> bool:
+    """Whether a header after others is the end of no document."""
+    return name is None and names[-1] in (None, NEW_FILE)
 
 
 def documents_of_files(names: Sequence[str | None]) -> tuple[Ints, list[str | None]]:
     """Return the file of each stretch, and the name of its document, None if it is in none.
 
     A stretch begins with a header, or with a file. Where a file has no headers at all, it is a document without a name.
-
-    Raises
-    ------
-    UnreadableError
-        If a file has ends of documents that never began.
     """
     file = np.cumsum([name == NEW_FILE for name in names])
     edges = np.searchsorted(file, np.arange(file[-1] + 2)).tolist()
     documents = list(names)
     for first, after in pairwise(edges):
-        begun = any(name is not None for name in names[first + 1 : after])
-        if after > first + 1 and not begun:
-            raise UnreadableError
-        documents[first] = None if begun else ""
+        documents[first] = "" if after == first + 1 else None
     return file, documents
 
 
@@ -290,8 +398,6 @@ def blocks(stream: BinaryIO) -> Iterator[Bytes]:
             buffer[MARGIN : MARGIN + kept] = rest
         else:
             kept = after - MARGIN
-            if kept > LONGEST_LINE:
-                raise UnreadableError
             if after == len(buffer) - SPARE - 1:
                 buffer = buffer + bytearray(len(buffer))
         if not got:

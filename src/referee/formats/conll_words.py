@@ -1,6 +1,6 @@
 """The words of CoNLL files from blocks of bytes: the cells of each line are found at the blanks, for a whole block at once.
 
-Whatever is unusual raises `UnreadableError`. Then the reader by line says what and where it is.
+Bytes that are not UTF-8, and NUL bytes, raise `UnreadableError`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from referee.formats.conll_scan import (
     NEWLINE,
     SPARE,
     Bytes,
+    UnreadableError,
     blocks,
     documents_of_files,
+    ends_nothing,
     is_utf8,
     words_at,
 )
-from referee.formats.shared.brackets import UnreadableError
 
 
 def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> list[Words]:
@@ -33,7 +34,7 @@ def read_words(stream: BinaryIO, header: Callable[[str], str | bool | None]) -> 
     Raises
     ------
     UnreadableError
-        If the reader by line has to look at the file.
+        If there is a byte that is not UTF-8, or a NUL byte.
     """
     reader = _Reader(header)
     for block in blocks(stream):
@@ -83,7 +84,7 @@ class _Reader:
         for line in np.flatnonzero(data[newline[:-1] + 1] == HASH).tolist():
             says = self.header(data[newline[line] + 1 : newline[line + 1]].tobytes().decode().rstrip("\r"))
             is_token[line] = says is True
-            if not isinstance(says, bool):
+            if not isinstance(says, bool) and not ends_nothing(says, self.names):
                 lines.append(line)
                 self.names.append(says)
                 breaks[line] = says is not None

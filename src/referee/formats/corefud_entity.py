@@ -28,7 +28,7 @@ from referee.corpus import Spans
 from referee.corpus.editing import join
 from referee.exceptions import counted, shortened, warn
 from referee.formats.corefud_rows import Attribute, Tokens
-from referee.formats.shared.brackets import UnreadableError, pair
+from referee.formats.shared.brackets import pair
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault
 
@@ -295,33 +295,13 @@ def _paired(
     In a sentence, the bracket of an entity that was opened last is closed first.
     """
     kept = np.flatnonzero(good)
-    try:
-        first, after = pair(sentence[kept], ids.code[kept], opens[kept], closes[kept])
-    except UnreadableError:
-        alone = _alone(sentence, ids.code, opens, closes, good)
-        for n in alone:
-            shown = _shown(ids.text(n))
-            never = f"opened but never closed; expected {shown}) before the end of the sentence"
-            before = f"closed but was never opened; expected ({shown} before it in the sentence"
-            fault(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
-        kept = np.setdiff1d(kept, alone)
-        first, after = pair(sentence[kept], ids.code[kept], opens[kept], closes[kept])
-    return kept[first], kept[after]
-
-
-def _alone(sentence: Ints, code: Ints, opens: Bools, closes: Bools, good: Bools) -> list[int]:
-    """The brackets that lack their other half."""
-    unfinished: dict[tuple[int, int], list[int]] = defaultdict(list)
-    alone: list[int] = []
-    for n in np.flatnonzero(good & (opens ^ closes)).tolist():
-        opened = unfinished[int(sentence[n]), int(code[n])]
-        if opens[n]:
-            opened.append(n)
-        elif opened:
-            opened.pop()
-        else:
-            alone.append(n)
-    return sorted(alone + [n for opened in unfinished.values() for n in opened])
+    first, after, alone = (kept[numbers] for numbers in pair(sentence[kept], ids.code[kept], opens[kept], closes[kept]))
+    for n in alone.tolist():
+        shown = _shown(ids.text(n))
+        never = f"opened but never closed; expected {shown}) before the end of the sentence"
+        before = f"closed but was never opened; expected ({shown} before it in the sentence"
+        fault(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
+    return first, after
 
 
 def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[int]]]:

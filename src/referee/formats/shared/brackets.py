@@ -9,12 +9,21 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
 
 
-class UnreadableError(Exception):
-    """Something is wrong somewhere in the file."""
+def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints, Ints]:
+    """Pair brackets: the last one opened is closed first.
 
+    Parameters
+    ----------
+    document, code : integers, shape (brackets,)
+        Brackets of one code in one document belong together.
+    opens, closes : bool, shape (brackets,)
+        What each bracket does; one that does both is a mention by itself.
 
-def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints, Ints]:
-    """Numbers of the brackets that open each mention, and of those that close it: the last one opened is closed first."""
+    Returns
+    -------
+    three arrays of integers
+        Numbers of the brackets that open each mention, of those that close it, and of those without their other half.
+    """
     whole = np.flatnonzero(opens & closes)
     halves = np.flatnonzero(opens ^ closes)
     order = halves[order_by(document[halves], code[halves])]
@@ -23,11 +32,21 @@ def pair(document: Ints, code: Ints, opens: Bools, closes: Bools) -> tuple[Ints,
     group = starts_of_runs(document[order], code[order])
     last = np.append(group[1:], True)[: len(order)]
     if depth.min(initial=0) < 0 or depth[last].any():
-        raise UnreadableError
+        number: Ints = np.cumsum(group)
+        is_alone = _unopened(step, number) | _unopened(-step[::-1], number[-1] - number[::-1])[::-1]
+        kept = np.sort(np.concatenate([whole, order[~is_alone]]))
+        opening, closing, _ = pair(document[kept], code[kept], opens[kept], closes[kept])
+        return kept[opening], kept[closing], np.sort(order[is_alone])
     depth[step < 0] += 1
     if depth.max(initial=0) > 1:
         order = order[order_by(np.cumsum(group), depth)]
-    return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]])
+    return np.concatenate([whole, order[0::2]]), np.concatenate([whole, order[1::2]]), halves[:0]
+
+
+def _unopened(step: Ints, group: Ints) -> Bools:
+    """Which of the brackets in groups one after another close (-1) what no bracket of the group before them opened (1)."""
+    before = np.cumsum(step) - step - (2 * len(step) + 1) * group  # lower than all in the groups before
+    return (step < 0) & (before + step < np.minimum.accumulate(before))
 
 
 def crossing(spans: Iterable[tuple[int, int, int]], shared: int = 0) -> tuple[int, int] | None:
