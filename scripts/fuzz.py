@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Reads damaged files of every format and says what goes wrong: `python scripts/fuzz.py [KIND ...] --files 100000`.
+"""Reads damaged files of every format and says what goes wrong: `python scripts/fuzz.py [KIND ...] --batches 100`.
 
 A kind is a format, or an input of tests/support/damaged_inputs.py: phrases, phrase-model, resolver-model, counts, tables, and
 score and page, which are made of two damaged files.
@@ -7,13 +7,14 @@ score and page, which are made of two damaged files.
 A file that makes a reader raise anything but a FormatError, hang, contradict `validate`, give a corpus that makes no sense or
 is lost in part when it is written (see `outcome` in tests/support/mutations.py) is printed and kept; the exit status is then 1.
 
-Files come in chains: the second file of a chain is the first with more damage if that could still be read, and so on. The same
-seed makes the same chains: `--first N --files 1` makes chain N alone.
+Files come in batches. Each is made of a sample, or of a file of the batch that a reader met in a new way. The same seed makes
+the same batches: `--first N --batches 1` makes batch N alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+from zlib import crc32
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
@@ -31,16 +33,18 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from referee.exceptions import MissingExtraError, RefereeWarning  # noqa: E402
 from referee.formats.registry import FORMATS  # noqa: E402
 from tests.support.damaged_inputs import KINDS, trouble_with_input  # noqa: E402
-from tests.support.mutations import Sample, mutated, outcome, samples  # noqa: E402
+from tests.support.mutations import Sample, glance, mutated, samples, trouble_with  # noqa: E402
 
-BATCH = 100
-"""Chains that a process makes before it answers."""
+EVERY, SLOWER = 50, 25
+"""Of so many files, one is used in all ways, not only read; and so many fewer inputs of other kinds are made."""
 
-CHAIN = 5
-"""Files in a chain."""
-
-LONGEST = 20_000
+LONGEST = 2_000
 """Bytes of a file to which more damage is done."""
+
+POOL = 300
+"""Files to which more damage is done."""
+
+MEMORY = "/dev/shm"  # noqa: S108  # where files that belong together are written, if it is there
 
 ALL = [*FORMATS, *KINDS]
 
@@ -52,36 +56,41 @@ class Failure(NamedTuple):
     sample: Sample
 
 
-def run(format: str, seed: int, first: int, after: int) -> list[Failure]:
-    """What goes wrong with these chains of files of a format."""
+def run(format: str, seed: int, number: int, files: int) -> list[Failure]:
+    """What goes wrong with a batch of files of a format."""
     warnings.simplefilter("error")
     warnings.simplefilter("ignore", RefereeWarning)
-    failures = []
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(first, after):
-            random = Random(f"{seed} {format} {number}")  # noqa: S311  # no secret
-            chain = (
-                damaged_inputs(format, random, Path(folder)) if format in KINDS else damaged_files(format, random, Path(folder))
-            )
-            failures += [Failure(format, number, trouble, sample) for trouble, sample in chain]
-    return failures
+    random = Random(f"{seed} {format} {number}")  # noqa: S311  # no secret
+    damage = damaged_inputs if format in KINDS else damaged_files
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.path.isdir(MEMORY) else None) as folder:
+        return [Failure(format, number, *failure) for failure in damage(format, random, Path(folder), files)]
 
 
-def damaged_files(format: str, random: Random, folder: Path) -> Iterator[tuple[str, Sample]]:
-    """What goes wrong with the files of a chain: each is made of the last one that could be read."""
-    start: Sample | None = None
-    for _ in range(CHAIN):
-        sample = mutated(format, random, start)
-        trouble, corpus = outcome(sample, format, folder)
+def damaged_files(format: str, random: Random, folder: Path, files: int) -> Iterator[tuple[str, Sample]]:
+    """What goes wrong with the files of a batch.
+
+    Each is one of a pool with more damage. All are read. One in fifty, and each that a reader meets in a new way, is used in
+    all ways; the latter join the pool.
+    """
+    pool = list(samples(format))
+    seen: set[object] = set()
+    for number in range(files):
+        sample = mutated(format, random, None if random.random() < 0.1 else random.choice(pool))
+        trouble, behaviour, is_read = glance(sample, format, folder)
+        new = behaviour not in seen
+        seen.add(behaviour)
+        if trouble is None and (new or number % EVERY == 0):
+            trouble = trouble_with(sample, format, folder)
         if trouble:
             yield trouble, sample
-        elif corpus is not None and len(corpus.document) and sum(map(len, sample.values())) < LONGEST:
-            start = sample
+        elif (new or (is_read and random.random() < 0.02)) and sum(map(len, sample.values())) < LONGEST:
+            pool[len(samples(format)) + POOL :] = []
+            pool.insert(len(samples(format)), sample)
 
 
-def damaged_inputs(kind: str, random: Random, folder: Path) -> Iterator[tuple[str, Sample]]:
-    """What goes wrong with as many inputs of another kind, each made from the beginning."""
-    for _ in range(CHAIN):
+def damaged_inputs(kind: str, random: Random, folder: Path, files: int) -> Iterator[tuple[str, Sample]]:
+    """What goes wrong with the inputs of a batch of another kind, each made from the beginning."""
+    for _ in range(-(-files // SLOWER)):
         sample = KINDS[kind].make(random)
         if trouble := trouble_with_input(sample, kind, folder):
             yield trouble, sample
@@ -89,18 +98,11 @@ def damaged_inputs(kind: str, random: Random, folder: Path) -> Iterator[tuple[st
 
 def kept(failure: Failure, folder: Path) -> Path:
     """Where the files of a failure are, so that they can be read again."""
-    where = folder / f"{failure.format}-{failure.number}"
+    where = folder / f"{failure.format}-{failure.number}-{crc32(repr(failure.sample).encode()):08x}"
     for name, data in failure.sample.items():
         (where / name).parent.mkdir(parents=True, exist_ok=True)
         (where / name).write_bytes(data)
     return where
-
-
-def batches(names: list[str], first: int, files: int) -> Iterator[tuple[str, int, int]]:
-    """Formats take turns, so that all get their share when time runs out."""
-    for start in range(first, first + files, BATCH):
-        for name in names:
-            yield name, start, min(start + BATCH, first + files)
 
 
 def available(names: list[str]) -> list[str]:
@@ -118,8 +120,9 @@ def available(names: list[str]) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("formats", nargs="*", metavar="KIND", help="all if none is named")
-    parser.add_argument("--files", type=int, default=20_000, help=f"chains of {CHAIN} damaged files of each format")
-    parser.add_argument("--first", type=int, default=0, help="number of the first chain")
+    parser.add_argument("--batches", type=int, default=20, help="of each kind")
+    parser.add_argument("--files", type=int, default=5000, help=f"in a batch; one for {SLOWER} of kinds that are no format")
+    parser.add_argument("--first", type=int, default=0, help="number of the first batch")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
@@ -132,26 +135,26 @@ def main() -> int:
     names = available(args.formats or ALL)
     began = time.monotonic()
     done, failed = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
-    waiting = batches(names, args.first, args.files)
-    running: dict[Future[list[Failure]], tuple[str, int, int]] = {}
+    waiting = ((name, number) for number in range(args.first, args.first + args.batches) for name in names)
+    running: dict[Future[list[Failure]], tuple[str, int]] = {}
     with ProcessPoolExecutor(args.jobs) as pool:
         while True:
             while len(running) < 2 * args.jobs and time.monotonic() - began < args.seconds:
                 if (batch := next(waiting, None)) is None:
                     break
-                running[pool.submit(run, batch[0], args.seed, *batch[1:])] = batch
+                running[pool.submit(run, batch[0], args.seed, batch[1], args.files)] = batch
             if not running:
                 break
             future = next(as_completed(running))
-            name, start, after = running.pop(future)
+            name, number = running.pop(future)
             try:
                 failures = future.result()
             except BrokenProcessPool:
-                print(f"\nthe process died; try again each of: {sorted([(name, start, after), *running.values()])}")
+                print(f"\nthe process died; try again each of: {sorted([(name, number), *running.values()])}")
                 return 1
-            done[name] += CHAIN * (after - start)
+            done[name] += -(-args.files // SLOWER) if name in KINDS else args.files
             for failure in failures[: max(0, args.most - failed[name])]:
-                print(f"\n{name}: seed {args.seed}, chain {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
+                print(f"\n{name}: seed {args.seed}, batch {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
             failed[name] += len(failures)
             print(f"\r{sum(done.values())} files, {sum(failed.values())} failures", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

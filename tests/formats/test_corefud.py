@@ -645,6 +645,11 @@ def test_heads_minima_and_classes_that_cannot_be_said_are_not_written() -> None:
     builder.mention(0, 1, "f", head=0, mention_type="pronoun")
     with pytest.raises(FormatError, match="is a name, which only its head could say: leave out the mention types"):
         written(builder.corpus(), "corefud")
+    builder = one_document()
+    builder.mention(0, 2, "e", head=0, mention_type="name")
+    builder.mention(0, 3, "f", head=0)
+    with pytest.raises(FormatError, match="is a name, which only its head could say"):
+        written(builder.corpus(), "corefud")  # the other would become a name, too
 
 
 def test_mentions_of_several_parts_that_interleave_in_an_entity_are_not_written() -> None:

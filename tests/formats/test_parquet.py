@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import random
 import sys
@@ -132,7 +133,9 @@ def test_a_fault_names_the_place_and_the_problem(table: Table, problem: str) -> 
 
 def test_what_is_no_such_file_is_a_fault() -> None:
     pytest.importorskip("pyarrow", exc_type=ImportError)
-    for data in (b"PAR1", b"PAR1" + bytes(50) + b"PAR1", b"item,entity\n"):
+    items = [str(n * 7919 % 99991) for n in range(20_000)]
+    cut_off = gzip.compress(parquet({"item": items, "entity": items}))[:-9]  # far behind what is looked at to tell the format
+    for data in (b"PAR1", b"PAR1" + bytes(50) + b"PAR1", b"item,entity\n", cut_off):
         with pytest.raises(FormatError, match=r"^x: is no Parquet file that can be read: "):
             formats.read(Source("x", data), format="parquet")
 

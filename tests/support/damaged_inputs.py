@@ -21,10 +21,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee import inspect, read_counts, resolve, resolver, score, write_counts
+from referee import convert, inspect, read_counts, resolve, resolver, score, write_counts
 from referee.algorithms.arrays import Bools
+from referee.board import write_board
 from referee.exceptions import MissingExtraError, RefereeError
+from referee.formats.reading import detect
 from referee.formats.shared.source import Source
+from referee.metrics.scores import Scores
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
@@ -35,6 +38,9 @@ from referee.phrases.models.registry import fit
 from referee.phrases.models.tagger import HMM
 from referee.resolver.files import load as load_resolver
 from referee.resolver.files import text_of
+from referee.scoring.groupings import by_field, read_metadata
+from referee.scoring.groups import grouped
+from referee.stats.settings import Resampling
 from tests.support.mutations import (
     SECONDS,
     TEXTS,
@@ -257,13 +263,73 @@ def _use_score(path: Path) -> str | None:
     again = score(path.with_name("response"), path, metrics="all")
     for name, record in found.metrics.items():
         one, other = found[name], again[name] if name in again.metrics else found[name]
-        values = [v for v in (one.value, one.recall, one.precision) if v is not None and not math.isnan(v)]
-        if not record.unit and not all(-1 <= v <= 1 + 1e-12 for v in values):
-            return f"{name} is {one}"
         equal = math.isclose(one.value, other.value, abs_tol=1e-12) or math.isnan(one.value) == math.isnan(other.value) == 1
         if record.symmetric and not equal and "aligned" not in found.signature:  # answers are read on the words of the key
             return f"{name} is {one}, and {other} with the sides exchanged"
+    return _out_of_bounds(found)
+
+
+def _out_of_bounds(scores: Scores) -> str | None:
+    """A score that is not between 0 and 1, or -1 and 1 as that of BLANC's kappa; where nothing is counted it is NaN."""
+    for name, record in scores.metrics.items():
+        one = scores[name]
+        values = [v for v in (one.value, one.recall, one.precision) if v is not None and not math.isnan(v)]
+        if not record.unit and not all(-1 <= v <= 1 + 1e-12 for v in values):
+            return f"{name} is {one}"
     return None
+
+
+METADATA = b"document\tgenre\tyear\nd\tnews\t1\ne\tweb\t2\n"
+
+WORDS = "Tom saw his dog . He fed it ."
+GROUNDED = "#begin document (d1);\n" + "".join(f"{word}\t{cell}\n" for word, cell in zip(
+    WORDS.split(), ["(1)", "-", "(2|(1)", "2)", "-", "(1)", "-", "(2)", "-"], strict=True
+)) + "#end document\n"  # fmt: skip
+
+
+def _make_answer(random: Random) -> Sample:
+    """A key with words, and the damaged answer of a language model."""
+    data = next(iter(mutated(random.choice(("tagged", "quotes")), random).values()))
+    return {"key": GROUNDED.encode(), "response": data}
+
+
+def _use_answer(path: Path) -> str | None:
+    """Score an answer on the words of a key, and convert it to them: the two must have the same mentions."""
+    response = path.with_name("response")
+    if detect(response) not in ("tagged", "quotes"):
+        return None
+    found = score(path, response, metrics="all")
+    convert(response, path.with_name("grounded.conll"), text=path, lossy=True)
+    again = score(path, path.with_name("grounded.conll"))
+    if found["mentions"].value != again["mentions"].value:
+        return f"mentions: {found['mentions']}, converted {again['mentions']}"
+    return _out_of_bounds(found)
+
+
+def _use_metadata(path: Path) -> str | None:
+    """Score by each field of a table: the counts of the groups add up to those of all documents."""
+    table = read_metadata(str(path))
+    evaluation = score({"d": [{1, 2}, {3}], "e": [{4}]}, {"d": [{1}, {2, 3}], "e": [{4}]}, metrics=["muc", "b_cubed"])
+    for field in next(iter(table.values())):
+        groups = grouped(evaluation, by_field(evaluation.documents, field, table, str(path)), ["muc", "b_cubed"])
+        for metric in ("muc", "b_cubed"):
+            one, other = (str(scores.counts_of(metric).total().columns) for scores in (groups, evaluation))
+            if one != other:
+                return f"{metric} by {field}: the groups have {one}, all documents {other}"
+    return None
+
+
+def _use_board(path: Path) -> str | None:
+    """Write a board of a response, and of the key as another: nothing is better than the key."""
+    site = path.with_name("site")
+    systems = {"<b>a": path.with_name("response"), "key": path}
+    ranked = write_board(path, systems, site, resampling=Resampling(resamples=20), pages=False)
+    page, rows = (site / "index.html").read_text("utf-8"), json.loads((site / "board.json").read_text("utf-8"))["ranking"]
+    if "<b>a" in page:
+        return "a name is shown as HTML"
+    shown = sorted(row["system"] for row in rows)
+    first = ranked.comparisons["<b>a"]["key", ranked.metric].difference
+    return None if shown == ["<b>a", "key"] and (first is None or not first.value < -1e-12) else f"{rows}: {first}"
 
 
 BLOCK = re.compile(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>')
@@ -296,4 +362,7 @@ KINDS: Mapping[str, Kind] = {
     "tables": Kind(_make_tables, _use_tables),
     "score": Kind(_make_pair, _use_score),
     "page": Kind(_make_pair, _use_page),
+    "answer": Kind(_make_answer, _use_answer),
+    "metadata": Kind(_texts(lambda: [METADATA, METADATA.replace(b"\t", b",")], "m"), _use_metadata),
+    "board": Kind(_make_pair, _use_board),
 }

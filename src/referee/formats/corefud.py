@@ -342,12 +342,15 @@ class _Writer:
                 raise self.error(f"{crossed} crosses {outer}, which brackets cannot say: write jsonlines")
 
     def _classify(self, mention: int) -> None:
-        kind = MENTION_TYPES[0 if self.corpus.mention_types is None else self.corpus.mention_types[mention]]
-        head = int(self.corpus.heads[mention])
-        if not kind or (head in self.nodes and kind == "zero"):
+        if self.corpus.mention_types is None:
             return
-        if head < 0 or head in self.nodes or kind == "zero" or self.upos.setdefault(head, UPOS[kind]) != UPOS[kind]:
-            raise self.error(f"{self.shown(mention)} is a {kind}, which only its head could say: leave out the mention types")
+        kind, head = MENTION_TYPES[self.corpus.mention_types[mention]], int(self.corpus.heads[mention])
+        at_node = head in self.nodes
+        if (at_node and kind in ("", "zero")) or (head < 0 and not kind):
+            return
+        if head < 0 or at_node or kind == "zero" or self.upos.setdefault(head, UPOS[kind]) != UPOS[kind]:
+            is_what = f"is a {kind}" if kind else "has no type"
+            raise self.error(f"{self.shown(mention)} {is_what}, which only its head could say: leave out the mention types")
 
     def _brackets(self, fields: Sequence[str]) -> None:
         closing: dict[int, list[tuple[int, int, str]]] = {}

@@ -40,7 +40,7 @@ from importlib import import_module
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, shortened
 from referee.formats.load.arrow import ROWS, columns_of, corpus_of_batches
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
 
@@ -53,7 +53,7 @@ def sniff(head: str) -> bool:
 def read(source: Source, fault: Fault) -> Corpus:
     """Read documents, or a table as `pairs` or `csv`."""
     try:
-        failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError)
+        failures = (import_module("pyarrow").ArrowException, *UNREADABLE, UnicodeDecodeError)
         parquet = import_module("pyarrow.parquet")
     except ImportError:
         raise MissingExtraError("Parquet", "parquet") from None

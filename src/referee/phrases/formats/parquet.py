@@ -21,7 +21,7 @@ import numpy as np
 from referee.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 from referee.files import written_whole
 from referee.formats.shared.json_values import parse
-from referee.formats.shared.source import Fault, Source
+from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns
 from referee.phrases.formats.candidates import header_of, parse_header
 from referee.phrases.formats.registry import ReadOptions
@@ -84,7 +84,7 @@ def _table(source: Source) -> Arrow:
     try:
         with source.open() as stream:
             return parquet.read_table(stream)
-    except (arrow.ArrowException, OSError) as error:
+    except (arrow.ArrowException, *UNREADABLE) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None
 
