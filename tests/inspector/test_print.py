@@ -44,6 +44,14 @@ def test_what_cannot_be_clicked_on_paper_does_not_ask_for_a_click(open_page: Ope
     assert "Click" not in p.page.inner_text(".legend")
 
 
+def test_the_response_of_a_printed_page_is_named(open_page: Open) -> None:
+    two = inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+    p = open_page(two, "#doc=lighthouse&response=2")
+    p.page.evaluate(ON_PAPER)
+    assert p.texts(".responses button:visible") == ["B\nsecond.jsonlines"]
+    assert not p.page.is_visible("text=metrics")  # which leads elsewhere
+
+
 def test_what_is_not_selected_is_not_faded_on_paper(open_page: Open, one: Inspection) -> None:
     p = open_page(one, "#doc=lighthouse&entity=K1")
     p.page.wait_for_selector(".piece.highlighted")

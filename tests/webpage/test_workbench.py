@@ -82,6 +82,14 @@ def test_the_inspector_runs_inside(loaded: Workbench) -> None:
     assert "selected" in (inside.locator("[data-name=K1]").get_attribute("class") or "")
 
 
+def test_one_annotation_is_inspected(loaded: Workbench) -> None:
+    loaded.remove_all()
+    loaded.add("key", FILES[0])
+    loaded.choose("inspect")
+    assert loaded.run().startswith("Done")
+    assert loaded.page.frame_locator("iframe").locator("text=One annotation").first.inner_text()
+
+
 def test_a_mistake_in_a_file_is_told_with_its_line(loaded: Workbench) -> None:
     broken = {"name": "broken.conll", "mimeType": "text/plain", "buffer": b"#begin document (x); part 000\nx\t0\t0\ta\t(1\n"}
     loaded.add("responses", broken)

@@ -99,7 +99,7 @@ class Page {
     }
     if (this.verb === "agree") return keys + responses > 1 ? "" : "Add the files of two annotators or more first.";
     if (!keys) return "Add a key first.";
-    return responses ? "" : "Add a response first.";
+    return responses || this.verb === "inspect" ? "" : "Add a response first.";
   }
 
   /** The arguments, as they are run or as they are shown. @param {boolean} here */
