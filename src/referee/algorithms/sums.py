@@ -55,9 +55,9 @@ def sum_runs(values: Numbers, offsets: Ints, fold: Callable[[Numbers], Numbers] 
 def _limbs(values: Floats) -> Ints:
     """The whole part, and twice the next 30 bits: shape (3, rows)."""
     limbs = np.empty((3, len(values)), dtype=np.int64)
-    whole = np.floor(values)
+    whole = np.trunc(values)
     rest = (values - whole) * (1 << BITS)
-    high = np.floor(rest)
+    high = np.trunc(rest)
     limbs[0], limbs[1], limbs[2] = whole, high, np.rint((rest - high) * (1 << BITS))
     return limbs
 
@@ -67,5 +67,7 @@ def _joined(limbs: Numbers) -> Floats:
     whole, high, low = limbs
     high = high + (low >> BITS)
     whole, high, low = whole + (high >> BITS), high & _LOW, low & _LOW
-    joined: Floats = whole.astype(np.float64) + ((high << BITS) + low).astype(np.float64) * 2.0 ** (-2 * BITS)
+    below = (whole < 0).astype(np.int64)  # there the fraction is below 0, too: -1 and almost 1 would cancel
+    fraction = (high << BITS) + low - (below << 2 * BITS)
+    joined: Floats = (whole + below).astype(np.float64) + fraction.astype(np.float64) * 2.0 ** (-2 * BITS)
     return joined
