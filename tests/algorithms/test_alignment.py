@@ -20,8 +20,8 @@ runs = st.lists(st.integers(0, 3), max_size=40)
 
 
 def alike(x: int, y: int) -> float:
-    """Half of the sum tells items apart; even and odd ones have nothing in common."""
-    return 0.0 if (x + y) % 2 else 1 / (2 + abs(x - y))
+    """Two pairs are worth more than one of equal items; even and odd ones have nothing in common."""
+    return 0.0 if (x + y) % 2 else 1 / (1 + abs(x - y) / 8)
 
 
 def pairs_of(place: np.ndarray) -> list[tuple[int, int]]:

@@ -767,3 +767,13 @@ def test_names_are_kept_where_they_are_asked_for(tmp_path: Path) -> None:
     done = referee("convert", tmp_path / "a.conll", tmp_path / "b.conll", "--to", "conll:names")
     assert (done.status, done.err) == (0, "")
     assert (tmp_path / "b.conll").read_text() == (tmp_path / "a.conll").read_text()
+
+
+@pytest.mark.parametrize("line", ["WORD -", "d WORD -", "d 0 3 WORD -", "12 0 3 WORD -", "3 WORD lemma N -", "3 WORD 5 N -"])
+def test_the_word_is_in_the_fourth_column_or_the_second_behind_its_number(line: str) -> None:
+    assert tokens(line + "\n") == ["WORD"]
+
+
+def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number() -> None:
+    text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
+    assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}

@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.formats import conll_scan
+from referee.formats.conll import header
 from referee.formats.conll_scan import (
     MARGIN,
     NEW_FILE,
     SPARE,
     Labels,
+    Scan,
     UnreadableError,
     blocks,
     documents_of_files,
@@ -78,7 +80,7 @@ def test_bytes_are_utf8_if_they_can_be_decoded(parts: list[bytes]) -> None:
         assert is_utf8(np.frombuffer(data, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("data", [b"\xc3a\xa9", b"\xe2a\x82\xac", b"\xc3\n", b"\xe2\x82", b"a\xa9"])
+@pytest.mark.parametrize("data", [b"\xc3a\xa9", b"ab\xc3a\xa9", b"\xe2a\x82\xac", b"\xc3\n", b"\xe2\x82", b"a\xa9"])
 def test_pieces_of_a_letter_around_another_one_are_no_utf8(data: bytes) -> None:
     assert not is_utf8(np.frombuffer(data, dtype=np.uint8))
 
@@ -119,6 +121,18 @@ def test_lines_without_an_end_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conll_scan, "BLOCK", 10)
     (block,) = blocks(io.BytesIO(b"x" * 1000))
     assert block[MARGIN:-SPARE].tobytes() == b"x" * 1000 + b"\n"
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 16, 17, 40])
+def test_blanks_at_the_end_of_a_line_are_not_of_its_last_column(blanks: int) -> None:
+    found = Scan(header).read(io.BytesIO(b"w (!" + b" " * blanks + b"\nw !)\n"))
+    assert list(found.labels) == ["!"]
+    assert (found.start.tolist(), found.end.tolist()) == ([0], [2])
+
+
+def test_entities_go_by_their_first_brackets_and_at_one_token_those_of_one_token_are_the_first() -> None:
+    found = Scan(header).read(io.BytesIO(b"w (1|(2)|(3\nw (4)|1)|3)\n"))
+    assert list(found.labels) == ["2", "1", "3", "4"]
 
 
 @pytest.mark.parametrize("place", [0, 1, 5, -1])

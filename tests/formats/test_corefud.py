@@ -18,7 +18,7 @@ from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
 from referee.exceptions import FormatError, RefereeError, RefereeWarning
-from referee.formats import corefud
+from referee.formats import corefud, corefud_entity
 from referee.formats.shared.source import Source
 from tests.support.annotated import Limits, rich_corpora
 from tests.support.partitions import checked
@@ -803,3 +803,10 @@ def test_ids_and_numbers_have_limits() -> None:
     for digits in (9, 10):
         with pytest.raises(FormatError, match=r"found the head '1+'; expected a word of the mention, from 1 to 2"):
             read_text(words(f"Entity=(e1-x-{'1' * digits}-", "Entity=e1)"))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [(b"0", 0), (b"12", 12), (b"9" * 9, 999_999_999), (b"1" * 10, 0), (b"-1", 0), (b"", 0)]
+)
+def test_a_number_has_up_to_nine_digits(text: bytes, number: int) -> None:
+    assert corefud_entity._number(text) == number

@@ -151,7 +151,7 @@ def test_copies_are_found_in_aligned_text_as_well() -> None:
 
 
 def test_frequent_characters_of_a_long_word_are_aligned_as_well() -> None:
-    key, response = align_characters(["a" * 250 + "b"], ["a" * 250 + "c"])
+    key, response = align_characters(["b" + "a" * 250], ["c" + "a" * 250])
     assert (key.end.tolist(), response.end.tolist()) == ([250], [250])
     assert (key.unaligned, response.unaligned) == (1, 1)
 

@@ -22,6 +22,17 @@ def test_the_only_token_of_a_mention_is_its_head() -> None:
     assert matched_spans(spans((3, 6, 4)), builder.corpus(), matcher="head") == {((3, 6), (4, 5))}
 
 
+def test_mentions_of_one_token_need_no_other_heads() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["a", "b"])
+    builder.mention(0, 1, "1")
+    assert matched_spans(builder.corpus(), builder.corpus(), matcher="head") == {((0, 1), (0, 1))}
+
+
+def test_a_head_outside_of_both_mentions_does_not_match_them() -> None:
+    assert matched_spans(spans((3, 6, 8)), spans((0, 2, 8)), matcher="head") == set()
+
+
 def test_heads_are_asked_for_even_where_everything_is_matched_without() -> None:
     builder = CorpusBuilder("plain.jsonlines")
     builder.document("d", ["a", "b"])

@@ -87,6 +87,17 @@ def test_groups_above_the_limit_have_the_greatest_weight_as_well(n: int) -> None
     assert sum(map(weight.__getitem__, chosen(candidates, key, response))) == sum(map(weight.__getitem__, expected))
 
 
+@pytest.mark.parametrize("sides", [(1, 4), (4, 1), (3, 3), (4, 4)])
+def test_a_group_is_large_if_one_of_its_sides_is(sides: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    large: list[int] = []
+    monkeypatch.setattr(module, "LARGEST", 3)
+    monkeypatch.setattr(module, "_by_floats", lambda _, group: large.append(len(group)) or group[:1])
+    k, r = (a.ravel() for a in np.indices(sides))
+    mentions = spans(*((0, 5 + m, 4) for m in range(4)))
+    one_to_one(Candidates(k, r, np.ones_like(k), np.full(len(k), 2)), mentions, mentions)
+    assert large == [len(k)] * (max(sides) > 3)
+
+
 def test_a_large_group_that_exceeds_the_budget_is_matched_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
     candidates, key, response = dense(65)

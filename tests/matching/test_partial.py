@@ -12,6 +12,7 @@ def test_partial_matching_takes_less_than_the_key_with_its_head() -> None:
     assert matched_spans(spans((3, 6, 4)), spans((4, 6, 5)), matcher="partial") == {((3, 6), (4, 6))}
     assert matched_spans(spans((3, 6, 4)), spans((5, 6, 5)), matcher="partial") == set()
     assert matched_spans(spans((3, 6, 4)), spans((3, 7, 4)), matcher="partial") == set()
+    assert matched_spans(spans((0, 3, 0)), spans((0, 2, 1)), matcher="partial") == {((0, 3), (0, 2))}
 
 
 def test_the_greatest_total_weight_is_not_the_greatest_number_of_pairs() -> None:

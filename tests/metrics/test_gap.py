@@ -99,6 +99,8 @@ def test_other_data_have_no_such_links() -> None:
         e = evaluated(corpus, corpus)
         assert counts(e, "gap") == (0, 0, 0)
         assert all(math.isnan(e[measure].value) for measure in MEASURES)
+    four = read_text("document,item,entity\nd,pronoun,1\nd,A,1\nd,B,2\nd,C,2\n")
+    assert counts(evaluated(four, four), "gap") == (0, 0, 0)
     three = read_text("document,item,entity\nd1,a,1\nd2,a,1\nd3,a,1\n")
     for measure in MEASURES.values():
         columns = measure.of_pair(evaluated(three, three).pair).columns

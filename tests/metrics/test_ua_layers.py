@@ -485,6 +485,19 @@ def test_weights_by_type_are_those_of_the_elements_and_of_their_entity() -> None
     assert (alone.recall, alone.precision) == exactly(F(1, 2), F(1, 4))
 
 
+def test_weights_by_type_need_types_and_a_weight_for_each() -> None:
+    b = CorpusBuilder("typed")
+    b.document("")
+    b.mention(0, 1, "a", "p")
+    typed, plain = b.corpus(), corpus(Side({"a": {0}}))
+    for side, weights, problem in (
+        (typed, {"q": 2.0}, "no importance for entity type 'p' of typed; given: q"),
+        (plain, {"p": 2.0}, f"{plain.source} has no entity types"),
+    ):
+        with pytest.raises(OptionError, match=problem):
+            METRICS["lea"].of_pair(pair_of(side, side, lea_importance=weights))
+
+
 @pytest.mark.parametrize("name", WITH_SPLIT)
 def test_without_split_antecedents_it_is_the_ordinary_measure_to_the_digit(name: str) -> None:
     documents = [

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
-from referee.counts import SIDES, Counts
+from referee.counts import SIDES, Counts, finish_rates
 from referee.scoring.units import averaged
 from referee.stats import resampling
 from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
@@ -125,6 +125,13 @@ def test_sums_are_exact_in_any_order() -> None:
 def test_whole_numbers_stay_as_they_are() -> None:
     column = np.array([0.0, 1.0, 3.0, 2.0**40 + 1])
     assert addable([column])[0].tolist() == column.tolist()
+
+
+def test_what_bounds_an_alignment_is_left_out_wherever_it_stands() -> None:
+    counts = Counts({"slack": np.array([0.5, 0.0]), "numerator": np.array([1, 2])}, finish_rates)
+    s = AddableCounts.of({"a": {"m": counts}})
+    assert s.place == {"a": {"m": {"numerator": 0}}}
+    assert s.columns.tolist() == [[1, 2]]
 
 
 def test_each_different_column_is_kept_once() -> None:

@@ -218,10 +218,10 @@ class Scan:
         first, after = np.flatnonzero(edge == 1) + 1, np.flatnonzero(edge == -1) + 1
         opens, closes = cells[first - 1] == OPEN, cells[after] == CLOSE
         brackets = np.count_nonzero(cells == OPEN) + np.count_nonzero(cells == CLOSE)
-        line = np.searchsorted(offset, first, side="right") - 1
+        line = np.searchsorted(offset, first) - 1
         count = np.count_nonzero(opens) + np.count_nonzero(closes)
         if brackets != count or not (opens | closes).all() or np.count_nonzero(starts_of_runs(line)) < len(token):
-            parens = np.searchsorted(offset, np.flatnonzero((cells == OPEN) | (cells == CLOSE)), side="right") - 1
+            parens = np.searchsorted(offset, np.flatnonzero((cells == OPEN) | (cells == CLOSE))) - 1
             every, bare, opening, closing, both = (
                 tally(of, minlength=len(token)) for of in (line, line[~(opens | closes)], line[opens], line[closes], parens)
             )

@@ -112,7 +112,7 @@ class _Reader:
 
 
 def _columns(data: Bytes, first: Ints, after: Ints, cell: Ints, cells: Ints) -> Ints:
-    """The column of the word of each token, as `conll._word_column` has it, from its first cell and their number."""
+    """The column of the word of each token: the fourth (CoNLL-2012), or, of up to four, the one before the brackets."""
     column = np.where(cells < 5, np.maximum(cells - 2, 0), 3)
     # SemEval-2010: the first cell is a number, and the second and third one are not both numbers.
     numbered = np.flatnonzero(cells >= 5)

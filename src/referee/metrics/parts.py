@@ -47,7 +47,6 @@ class Ledger:
         self.sums: list[Numbers] = []
         self.labels: dict[str, list[int]] = {}
         self.sizes: list[Counter[int]] = []
-        self.begin()
 
     def begin(self) -> None:
         """Begin a part."""
