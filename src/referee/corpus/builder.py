@@ -166,6 +166,12 @@ class CorpusBuilder:
             self._non_referring.add(entity)
         return number
 
+    def add_spans(self, start: Sequence[int], end: Sequence[int], entity_ids: Sequence[str]) -> None:
+        """Add many mentions to the current document, as `mention` adds one; no span may end before it starts."""
+        for entity_id in dict.fromkeys(entity_ids):
+            self.entity(entity_id)
+        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), start, end, map(self._entities.__getitem__, entity_ids)))
+
     def item(self, item: str, entity_id: str, entity_type: str = "") -> int:
         """Add a mention that is not a span but an item, such as a record; gives its number."""
         self.items.append(item)

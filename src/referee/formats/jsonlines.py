@@ -42,9 +42,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from re import search
 from typing import Any, TextIO
+
+import numpy as np
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
@@ -96,6 +98,9 @@ def _add(role: str, document: dict[str, Any], name: str, builder: CorpusBuilder,
         report("found `text` and no tokens, so its spans count characters; expected `sentences` or `tokens`")
         return
     limit = len(pieces) if pieces is not None else len(tokens) if tokens is not None else LONGEST
+    if pieces is None and (columns := _plain(document, role, limit)):
+        builder.add_spans(*columns)
+        return
     for label, entity_type, value, inclusive in _clusters(document, role, report):
         span = _span(value, limit, inclusive)
         if span is None:
@@ -111,11 +116,12 @@ def _add(role: str, document: dict[str, Any], name: str, builder: CorpusBuilder,
 def _words(document: Mapping[str, Any], report: Report) -> tuple[list[str] | None, list[int]]:
     """The tokens, None where there are none, and the offsets at which sentences start."""
     if (sentences := document.get("sentences")) is not None:
-        if not (isinstance(sentences, list) and all(map(are_words, sentences))):
-            report("`sentences` is not what it should be; expected a list of lists of words")
-            return None, []
-        text = Sentences.of(sentences)
-        return text.tokens, text.starts
+        if isinstance(sentences, list) and {list}.issuperset(map(type, sentences)):
+            text = Sentences.of(sentences)
+            if are_words(text.tokens):
+                return text.tokens, text.starts
+        report("`sentences` is not what it should be; expected a list of lists of words")
+        return None, []
     key = next((key for key in ("tokens", "cased_words") if document.get(key) is not None), None)
     if key is None:
         return None, []
@@ -144,13 +150,37 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
+def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[list[int], list[int], list[str]] | None:
+    """Start, end and label of each mention of clusters without types; None if they need a closer look."""
+    key = next((key for key in _keys(role)[:3] if document.get(key) is not None), None)
+    clusters = document[key] if key and document.get("entity_types") is None else None
+    if not (isinstance(clusters, list) and {list}.issuperset(map(type, clusters))):
+        return None
+    spans = list(chain.from_iterable(clusters))
+    if not ({list}.issuperset(map(type, spans)) and {2}.issuperset(map(len, spans))):
+        return None
+    numbers = list(chain.from_iterable(spans))
+    if not {int}.issuperset(map(type, numbers)) or (numbers and not 0 <= min(numbers) <= max(numbers) <= LONGEST):
+        return None
+    start, end = np.array(numbers, dtype=np.int64).reshape(-1, 2).T
+    end = end + (key != "span_clusters")
+    if (start >= end).any() or (end > limit).any():
+        return None
+    labels = chain.from_iterable(repeat(str(number), len(cluster)) for number, cluster in enumerate(clusters))
+    return start.tolist(), end.tolist(), list(labels)
+
+
+def _keys(role: str) -> tuple[str, ...]:
+    """Where clusters may be; the first that there is counts."""
+    preferred = ("predicted_clusters", "clusters") if role == "response" else ("clusters", "predicted_clusters")
+    return (*preferred, "span_clusters", "characters")
+
+
 def _clusters(document: Mapping[str, Any], role: str, report: Report) -> Iterator[tuple[str, str, Any, bool]]:
     """Label, type and span of each mention, and whether the end is inclusive."""
-    preferred = ("predicted_clusters", "clusters") if role == "response" else ("clusters", "predicted_clusters")
-    known = (*preferred, "span_clusters", "characters")
-    key = next((key for key in known if document.get(key) is not None), None)
+    key = next((key for key in _keys(role) if document.get(key) is not None), None)
     if key is None:
-        report(f"found no clusters; expected one of {', '.join(sorted(known))}")
+        report(f"found no clusters; expected one of {', '.join(sorted(_keys(role)))}")
         return
     clusters, labels = document[key], None
     if key == "characters" and isinstance(clusters, list) and all(isinstance(c, dict) for c in clusters):
