@@ -118,6 +118,9 @@ export interface Piece extends Span {
   text: string;
   K: Line[];
   R: Line[];
+  /** Levels above and below the words of its block. */
+  above: number;
+  below: number;
   hit: Span | undefined;
   /** A token that is shown in a way of its own: a head, an empty node. */
   look: string;

@@ -78,17 +78,17 @@ export class DocumentView {
     if (changed) put(this.legend, legend(context), this.layers);
     put(this.layers, this.onlyErrors, layerSwitches(context, () => this.relayer()));
     this.tooltip.in(context);
+    const { side, entity, mention } = place;
+    const highlight = side === "" || entity < 0 ? null : projections(response, side, entity, mention);
+    const marks = place.view === "changes" ? changesOf(doc, place.response).marks : null;
+    this.main.toggleAttribute("data-selected", Boolean(highlight));
     if (changed || this.folded !== context.filter.onlyErrors) {
       this.folded = context.filter.onlyErrors;
-      this.text.show(context);
+      this.text.show(context, highlight, marks);
       if (!corpus.alone) {
         put(this.strip, scoreStrip(corpus, response?.scores, other, () => this.navigator.go({ view: "scores" })));
       }
-    }
-    const { side, entity, mention } = place;
-    const highlight = side === "" || entity < 0 ? null : projections(response, side, entity, mention);
-    this.main.toggleAttribute("data-selected", Boolean(highlight));
-    this.text.highlight(highlight, place.view === "changes" ? changesOf(doc, place.response).marks : null);
+    } else this.text.highlight(highlight, marks);
     this.panel.show(context, highlight, changed);
     this.live.textContent = highlight ? announcement(context, highlight) : "";
     if (highlight) this.showMention(doc.annotation(highlight.side, response), highlight, arrived);
@@ -160,8 +160,8 @@ export class DocumentView {
   find(query) {
     if (!this.context) return "";
     this.context.filter.text = normalized(query);
+    this.panel.redraw(); // first: it asks where the rows are, which would lay out the text that is to be drawn anew
     const hits = this.text.find(query);
-    this.panel.redraw();
     return hits ? formatted(hits) : "not found";
   }
 

@@ -58,7 +58,11 @@ export class Columns {
     });
   }
 
-  /** @param {Context} context */
+  /**
+   * Lays the rows out. They are drawn when it is known what is highlighted.
+   *
+   * @param {Context} context
+   */
   show(context) {
     if (this.context?.doc !== context.doc || this.context.response !== context.response) this.opened.clear();
     this.context = context;
@@ -92,8 +96,6 @@ export class Columns {
     put(this.heads, this.head("K", alone ? "" : `${visible(left, 30)} `), !alone && this.head("R", `${visible(right, 30)} `));
     const entities = doc.key.size.length + (response?.annotation.size.length ?? 0);
     this.none.hidden = this.layout.passed.K + this.layout.passed.R > 0 || !entities;
-    this.drawn = "";
-    this.update();
   }
 
   /**
@@ -104,6 +106,10 @@ export class Columns {
     this.highlighted = highlight;
     if (highlight && !this.layout?.top[highlight.side].has(highlight.entity)) this.lay(highlight);
     if (highlight && reveal) this.reveal(highlight);
+    this.redraw();
+  }
+
+  redraw() {
     this.drawn = "";
     this.update();
   }
@@ -222,6 +228,7 @@ export class Columns {
     if (rows.every((row) => this.opened.has(key(row)))) for (const row of rows) this.opened.delete(key(row));
     else this.measure(rows);
     this.lay(this.highlighted);
+    this.redraw();
   }
 
   /** @param {{ side: Side, entity: number }[]} rows */

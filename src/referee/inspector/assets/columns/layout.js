@@ -1,6 +1,6 @@
 // Where each entity stands in the two columns: a response entity beside its best-matching key entity.
 
-import { passesEntity } from "../model/filter.js";
+import { entityFilter } from "../model/filter.js";
 
 /**
  * @import { Context, Highlight, Side } from "../types.d.ts"
@@ -18,7 +18,7 @@ export class ColumnsLayout {
    * @param {Map<string, number>} heights - of rows that were opened, in pixels: of side and entity
    */
   constructor(context, guest, heights) {
-    this.context = context;
+    this.filter = entityFilter(context);
     this.guest = guest;
     this.heights = heights;
     this.passed = { K: 0, R: 0 }; // entities that pass the filter
@@ -58,7 +58,7 @@ export class ColumnsLayout {
    * @param {number} entity
    */
   height(side, entity) {
-    return this.heights.get(side + entity) ?? ROW;
+    return (this.heights.size && this.heights.get(side + entity)) || ROW;
   }
 
   /**
@@ -76,7 +76,7 @@ export class ColumnsLayout {
    * @param {number} entity
    */
   passes(side, entity) {
-    const passes = passesEntity(this.context, side, entity);
+    const passes = this.filter(side, entity);
     if (passes) this.passed[side]++;
     return passes || (this.guest?.side === side && this.guest.entity === entity);
   }

@@ -3,7 +3,7 @@
 import { h, put } from "../basics/dom.js";
 import { count, formatted, range } from "../basics/numbers.js";
 import { quoted } from "../basics/visible.js";
-import { passesError } from "../model/filter.js";
+import { errorFilter } from "../model/filter.js";
 import { errorSentence } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
 import { WITHOUT_COSTS, metricPicker } from "../scores/metrics.js";
@@ -38,7 +38,7 @@ export class ErrorList {
     const { response, filter, words: { error, Errors } } = context;
     this.context = context;
     const errors = response?.errors.kind.length ?? 0;
-    this.shown = range(errors).filter((n) => passesError(context, n));
+    this.shown = range(errors).filter(errorFilter(context));
     const costs = response?.errors.costs[filter.metric];
     this.decimals = costDecimals(costs ?? []);
     if (costs) this.shown.sort((a, b) => Math.abs(costs[b] ?? 0) - Math.abs(costs[a] ?? 0) || a - b);

@@ -11,10 +11,10 @@ const KEPT = 40; // as many as there are rows of a concordance on a screen
 
 /** @param {string} id */
 export async function unpacked(id) {
-  const packed = document.getElementById(id)?.textContent ?? "";
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
+  const binary = atob(document.getElementById(id)?.textContent ?? "");
+  const bytes = new Uint8Array(binary.length);
+  for (let n = 0; n < binary.length; n++) bytes[n] = binary.charCodeAt(n); // `Uint8Array.from` takes ten times as long
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
 /**

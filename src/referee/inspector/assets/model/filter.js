@@ -1,6 +1,9 @@
 // What the lists show.
 
-/** @import { Context, Corpus, Filter, Side } from "../types.d.ts" */
+/**
+ * @import { Context, Corpus, Filter, Side } from "../types.d.ts"
+ * @import { Annotation } from "./annotation.js"
+ */
 
 /** What a new document begins with. */
 export const NO_FILTER = { kind: -1, mentionType: -1, entityType: "", size: "1" };
@@ -16,12 +19,13 @@ export function sizeLimits(size) {
 }
 
 /**
- * @param {Filter} filter
- * @param {number} size - of an entity
+ * Whether an entity of some size is shown.
+ *
+ * @param {string} size - as a filter has it
  */
-export function passesSize(filter, size) {
-  const { least, most } = sizeLimits(filter.size);
-  return least <= size && size <= most;
+export function sizeFilter(size) {
+  const { least, most } = sizeLimits(size);
+  return (/** @type {number} */ size) => least <= size && size <= most;
 }
 
 /**
@@ -40,42 +44,43 @@ export const ORDERS = { size: "largest first", text: "in text order", cost: "hig
  * Whether an entity is shown.
  *
  * @param {Context} context
- * @param {Side} side
- * @param {number} entity
+ * @returns {(side: Side, entity: number) => boolean}
  */
-export function passesEntity({ doc, response, filter }, side, entity) {
-  const annotation = doc.annotation(side, response);
-  if (!passesSize(filter, annotation.size[entity])) return false;
-  if (!hasType(filter, (type) => annotation.members[entity].some((m) => annotation.mentionType(m) === type))) return false;
-  if (filter.entityType && annotation.entityTypes?.[entity] !== filter.entityType) return false;
-  if (filter.kind >= 0 && response) {
-    if (!response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind)) return false;
-  }
-  return !filter.text || annotation.matches(entity, filter.text);
+export function entityFilter({ doc, response, filter }) {
+  const passes = annotationFilter(filter);
+  return (side, entity) => {
+    const annotation = doc.annotation(side, response);
+    return (filter.kind < 0 || !response
+      || response.errorsOf[side][entity].some((error) => response.errors.kind[error] === filter.kind))
+      && passes(annotation, entity, annotation.members[entity]);
+  };
 }
 
 /**
  * Whether an error is shown.
  *
  * @param {Context} context
- * @param {number} n
+ * @returns {(error: number) => boolean}
  */
-export function passesError({ doc, response, filter }, n) {
-  if (!response) return false;
+export function errorFilter({ doc, response, filter }) {
+  if (!response) return () => false;
   const { errors } = response;
-  if (filter.kind >= 0 && errors.kind[n] !== filter.kind) return false;
-  const side = errors.key[n] >= 0 ? "K" : "R";
-  const annotation = doc.annotation(side, response);
-  const [entity, mention] =
-    side === "K" ? [errors.key[n], errors.key_mention[n]] : [errors.response[n], errors.response_mention[n]];
-  if (!passesSize(filter, annotation.size[entity])) return false;
-  if (!hasType(filter, (type) => annotation.mentionType(mention) === type)) return false;
-  if (filter.entityType && annotation.entityTypes?.[entity] !== filter.entityType) return false;
-  return !filter.text || annotation.matches(entity, filter.text);
+  const passes = annotationFilter(filter);
+  return (n) => (filter.kind < 0 || errors.kind[n] === filter.kind) && (errors.key[n] >= 0
+    ? passes(doc.key, errors.key[n], [errors.key_mention[n]])
+    : passes(response.annotation, errors.response[n], [errors.response_mention[n]]));
 }
 
 /**
+ * Whether an entity has what is asked for, and one of its mentions the mention type.
+ *
  * @param {Filter} filter
- * @param {(type: number) => boolean} has
+ * @returns {(annotation: Annotation, entity: number, mentions: number[]) => boolean}
  */
-const hasType = (filter, has) => filter.mentionType < 0 || has(filter.mentionType);
+function annotationFilter({ size, mentionType, entityType, text }) {
+  const fits = sizeFilter(size);
+  return (annotation, entity, mentions) => fits(annotation.size[entity])
+    && (mentionType < 0 || mentions.some((mention) => annotation.mentionType(mention) === mentionType))
+    && (!entityType || annotation.entityTypes?.[entity] === entityType)
+    && (!text || annotation.matches(entity, text));
+}

@@ -133,7 +133,7 @@ function cellsOf(entities, exact, spanErrors) {
   const cells = Array.from({ length: entities }, () => /** @type {Cells} */ ({ exact: [], spanError: [] }));
   for (const [manner, [these, others, shared]] of /** @type {const} */ ([["exact", exact], ["spanError", spanErrors]])) {
     for (const [n, entity] of these.entries()) cells[entity][manner].push({ other: others[n], shared: shared[n] });
-    for (const entity of cells) entity[manner].sort((a, b) => b.shared - a.shared || a.other - b.other);
+    for (const { [manner]: of } of cells) if (of.length > 1) of.sort((a, b) => b.shared - a.shared || a.other - b.other);
   }
   return cells;
 }

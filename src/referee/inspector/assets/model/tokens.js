@@ -40,8 +40,8 @@ export function gapsBefore(tokens, start, end) {
  * @param {number} start
  * @param {number} end
  */
-export const joined = (tokens, start, end) =>
-  gapsBefore(tokens, start, end).map((gap, n) => gap + tokens[start + n]).join("");
+export const joined = (tokens, start, end) => end - start === 1 ? tokens[start]
+  : gapsBefore(tokens, start, end).map((gap, n) => gap + tokens[start + n]).join("");
 
 /**
  * A query as it is compared with text.

@@ -7,7 +7,7 @@ import { visible } from "../basics/visible.js";
 import { sizeChoices } from "../lists/filter_bar.js";
 import { LongList } from "../lists/long_list.js";
 import { openErrors } from "../model/corpus.js";
-import { passesSize } from "../model/filter.js";
+import { sizeFilter } from "../model/filter.js";
 import { joined } from "../model/tokens.js";
 import { wordsOf } from "../model/words.js";
 import { costDecimals, formatCost } from "../scores/format.js";
@@ -92,10 +92,11 @@ export class Concordance {
     const { errors, filter, corpus, query } = this;
     if (!errors) return;
     const { documents } = corpus;
+    const fits = sizeFilter(filter.size);
     this.shown = range(errors.kind.length).filter((n) =>
       (filter.kind < 0 || errors.kind[n] === filter.kind)
       && (filter.mentionType < 0 || errors.mention_type[n] === filter.mentionType)
-      && passesSize(filter, errors.size[n])
+      && fits(errors.size[n])
       && (!query || documents[this.documentOf[n]].toLowerCase().includes(query)));
     const costs = errors.costs[filter.metric];
     this.decimals = costDecimals(costs?.map((cost) => cost && cost / 1e8) ?? []);

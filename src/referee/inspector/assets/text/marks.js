@@ -8,6 +8,7 @@ import { h, put } from "../basics/dom.js";
  */
 
 const MOST = 240;
+const PAUSE = 150; // milliseconds that the height of the text stays the same before the marks are drawn
 
 export class Marks {
   /** @param {HTMLElement} pane - which scrolls */
@@ -32,8 +33,8 @@ export class Marks {
   }
 
   soon() {
-    cancelAnimationFrame(this.waiting);
-    this.waiting = requestAnimationFrame(() => this.draw());
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.draw(), PAUSE);
   }
 
   draw() {

@@ -34,12 +34,11 @@ export function paint(piece, scene) {
   const layers = lines.map(([side, line]) => lineLayer(piece, scene, side, line));
   const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
   const tint = tintOf(piece, scene, strength);
-  if (tint) layers.push(tintLayer(tint));
-  const { style } = piece.element;
-  for (const [n, name] of /** @type {const} */ (["backgroundImage", "backgroundPosition", "backgroundSize"]).entries()) {
-    style[name] = layers.map((layer) => layer[n]).join(", ");
-  }
+  if (tint) layers.push(tintLayer(piece, tint));
+  piece.element.style.cssText = ["image", "position", "size"]
+    .map((name, n) => `background-${name}: ${layers.map((layer) => layer[n]).join(", ")}`).join("; ");
   piece.element.classList.toggle("highlighted", strength > 0);
+  piece.element.classList.toggle("this-hit", piece.hit !== undefined && piece.hit === scene.hit);
 }
 
 /**
@@ -61,10 +60,10 @@ function lineLayer(piece, scene, side, line) {
   const entity = entityOf(scene, side, line);
   const bright = !highlight || highlight[side].has(entity);
   const [left, right] = [piece.start === line.start && piece.end > piece.start ? 1 : 0, piece.end === line.end ? 1 : 0];
-  const [edge, levels] = side === "K" ? ["top", "--above"] : ["bottom", "--below"];
+  const [edge, levels] = side === "K" ? ["top", piece.above] : ["bottom", piece.below];
   return [
     pattern(outcomeOf(response, side, line.mention), colourOf(doc, response, side, entity, bright ? 1 : "var(--faded)")),
-    `left ${left}px ${edge} calc((var(${levels}) - 1 - ${line.level}) * ${PITCH}px)`,
+    `left ${left}px ${edge} ${(levels - 1 - line.level) * PITCH}px`,
     `calc(100% - ${left + right}px) 3px`,
   ];
 }
@@ -88,8 +87,7 @@ function lineLayer(piece, scene, side, line) {
  */
 export function strokesOf(piece, scene) {
   const lines = linesOf(piece);
-  const style = getComputedStyle(piece.element);
-  const [above, below] = ["--above", "--below"].map((name) => Number(style.getPropertyValue(name)));
+  const { above, below } = piece;
   const tint = tintOfPiece(piece, scene);
   const resolved = (/** @type {string} */ colour) => {
     piece.element.style.outlineColor = colour; // `light-dark` and variables are resolved by the browser only
@@ -160,11 +158,9 @@ function tintOf(piece, { doc, response, highlight, marks, hit }, strength) {
 }
 
 /**
+ * @param {Piece} piece
  * @param {string} colour
  * @returns {Layer}
  */
-const tintLayer = (colour) => [
-  `linear-gradient(${colour}, ${colour})`,
-  `left 0 top calc(var(--above) * ${PITCH}px)`,
-  `100% calc(100% - (var(--above) + var(--below)) * ${PITCH}px)`,
-];
+const tintLayer = ({ above, below }, colour) =>
+  [pattern("correct", colour), `left 0 top ${above * PITCH}px`, `100% calc(100% - ${(above + below) * PITCH}px)`];

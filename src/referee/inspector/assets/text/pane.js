@@ -55,13 +55,17 @@ export class TextPane {
     this.context = /** @type {any} */ (null);
   }
 
-  /** @param {Context} context */
-  show(context) {
+  /**
+   * @param {Context} context
+   * @param {Highlight | null} highlight
+   * @param {Scene["marks"]} marks
+   */
+  show(context, highlight, marks) {
     const { doc, response, filter } = context;
     const same = this.scene.doc === doc;
     this.context = context;
     this.hits = [];
-    this.scene = { ...this.scene, doc, response, hit: undefined };
+    this.scene = { doc, response, highlight, marks, hit: undefined };
     this.element.classList.toggle("wordless", doc.wordless);
     this.element.classList.toggle("records", Boolean(doc.records));
     this.unfolded = filter.onlyErrors && !doc.wordless ? new Set() : null;
@@ -157,7 +161,6 @@ export class TextPane {
       ? onPaper(piece, this.scene) : h("span", { class: "piece", ...this.spoken(piece) }, text);
     if (look) element.classList.add(...look.split(" "));
     if (hit) element.classList.add("hit");
-    if (hit && hit === this.scene.hit) element.classList.add("this-hit");
     const drawnPiece = { ...piece, element };
     this.pieceOf.set(element, drawnPiece);
     if (!this.chunks.printing) paint(drawnPiece, this.scene);
@@ -334,8 +337,11 @@ export class TextPane {
     if (!this.hits.length) return -1;
     const now = this.scene.hit ? this.hits.indexOf(this.scene.hit) : Math.min(0, -by);
     const place = (now + by + this.hits.length) % this.hits.length;
+    const left = this.scene.hit;
     this.scene.hit = this.hits[place];
-    this.chunks.redraw();
+    for (const piece of this.chunks.pieces.filter(({ hit }) => hit && (hit === left || hit === this.scene.hit))) {
+      paint(piece, this.scene);
+    }
     this.goTo(this.hits[place].start, false);
     return place;
   }

@@ -24,17 +24,19 @@ export function piecesOf(doc, block, lines, hits, looks) {
   const alone = [...looks.keys()].map((token) => ({ start: token, end: token + 1 }));
   const edges = edgesOf(block, [...K, ...R, ...here, ...alone]);
   const gaps = doc.gaps(block);
+  const [above, below] = [levels(K), levels(R)];
   const pieces = edges.slice(1).flatMap((to, n) => {
     const from = edges[n];
     const covers = (/** @type {Span} */ span) => span.start <= from && span.end >= to;
     const hit = here.find(covers);
-    const words = { start: from, end: to, K: K.filter(covers), R: R.filter(covers), hit, look: looks.get(from) ?? "" };
+    const look = looks.get(from) ?? "";
+    const words = { start: from, end: to, K: K.filter(covers), R: R.filter(covers), above, below, hit, look };
     let text = visible(doc.tokens[from]);
     for (let token = from + 1; token < to; token++) text += gaps[token - start] + visible(doc.tokens[token]);
     const gap = gaps[from - start];
     return gap ? [through(words, gap), { ...words, text }] : [{ ...words, text }];
   });
-  return { above: levels(K), below: levels(R), pieces };
+  return { above, below, pieces };
 }
 
 /** @param {Line[]} lines */
@@ -56,8 +58,9 @@ function edgesOf({ start, end }, spans) {
  * @param {string} text
  * @returns {Piece}
  */
-function through({ start, K, R, hit }, text) {
+function through(words, text) {
+  const { start, K, R, hit } = words;
   const earlier = (/** @type {Span} */ span) => span.start < start;
   const before = hit && earlier(hit) ? hit : undefined;
-  return { text, start, end: start, K: K.filter(earlier), R: R.filter(earlier), hit: before, look: "" };
+  return { ...words, text, end: start, K: K.filter(earlier), R: R.filter(earlier), hit: before, look: "" };
 }

@@ -14,12 +14,10 @@ import { PITCH } from "./paint.js";
  * @returns {[Side, Line]}
  */
 export function pointedAt(piece, event, highlight) {
-  const { element } = piece;
+  const { element, above, below } = piece;
   const { clientY } = event;
   const rows = [...element.getClientRects()];
   const box = rows.find(({ top, bottom }) => clientY >= top && clientY <= bottom) ?? element.getBoundingClientRect();
-  const paragraph = /** @type {HTMLElement} */ (element.closest("p"));
-  const [above, below] = ["--above", "--below"].map((name) => Number(paragraph.style.getPropertyValue(name)));
   const fromTop = Math.floor((clientY - box.top) / PITCH);
   const fromBottom = Math.floor((box.bottom - clientY) / PITCH);
   if (fromTop < above && piece.K.length) return ["K", nearest(piece.K, above - 1 - fromTop)];
