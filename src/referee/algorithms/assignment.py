@@ -12,7 +12,8 @@ edges at once until they no longer help:
   takes its leaf. The same with rows and columns exchanged.
 
 If the edges that are left all weigh the same, the most edges are the greatest weight (`cardinality_matching`). Otherwise
-shortest paths find the optimum, or stop at a budget of work and say by how much the result may fall short (`shortest_paths`).
+shortest paths find the optimum, or stop at a budget of work and say by how much the result may fall short (`shortest_paths`,
+`meeting_trees`).
 
 No dense matrix is ever built.
 
@@ -31,7 +32,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats, Ints, Weights, tally
 
 BUDGET = 50_000_000
-"""Default for the edges that shortest paths may visit in one call: at most about half a minute."""
+"""Default for the edges that shortest paths may visit in one call: at most a minute or two."""
 
 WORTHWHILE = 0.98
 """Rounds of reductions that leave a larger share of the edges than this are idle; after three of them, reductions stop."""

@@ -6,8 +6,9 @@ and keeps two equations: u_i + v_j = w_ij on matched edges, and price 0 for free
 free. When all rows are done, the two sums are therefore equal, and the assignment is optimal.
 
 First, rows bid for columns: a row takes the column that gains most, raises its price until the next best column gains as
-much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. The rows
-that are left search.
+much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. If rows have
+many edges, or weights that are no floats, the rows that are left search. In other graphs free columns begin with prices, too,
+and trees grow from both sides (`meeting_trees`).
 
 A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
 matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
@@ -30,7 +31,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Weights
+from referee.algorithms.arrays import Floats, Ints, Weights, repeat
+from referee.algorithms.meeting_trees import MeetingTrees
 
 Number: TypeAlias = float
 """A weight or price: a float, or a whole number of any size."""
@@ -41,6 +43,9 @@ nearly the same, bids raise prices by little many times, and searches are better
 
 WHOLE_BIDS = 50
 """How often each edge may be visited for bids, on average, if weights are whole numbers of any size: few of these are equal."""
+
+SPARSE = 16
+"""Edges a row, on average, up to which trees from both sides are better than a search from each row."""
 
 
 def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: int) -> tuple[Ints, Floats | None]:
@@ -55,8 +60,8 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     rows : int
         How many rows there are.
     budget : int
-        How many edges may be visited: all those of each row that a search reaches. The search that exceeds it is the last;
-        rows that still wait then take a free column each, if they have one.
+        How many edges may be visited: all those of each row that a search reaches. The search or tree that exceeds it is the
+        last; rows that still wait then take a free column each, if they have one.
 
     Returns
     -------
@@ -68,19 +73,16 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     by_row = np.lexsort((-weight, row))
     row_numbers, first = np.unique(row[by_row], return_index=True)
     state = _State([*first.tolist(), len(row)], column[by_row].tolist(), weight[by_row].tolist())
+    sparse = weight.dtype != object and len(row) <= SPARSE * len(row_numbers)
+    if sparse:
+        _share_prices(state)
     waiting = list(range(len(row_numbers)))
     bids = WHOLE_BIDS * len(row) if weight.dtype == object else BIDS * len(row_numbers)
     for _ in range(2):
         waiting = _bid(state, waiting, min(budget, bids))
-    visited = 0
-    while waiting and visited <= budget:
-        tree = _search(state, waiting.pop())
-        visited += tree.visited
-        _update_prices(state, tree)
-        _flip(state, tree)
-    _take_any(state, waiting)
+    certain = _meet(state, budget) if sparse else _search_all(state, waiting, budget)
     chosen = by_row[np.array([edge for edge in state.edge_of_row if edge >= 0], dtype=np.int64)]
-    if not waiting:
+    if certain:
         return chosen, None
     slack = np.zeros(rows)
     slack[row_numbers] = _slack(state)
@@ -162,6 +164,60 @@ def _two_best(state: _State, row: int) -> tuple[Number, Number, int, int]:
         elif gain > second:
             second = gain
     return best, second, chosen, after - first
+
+
+def _share_prices(state: _State) -> None:
+    """Let columns have half of the weights, in 24 bits, so that prices of whole multiples of 2⁻⁵² are such multiples."""
+    row, column, weight = _edges(state)
+    share = np.array(state.row_price, dtype=np.float32).astype(np.float64) / 2
+    price = np.zeros(len(state.column_price))
+    np.maximum.at(price, column, weight - share[row])
+    state.column_price = price.tolist()
+
+
+def _edges(state: _State) -> tuple[Ints, Ints, Floats]:
+    """The row, column and weight of each edge."""
+    row = repeat(np.arange(len(state.row_price)), np.diff(state.begin))
+    return row, np.array(state.column), np.array(state.weight)
+
+
+def _meet(state: _State, budget: int) -> bool:
+    """Match rows and columns by trees from both sides; return whether the assignment is optimal."""
+    row, column, weight = _edges(state)
+    rows = len(state.row_price)
+    mate = [state.column[edge] + rows if edge >= 0 else -1 for edge in state.edge_of_row] + state.row_of_column
+    price = state.row_price + state.column_price
+    certain = MeetingTrees(row, column + rows, weight, price, mate).grow(budget)
+    chosen = np.flatnonzero(np.array(mate)[row] == column + rows)
+    state.row_of_column, state.edge_of_row = mate[rows:], [-1] * rows
+    for edge, of in zip(chosen.tolist(), row[chosen].tolist(), strict=True):
+        state.edge_of_row[of] = edge
+    state.row_price, state.column_price = price[:rows], price[rows:]
+    if not certain:
+        _waive(state)
+        _take_any(state, [r for r, edge in enumerate(state.edge_of_row) if edge < 0])
+    return certain
+
+
+def _waive(state: _State) -> None:
+    """Let free columns have no price, and rows what they need instead."""
+    row, column, weight = _edges(state)
+    row_price = np.array(state.row_price)
+    column_price = np.where(np.array(state.row_of_column) < 0, 0.0, state.column_price)
+    np.maximum.at(row_price, row, weight - column_price[column])
+    state.row_price, state.column_price = row_price.tolist(), column_price.tolist()
+
+
+def _search_all(state: _State, waiting: list[int], budget: int) -> bool:
+    """Match waiting rows by a search from each; return whether the assignment is optimal."""
+    visited = 0
+    while waiting and visited <= budget:
+        tree = _search(state, waiting.pop())
+        visited += tree.visited
+        _update_prices(state, tree)
+        _flip(state, tree)
+    _take_any(state, waiting)
+    return not waiting
 
 
 def _take_any(state: _State, waiting: list[int]) -> None:
