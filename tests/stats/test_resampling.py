@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
-from referee.counts import SIDES, Counts, finish_rates
+from referee.counts import SIDES, Counts, finish_rates, single
 from referee.scoring.units import averaged
 from referee.stats import resampling
 from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
+from referee.stats.settings import Resampling
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import random_documents, table_of
 
@@ -132,6 +133,12 @@ def test_what_bounds_an_alignment_is_left_out_wherever_it_stands() -> None:
     s = AddableCounts.of({"a": {"m": counts}})
     assert s.place == {"a": {"m": {"numerator": 0}}}
     assert s.columns.tolist() == [[1, 2]]
+
+
+@pytest.mark.parametrize("units", [1, 2])
+def test_from_two_units_on_there_are_resamples(units: int) -> None:
+    s = AddableCounts.of({"a": {"m": single(np.arange(units), np.ones(units, dtype=np.int64))}})
+    assert (s.estimates(Resampling(method="percentile", resamples=40))["a"]["m"].resampled is None) == (units == 1)
 
 
 def test_each_different_column_is_kept_once() -> None:

@@ -102,7 +102,7 @@ class Rows:
     def _documents(self, line: Ints, fault: Fault) -> tuple[list[str], Ints]:
         """The names of the documents, and the document of each row."""
         begins = [(n, match[1] or "") for n, text in self.comments(b"newdoc") if (match := NEWDOC.fullmatch(text))]
-        document = np.searchsorted([n for n, _ in begins], line, side="right") - 1
+        document = np.searchsorted([n for n, _ in begins], line) - 1
         if (document < 0).any():
             begins.insert(0, (0, ""))
             document += 1
