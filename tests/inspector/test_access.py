@@ -13,6 +13,7 @@ import pytest
 from referee import inspect
 from referee.inspector.inspection import Inspection
 from tests.inspector.test_alone import story  # noqa: F401 -- a fixture
+from tests.inspector.test_annotators import of_annotators
 from tests.inspector.test_concordance import three  # noqa: F401 -- a fixture
 from tests.inspector.test_records import KEY, RESPONSE, TABLE
 from tests.support.paths import EXAMPLES
@@ -71,7 +72,7 @@ def seen(p: Any, views: list[str]) -> list[str]:
 OTHERS = {
     "alone": ["", "#doc=one&entity=E3&show=heads+relations", "#doc=one&entity=E5&view=text&show=heads+relations"],
     "records": ["#entity=K1", "#view=merges&entity=R2", "#view=text"],
-    "annotators": ["#view=annotators", "#view=annotators&entity=B1"],
+    "annotators": ["#view=annotators", "#view=annotators&entity=B1", "#first=2&entity=C1"],
     "corpus": ["", "#view=errors&size=2-2"],
 }
 
@@ -86,7 +87,7 @@ def test_axe_finds_no_violation_in_other_pages(
     inspection = {
         "alone": lambda: request.getfixturevalue("story"),
         "records": lambda: inspect(KEY, RESPONSE, records=tmp_path / "records.csv"),
-        "annotators": lambda: replace(inspect(KEY, RESPONSE, KEY), annotators=("ann", "bob", "eve")),
+        "annotators": lambda: of_annotators(KEY, RESPONSE, KEY, names=("ann", "bob", "eve")),
         "corpus": lambda: request.getfixturevalue("three"),
     }[page]()
     context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
