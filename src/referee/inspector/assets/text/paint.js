@@ -35,8 +35,10 @@ export function paint(piece, scene) {
   const strength = Math.max(0, ...lines.map(([side, line]) => tintStrength(scene, side, line)));
   const tint = tintOf(piece, scene, strength);
   if (tint) layers.push(tintLayer(piece, tint));
-  piece.element.style.cssText = ["image", "position", "size"]
-    .map((name, n) => `background-${name}: ${layers.map((layer) => layer[n]).join(", ")}`).join("; ");
+  const { style } = piece.element;
+  for (const [n, name] of /** @type {const} */ (["backgroundImage", "backgroundPosition", "backgroundSize"]).entries()) {
+    style[name] = layers.map((layer) => layer[n]).join(", ");
+  }
   piece.element.classList.toggle("highlighted", strength > 0);
   piece.element.classList.toggle("this-hit", piece.hit !== undefined && piece.hit === scene.hit);
 }
