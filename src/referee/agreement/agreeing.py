@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee import progress
-from referee.agreement.alpha import DISTANCES, MENTIONS, Values, counts, identified
+from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL, Agreement
 from referee.comparison.comparing import named
@@ -110,16 +110,16 @@ def agree(
     prepared = {first: evaluations[0].key, **{name: scored[first, name].response for name in others}}
     _check_options(evaluations[0].options)
     placements = _placements(prepared, scored)
-    values = placements.values(mentions)
-    alphas = {f"alpha {distance}": of for distance, of in counts(values).items()}
+    alphas = _alphas(placements, mentions)
     return Agreement(
         annotators=tuple(corpora),
         documents=tuple(evaluations[0].documents),
         pairs={
-            (a, b): {m: e[m].value for m in chosen} | _alphas(_placements({a: e.key, b: e.response}, scored).values(mentions))
+            (a, b): {m: e[m].value for m in chosen}
+            | _totals(_alphas(_placements({a: e.key, b: e.response}, scored), mentions) if len(corpora) > 2 else alphas)
             for (a, b), e in scored.items()
         },
-        together={m: mean(e[m].value for e in evaluations) for m in chosen} | _alphas(values),
+        together={m: mean(e[m].value for e in evaluations) for m in chosen} | _totals(alphas),
         intervals={name: sides["value"] for name, sides in intervals(alphas, r).items() if sides},
         by_document=_by_document(evaluations, chosen, alphas),
         placements=placements,
@@ -184,5 +184,10 @@ def _placements(corpora: Mapping[str, Corpus], scored: Mapping[tuple[str, str], 
     return Placements(corpora, identified([len(corpus.document) for corpus in corpora.values()], matched))
 
 
-def _alphas(values: Values) -> dict[str, float]:
-    return {f"alpha {distance}": float(of.total().score().value[0]) for distance, of in counts(values).items()}
+def _alphas(placements: Placements, mentions: str) -> dict[str, Counts]:
+    """Alpha by each distance, as counts of documents."""
+    return {f"alpha {distance}": of for distance, of in counts(placements.values(mentions)).items()}
+
+
+def _totals(alphas: Mapping[str, Counts]) -> dict[str, float]:
+    return {alpha: float(of.total().score().value[0]) for alpha, of in alphas.items()}

@@ -21,7 +21,7 @@ from referee.exceptions import OptionError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.scores import Scores
-from referee.metrics.table import Table, table_of
+from referee.metrics.table import Table
 
 Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 
@@ -112,7 +112,7 @@ def costs(
         here = {name: record for name, record in chosen.items() if whole == (record.scope == "document")}
         for table in repaired_tables(d, cases, whole=whole) if here else ():
             for name, record in here.items():
-                corrected[name].append(record.count(table))
+                corrected[name].append(table.cached(record.of_table))
     both = {name: _costs(d, scores, record, corrected[name], cases, number) for name, record in chosen.items()}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
@@ -166,7 +166,7 @@ def _costs(
     if not corrected:
         return np.full(number, np.nan), document
     # A policy may count documents with repeated mentions as another program does: the change by a correction is added to it.
-    plain = metric.count(table_of(d.pair))
+    plain = metric.of_pair(d.pair)
     known = METRICS.get(metric.id) and scores.record(metric.id) is metric
     counts = scores.counts_of(metric.id) if known else plain
     change = _plus(concatenate(corrected), plain.rows(cases.document), -1)

@@ -94,38 +94,98 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     whole : bool
         Whether tables have whole documents, instead of the components with repairs and a `Fold`.
     """
-    plan = _Plan.of(d, cases, whole)
+    scopes = d.cached(_documents if whole else _components)
+    plan = _Plan.of(d, cases, scopes)
     first = 0
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(plan.rows, plan.rows[first] + BLOCK, side="right")) - 1)
-        copies = plan.copies(first, after)
-        now = _table(d, plan.slots, copies, cases.case, np.arange(first, after))
+        table = _table(d, scopes, plan.copies(scopes, first, after), cases.case, first)
         if whole:
-            yield now
+            yield table
         else:
-            was = _table(d, plan.slots, copies, cases.case, np.full(after - first, -2))
-            old = table_of(d.pair)
-            yield _beside([now, was, old], Fold(cases.document[first:after], 2 * (after - first) + old.documents))
+            old, document = d.cached(_by_scope), cases.document[first:after]
+            entry = plan.entry[first : after + 1]
+            replaced = plan.scope[entry[0] : entry[-1]]
+            edges = scopes.of_documents
+            yield _beside([table, old], Fold(edges[document], edges[document + 1], replaced, entry - entry[0], old.documents))
         first = after
 
 
 def mentions_to_count(d: Differences, cases: Cases) -> int:
     """Return the number of mentions in the tables of all cases; the time to count grows with it."""
-    return int(_Plan.of(d, cases, whole=False).rows[-1])
+    return int(_Plan.of(d, cases, d.cached(_components)).rows[-1])
 
 
-class _Plan(NamedTuple):
-    """The scopes of each case: components or documents.
+class _Scopes(NamedTuple):
+    """What is counted together: components or documents, numbered document by document.
 
     Parameters
     ----------
     slots : _Slots
         All mentions.
+    of_keys, of_responses : shapes (key entities,) and (response entities,)
+        The scope of each entity.
+    of_documents : shape (documents + 1,)
+        Where the scopes of each document begin.
     keys, mentions : _Rows
         Key entities and slots, by scope.
     rank : shape (key entities,)
         The place of each key entity within its scope.
+    """
+
+    slots: _Slots
+    of_keys: Ints
+    of_responses: Ints
+    of_documents: Ints
+    keys: _Rows
+    mentions: _Rows
+    rank: Ints
+
+    @classmethod
+    def of(cls, d: Differences, key_scope: Ints, response_scope: Ints) -> _Scopes:
+        """Number the scopes, which two columns give other numbers."""
+        pair, slots = d.pair, _slots(d)
+        document = np.concatenate([pair.key.entity_document, pair.response.entity_document])
+        scope = np.concatenate([key_scope, response_scope])
+        order = order_by(document, scope)
+        new = starts_of_runs(document[order], scope[order])
+        scope[order] = np.cumsum(new) - 1
+        key_scope, response_scope = scope[: len(key_scope)], scope[len(key_scope) :]
+        keys = _Rows.of(key_scope, int(new.sum()))
+        mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), int(new.sum()))
+        of_documents = np.searchsorted(document[order][new], np.arange(len(pair.key.doc_ids) + 1))
+        rank = inverse(keys.order) - keys.offsets[key_scope]
+        return cls(slots, key_scope, response_scope, of_documents, keys, mentions, rank)
+
+
+def _components(d: Differences) -> _Scopes:
+    return _Scopes.of(d, *d.components)
+
+
+def _documents(d: Differences) -> _Scopes:
+    return _Scopes.of(d, *(side.entity_document.astype(np.int64) for side in (d.pair.key, d.pair.response)))
+
+
+def _by_scope(d: Differences) -> Table:
+    """The table of the response as it is, whose documents are the components."""
+    t, scopes = table_of(d.pair), d.cached(_components)
+    keys, responses = order_by(scopes.of_keys), order_by(scopes.of_responses)
+    key, response = inverse(keys)[t.key], inverse(responses)[t.response]
+    cells = order_by(key, response)
+    return Table(
+        key[cells], response[cells], t.shared[cells], t.key_size[keys], t.response_size[responses],
+        scopes.of_keys[keys], scopes.of_responses[responses], int(scopes.of_documents[-1]),
+        None if t.key_importance is None else t.key_importance[keys],
+        None if t.response_importance is None else t.response_importance[responses],
+    )  # fmt: skip
+
+
+class _Plan(NamedTuple):
+    """The scopes of each case.
+
+    Parameters
+    ----------
     case, scope : shape (copies,)
         A copy of a scope for each case with repairs in it, ordered by case.
     entry : shape (cases + 1,)
@@ -134,39 +194,27 @@ class _Plan(NamedTuple):
         The number of mentions before each case.
     """
 
-    slots: _Slots
-    keys: _Rows
-    mentions: _Rows
-    rank: Ints
     case: Ints
     scope: Ints
     entry: Ints
     rows: Ints
 
     @classmethod
-    def of(cls, d: Differences, cases: Cases, whole: bool) -> _Plan:
-        slots = _slots(d)
-        key_scope, response_scope = _documents(d) if whole else d.components
-        scopes = 1 + max(key_scope.max(initial=-1), response_scope.max(initial=-1))
-        keys = _Rows.of(key_scope, scopes)
-        mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), scopes)
+    def of(cls, d: Differences, cases: Cases, scopes: _Scopes) -> _Plan:
         errors = np.flatnonzero(cases.case >= 0)
         case = cases.case[errors]
-        scope = _first(at(key_scope, d.key_entity), at(response_scope, d.response_entity))[errors]
+        scope = _first(at(scopes.of_keys, d.key_entity), at(scopes.of_responses, d.response_entity))[errors]
         order = order_by(case, scope)
         order = order[starts_of_runs(case[order], scope[order])]
         entry = np.searchsorted(case[order], np.arange(len(cases.document) + 1))
-        rows = np.concatenate([[0], np.cumsum(mentions.sizes(scope[order]))])[entry]
-        rank = inverse(keys.order) - keys.offsets[key_scope]
-        return cls(slots, keys, mentions, rank, case[order], scope[order], entry, rows)
+        rows = np.concatenate([[0], np.cumsum(scopes.mentions.sizes(scope[order]))])[entry]
+        return cls(case[order], scope[order], entry, rows)
 
-    def copies(self, first: int, after: int) -> _Copies:
+    def copies(self, scopes: _Scopes, first: int, after: int) -> _Copies:
         """The copies of the cases from `first` up to `after`."""
         part = slice(self.entry[first], self.entry[after])
         scope = self.scope[part]
-        return _Copies(
-            self.case[part] - first, after - first, *self.keys.expanded(scope), *self.mentions.expanded(scope), self.rank
-        )
+        return _Copies(self.case[part] - first, after - first, *scopes.keys.expanded(scope), *scopes.mentions.expanded(scope))
 
 
 class _Slots(NamedTuple):
@@ -223,11 +271,6 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
     return places[: len(key.document)], places[len(key.document) :]
 
 
-def _documents(d: Differences) -> tuple[Ints, Ints]:
-    """The document of each key entity and of each response entity."""
-    return d.pair.key.entity_document.astype(np.int64), d.pair.response.entity_document.astype(np.int64)
-
-
 class _Rows(NamedTuple):
     """Rows in the order of their scopes (components or documents), and where each scope begins."""
 
@@ -261,8 +304,6 @@ class _Copies(NamedTuple):
         The copy of each key entity, and its number.
     slot_copy, slot : shape (slots of all copies,)
         The copy of each slot, and its number.
-    rank : shape (key entities,)
-        The place of each key entity within its scope.
     """
 
     document: Ints
@@ -271,14 +312,13 @@ class _Copies(NamedTuple):
     key_entity: Ints
     slot_copy: Ints
     slot: Ints
-    rank: Ints
 
 
-def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired: Ints) -> Table:
-    """The table of documents in each of which the errors of the case `repaired[document]` are repaired."""
-    slot, copy = copies.slot, copies.slot_copy
+def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_case: int) -> Table:
+    """The table of documents in each of which the errors of one case are repaired, from the first case on."""
+    slots, slot, copy = scopes.slots, copies.slot, copies.slot_copy
     key_entity, error = slots.key_entity[slot], slots.error[slot]
-    wanted = repaired[copies.document[copy]]
+    wanted = first_case + copies.document[copy]
     new_entity = len(d.best_key) + key_entity  # a response entity that a repair makes
     merged = np.full(len(d.best_response), -1, dtype=np.int64)
     merged[d.key_entity[d.kind == kinds.MERGED]] = np.flatnonzero(d.kind == kinds.MERGED)
@@ -306,7 +346,7 @@ def _table(d: Differences, slots: _Slots, copies: _Copies, case: Ints, repaired:
     found = np.flatnonzero(matched)
     key_importance, response_importance = table_of(d.pair).key_importance, table_of(d.pair).response_importance
     table = Table.of(
-        np.searchsorted(copies.key_copy, copy[found]) + copies.rank[key_entity[found]],
+        np.searchsorted(copies.key_copy, copy[found]) + scopes.rank[key_entity[found]],
         response[found],
         d.pair.key.entity_size[copies.key_entity],
         tally(response, minlength=len(entity)),
@@ -333,7 +373,7 @@ def _beside(tables: Sequence[Table], fold: Fold) -> Table:
 
     table = Table(
         joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
-        joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
+        joined("key_document", documents), joined("response_document", documents), len(fold.first), fold=fold,
     )  # fmt: skip
     if tables[0].key_importance is None:
         return table

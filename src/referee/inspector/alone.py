@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
-
 from referee.algorithms.arrays import tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.exceptions import one_line
 from referee.formats.conll import replacing
 from referee.inspector.document import annotation_record, text_record
-from referee.inspector.overview import RANKS
+from referee.inspector.overview import by_rank, ranked
+from referee.inspector.packing import Record
 from referee.inspector.pane import SideOfDocument, pane_of
 from referee.inspector.records import Records
-from referee.inspector.response import Record
 from referee.version import VERSION
 
 
@@ -30,11 +28,6 @@ def overview_alone(corpus: Corpus) -> Record:
         `Overview` of `payload.d.ts`, without responses.
     """
     documents = len(corpus.doc_ids)
-    ranks = np.zeros(RANKS + 1, dtype=np.int64)
-    for document in range(documents):
-        sizes = np.sort(corpus.entity_size[corpus.entities_in(document, document + 1)])[::-1]
-        ranks[: min(len(sizes), RANKS)] += sizes[:RANKS]
-        ranks[RANKS] += sizes[RANKS:].sum()
     types = tally(corpus.mention_types_with_zeros, minlength=len(MENTION_TYPES)).tolist()
     tokens = None if corpus.text is None or corpus.items is not None else [len(w.tokens) for w in corpus.text.words]
     return {
@@ -57,12 +50,12 @@ def overview_alone(corpus: Corpus) -> Record:
             "singletons": tally(corpus.entity_document[corpus.entity_size == 1], minlength=documents).tolist(),
             "mention_types": types,
             "entity_types": dict(Counter(corpus.entity_types or ()).most_common()),
-            "ranks": ranks.tolist(),
+            "ranks": by_rank(*ranked(corpus.entity_size, corpus.entity_document, documents)[:2]),
         },
     }
 
 
-def document_alone(corpus: Corpus, number: int, records: Records | None) -> Record:
+def document_alone(side: SideOfDocument, records: Records | None) -> Record:
     """Describe a document of an annotation.
 
     Returns
@@ -71,5 +64,5 @@ def document_alone(corpus: Corpus, number: int, records: Records | None) -> Reco
         `DocumentData` of `payload.d.ts`, without responses.
     """
     with replacing():
-        pane = pane_of([SideOfDocument(corpus, number)])
-    return {**text_record(pane, records), "key": annotation_record(corpus, number, pane.sides[0]), "responses": []}
+        pane = pane_of([side])
+    return {**text_record(pane, records), "key": annotation_record(side, pane.sides[0]), "responses": []}

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, tally
+from referee.algorithms.arrays import Floats, Ints, order_by, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
-from referee.inspector.response import Json, Record, ScoredResponse, defined, rows_of, score_values, whole_costs
+from referee.inspector.columns import lists, offsets
+from referee.inspector.packing import Json, Record
+from referee.inspector.response import ScoredResponse, defined, rows_of, score_values, whole_costs
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
@@ -134,32 +136,40 @@ def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
         "kind": d.kind[order].tolist(),
         "mention_type": response.error_mention_types[order].tolist(),
         "size": response.error_entity_sizes[order].tolist(),
-        "costs": whole_costs({metric: column[order] for metric, column in response.error_costs.corpus.items()}),
+        "costs": {
+            metric: lists(column[order], np.array([0, len(order)]))[0]
+            for metric, column in whole_costs(response.error_costs.corpus).items()
+        },
     }
 
 
 def _sizes(e: Evaluation) -> Record:
     """Mentions by the rank of their entity in its document, added over documents.
 
-    What both sides share rank by rank is what `overlap` counts. The last number is that of all ranks past the first RANKS.
+    What both sides share rank by rank is what `overlap` counts.
     """
     t = e.table.extended
-    edges = range(t.documents + 1)
-    bounds = [np.searchsorted(side, edges).tolist() for side in (t.key_document, t.response_document)]
-    sums = np.zeros((3, RANKS + 1), dtype=np.int64)
-    for document in range(t.documents):
-        sides = [
-            np.sort(size[b[document] : b[document + 1]])[::-1]
-            for size, b in zip((t.key_size, t.response_size), bounds, strict=True)
-        ]
-        padded = np.zeros((2, max(map(len, sides)) + 1), dtype=np.int64)
-        for row, sizes in zip(padded, sides, strict=True):
-            row[: len(sizes)] = sizes
-        both = np.vstack([padded, padded.min(axis=0)])
-        first = both[:, :RANKS]
-        sums[:, : first.shape[1]] += first
-        sums[:, RANKS] += both[:, RANKS:].sum(axis=1)
-    return {"key": sums[0].tolist(), "response": sums[1].tolist(), "shared": sums[2].tolist()}
+    key, key_rank, _ = ranked(t.key_size, t.key_document, t.documents)
+    response, response_rank, first = ranked(t.response_size, t.response_document, t.documents)
+    place = first[t.key_document] + key_rank  # of the response entity of the same rank
+    both = place < first[t.key_document + 1]
+    return {
+        "key": by_rank(key, key_rank),
+        "response": by_rank(response, response_rank),
+        "shared": by_rank(np.minimum(key[both], response[place[both]]), key_rank[both]),
+    }
+
+
+def ranked(size: Ints, document: Ints, documents: int) -> tuple[Ints, Ints, Ints]:
+    """The sizes of entities, in each document the largest first; their ranks; and where each document begins."""
+    first = offsets(document, documents)
+    return size[order_by(document, size.max(initial=0) - size)], np.arange(len(size)) - first[document], first
+
+
+def by_rank(size: Ints, rank: Ints) -> list[int]:
+    """Mentions of the entities of each rank; the last number is that of all ranks past the first RANKS."""
+    mentions: list[int] = tally(np.minimum(rank, RANKS), size, RANKS + 1).astype(np.int64).tolist()
+    return mentions
 
 
 def _changes(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Record:

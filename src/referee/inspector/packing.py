@@ -10,11 +10,16 @@ import gzip
 import json
 import struct
 import zlib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TypeAlias
 
-from referee.inspector.response import Json, Record
+Json: TypeAlias = "str | bytes | int | float | Sequence[Json] | Mapping[str, Json] | None"
+"""Bytes are JSON that is already written."""
+
+Record: TypeAlias = dict[str, Json]
+"""What `assets/payload.d.ts` calls by a name."""
 
 LEVEL = 6
 HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
@@ -41,14 +46,30 @@ def between(text: str) -> Piece:
     return Piece(text.encode())
 
 
+def json_of(value: Json) -> bytes:
+    """Write a value as JSON; what is written already may be a value of an object, but not of a list."""
+    if isinstance(value, bytes):
+        return value
+    return b"{%b}" % members(value).text if isinstance(value, dict) else _encoded(value).encode()
+
+
+_encoded = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+@cache
+def named(name: str) -> bytes:
+    """What JSON has before a value of an object."""
+    return b"%b:" % json_of(name)
+
+
 def written(value: Json) -> Piece:
     """The piece of a value as JSON."""
-    return Piece(json.dumps(value, separators=(",", ":"), allow_nan=False).encode())
+    return Piece(json_of(value))
 
 
 def members(record: Record) -> Piece:
     """The piece of what JSON has between the braces of an object."""
-    return Piece(written(record).text[1:-1])
+    return Piece(b",".join([named(name) + json_of(value) for name, value in record.items()]))
 
 
 def listed(pieces: Iterable[Piece]) -> list[Piece]:

@@ -18,11 +18,13 @@ from referee.corpus import Corpus
 from referee.exceptions import one_line
 from referee.inspector.alone import document_alone, overview_alone
 from referee.inspector.bundle import bundle, modules
+from referee.inspector.columns import CorpusColumns
 from referee.inspector.document import document
 from referee.inspector.overview import corpus_errors, overview
-from referee.inspector.packing import Piece, Shared, gzipped, joined, written
+from referee.inspector.packing import Piece, Record, Shared, gzipped, joined, written
+from referee.inspector.pane import SideOfDocument
 from referee.inspector.records import Records
-from referee.inspector.response import Record, ScoredResponse
+from referee.inspector.response import ScoredResponse
 
 MAIN = "main.js"
 """The script that opens the page. It imports all others."""
@@ -123,8 +125,10 @@ def page_alone(corpus: Corpus, records: Records | None = None) -> str:
     """Make the page of one annotation, without a response."""
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
-    tracked = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
-    data += [_data(f"document-{n}", gzipped([written(document_alone(corpus, n, records))])) for n in tracked]
+    columns = CorpusColumns.of(corpus)
+    for n in progress.tracked(range(len(corpus.doc_ids)), "writing the page"):
+        record = document_alone(SideOfDocument(corpus, n, columns), records)
+        data.append(_data(f"document-{n}", gzipped([written(record)])))
     return _html([corpus.source], data)
 
 

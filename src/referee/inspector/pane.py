@@ -16,6 +16,7 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Picked
+from referee.inspector.columns import CorpusColumns
 from referee.matching.characters import align_characters
 
 Places: TypeAlias = tuple[Ints, Ints]
@@ -30,28 +31,29 @@ class PlacedMentions(NamedTuple):
 
     Parameters
     ----------
-    start, end : list of int
+    start, end : list of int, as JSON or not
         Of each mention: its first token on the pane, and the token after its last.
     spans : dict
         Of each discontinuous mention, by its number: its spans.
     texts : list of str or None
         Of each mention, where the side has other tokens than the pane; else None.
-    heads : list of int or None
+    heads : list of int, as JSON or not, or None
         Of each mention: its head on the pane, -1 if unknown; None if the side has no heads.
     """
 
-    start: list[int]
-    end: list[int]
+    start: Sequence[int] | bytes
+    end: Sequence[int] | bytes
     spans: dict[str, list[tuple[int, int]]]
     texts: list[str] | None = None
-    heads: list[int] | None = None
+    heads: Sequence[int] | bytes | None = None
 
 
 class SideOfDocument(NamedTuple):
-    """One side of a document: its number in the corpus of the side."""
+    """One side of a document: its number in the corpus of the side, and the columns of this."""
 
     corpus: Corpus
     number: int
+    columns: CorpusColumns
 
     @property
     def tokens(self) -> Sequence[str]:
@@ -74,11 +76,19 @@ class SideOfDocument(NamedTuple):
     def nodes(self) -> list[EmptyNode]:
         """The empty nodes."""
         nodes: list[EmptyNode] = []
+        if self.corpus.empty_nodes is None:
+            return nodes
         for n, (node, minor) in enumerate(zip(*(column.tolist() for column in self._node_columns), strict=True)):
             before = node - n
             rank = nodes[-1][2] + 1 if nodes and nodes[-1][:2] == (before, minor) else 0
             nodes.append((before, minor, rank))
         return nodes
+
+    @property
+    def empty_nodes(self) -> list[int]:
+        """The tokens that are empty nodes."""
+        tokens: list[int] = self._node_columns[0].tolist()
+        return tokens
 
     @property
     def is_node(self) -> Bools:
@@ -135,20 +145,20 @@ def pane_of(sides: Sequence[SideOfDocument | None]) -> Pane:
 
 def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]) -> Pane:
     """The words of `shown`, the first side that has any."""
+    there = [side for side in sides if side is not None]
     # Words are read only where digests do not tell that they are the same.
-    different = [s for s in sides if s is not None and s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
+    different = [s for s in there if s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
     others = [side for side in different if side.tokens]
-    tokens, own_places = list(shown.tokens), _identity(shown)
-    empty_nodes = np.flatnonzero(shown.is_node).tolist()
-    places = {id(side): own_places for side in sides if side is not None}
+    tokens, empty_nodes = list(shown.tokens), shown.empty_nodes
+    places: dict[int, Places | None] = dict.fromkeys(map(id, there))
     worded = [shown, *others]
     if any(side.nodes for side in worded) and all(side.words == shown.words for side in others):
         tokens, empty_nodes, merged = _merged(worded)
-        places = dict.fromkeys(places, merged[0]) | dict(zip(map(id, worded), merged, strict=True))
+        places |= dict.fromkeys(places, merged[0]) | dict(zip(map(id, worded), merged, strict=True))
     else:
         places |= {id(side): _aligned(side, shown) for side in others if list(side.tokens) != tokens}
-    first, _ = places[id(shown)]
-    foreign = {id(side) for side in worded if list(side.tokens) != tokens}
+    first, _ = places[id(shown)] or _identity(len(shown.tokens))
+    foreign = {id(side) for side in worded if side.tokens != tokens}
     assert shown.corpus.text is not None
     sentences = list(shown.corpus.text.words[shown.number].sentences)
     nothing = PlacedMentions([], [], {})
@@ -156,7 +166,10 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
         _with_zeros(tokens, empty_nodes),
         sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
         wordless=False,
-        sides=[nothing if side is None else _placed(side, places[id(side)], foreign=id(side) in foreign) for side in sides],
+        sides=[
+            nothing if side is None else _placed(side, places[id(side)], len(shown.tokens), foreign=id(side) in foreign)
+            for side in sides
+        ],
         empty_nodes=empty_nodes,
     )
 
@@ -173,8 +186,8 @@ def _digest(side: SideOfDocument) -> tuple[object, object] | None:
     return (text.kind, text.fingerprints[side.number]) if text is not None and text.fingerprints else None
 
 
-def _identity(side: SideOfDocument) -> Places:
-    first = np.arange(len(side.tokens))
+def _identity(tokens: int) -> Places:
+    first = np.arange(tokens)
     return first, first + 1
 
 
@@ -218,10 +231,17 @@ def _aligned(side: SideOfDocument, shown: SideOfDocument) -> Places:
     return start, np.clip(np.searchsorted(there.start, own.end, side="left"), start + 1, len(shown.tokens))
 
 
-def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMentions:
-    """The mentions of a side on the pane, with their texts if its tokens are foreign. A mention past the pane ends with it."""
-    corpus, m = side.corpus, side.mentions
-    first, after = places
+def _placed(side: SideOfDocument, places: Places | None, length: int, *, foreign: bool) -> PlacedMentions:
+    """The mentions of a side on the pane, with their texts if its tokens are foreign. A mention past the pane ends with it.
+
+    Without places the tokens of the side are those of the pane, so many.
+    """
+    corpus, number, columns = side
+    if places is None and columns.tokens[number] <= length:
+        heads = None if columns.heads is None else columns.heads[number]
+        return PlacedMentions(columns.start[number], columns.end[number], {}, heads=heads)
+    m = side.mentions
+    first, after = places or _identity(length)
     last = len(first) - 1
 
     def on_pane(start: Ints, end: Ints) -> tuple[Ints, Ints]:
@@ -237,11 +257,9 @@ def _placed(side: SideOfDocument, places: Places, *, foreign: bool) -> PlacedMen
             spans[str(n)] = list(zip(starts.tolist(), ends.tolist(), strict=True))
     tokens = _with_zeros(side.tokens, np.flatnonzero(side.is_node).tolist()) if foreign else []
     texts = [" … ".join(" ".join(tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
-    heads = None
-    if corpus.head is not None:
-        head = corpus.head[m.start : m.stop]
-        heads = np.where(head < 0, -1, first[np.clip(head, 0, last)]).tolist()
-    return PlacedMentions(start.tolist(), end.tolist(), spans, texts, heads)
+    head = None if corpus.head is None else corpus.head[m.start : m.stop]
+    heads_on_pane = None if head is None else np.where(head < 0, -1, first[np.clip(head, 0, last)]).tolist()
+    return PlacedMentions(start.tolist(), end.tolist(), spans, texts, heads_on_pane)
 
 
 def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:

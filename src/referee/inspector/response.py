@@ -8,24 +8,20 @@ millionth of a printed point), because there are many and the page should be sma
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
-from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.counts import Score
+from referee.algorithms.arrays import Bools, Floats, Ints, lengths, order_by, starts_of_runs
+from referee.counts import Score, ScoreColumns
 from referee.error_analysis.costs import Costs, affordable, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
+from referee.inspector.columns import CorpusColumns, lists, objects, offsets, within
+from referee.inspector.packing import Record
 from referee.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
-
-Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
-Record: TypeAlias = dict[str, Json]
-"""What `assets/payload.d.ts` calls by a name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +86,70 @@ class ScoredResponse:
         return self._costs_if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
 
     @cached_property
-    def whole_costs_in_documents(self) -> list[dict[str, list[int | None]]]:
-        """What each error, all of a key entity, and all of a response entity cost in their document."""
-        return [whole_costs(of.document) for of in (self.error_costs, self.key_costs, self.response_costs)]
+    def key_columns(self) -> CorpusColumns:
+        """The columns of the key."""
+        return CorpusColumns.of(self.evaluation.key)
+
+    @cached_property
+    def response_columns(self) -> CorpusColumns:
+        """The columns of the response."""
+        return CorpusColumns.of(self.evaluation.response)
+
+    @cached_property
+    def in_documents(self) -> list[bytes]:
+        """Of each document: `ResponseData` of `assets/payload.d.ts`, but for the annotation."""
+        e, d = self.evaluation, self.differences
+        number = len(e.documents)
+        sides = (e.key.document, e.response.document), (e.key.entity_document, e.response.entity_document)
+        (km, rm), (ke, re) = ([offsets(documents, number) for documents in of_sides] for of_sides in sides)
+        errors = offsets(d.document, number)
+
+        def numbered(numbers: Ints, documents: Ints, within_first: Ints) -> list[bytes]:
+            return lists(within(numbers, documents, within_first), offsets(documents, number))
+
+        def costly(costs: Costs, first: Ints) -> list[bytes]:
+            costs_of = {metric: lists(column, first) for metric, column in whole_costs(costs.document).items()}
+            return objects(costs_of) if costs_of else [b"{}"] * number
+
+        def cells(key: Ints, response: Ints, shared: Ints) -> list[bytes]:
+            documents = e.key.entity_document[key]
+            columns = numbered(key, documents, ke), numbered(response, documents, re), lists(shared, offsets(documents, number))
+            return [b"[%b]" % b",".join(of_document) for of_document in zip(*columns, strict=True)]
+
+        of_errors = {
+            "kind": lists(d.kind.astype(np.int64), errors),
+            "key": numbered(d.key_entity, d.document, ke),
+            "response": numbered(d.response_entity, d.document, re),
+            "key_mention": numbered(d.key_mention, d.document, km),
+            "response_mention": numbered(d.response_mention, d.document, rm),
+            "mentions": lists(d.mentions, errors),
+            "costs": costly(self.error_costs, errors),
+        }
+        return objects(
+            {
+                "counterpart": numbered(d.key_counterpart, e.key.document, rm),
+                "key_error": numbered(d.key_error, e.key.document, errors),
+                "key_span_error": numbered(d.key_span_error, e.key.document, errors),
+                "best_response": numbered(d.best_response, e.key.entity_document, re),
+                "best_key": numbered(d.best_key, e.response.entity_document, ke),
+                "shared": cells(e.table.key, e.table.response, e.table.shared),
+                "shared_span_errors": cells(*self._span_error_cells),
+                "errors": objects(of_errors),
+                "key_costs": costly(self.key_costs, ke),
+                "response_costs": costly(self.response_costs, re),
+                "scores": objects({metric: _score_lists(scores, number) for metric, scores in e.by_document.items()}),
+            }
+        )
+
+    @property
+    def _span_error_cells(self) -> tuple[Ints, Ints, Ints]:
+        """Mentions with a span error: key entity, response entity, how many. No metric counts them as shared."""
+        e, d = self.evaluation, self.differences
+        mentions = np.flatnonzero(d.key_span_error >= 0)
+        key, response = e.key.entity[mentions], e.response.entity[d.key_counterpart[mentions]]
+        order = order_by(key, response)
+        first = np.flatnonzero(starts_of_runs(key[order], response[order]))
+        return key[order[first]], response[order[first]], lengths(first, len(order))
 
     @cached_property
     def kind_costs(self) -> Costs:
@@ -122,14 +179,6 @@ class ScoredResponse:
         if place not in self._kept:
             self._kept[place] = make(self, names)
         return self._kept[place]
-
-    @cached_property
-    def document_scores(self) -> dict[str, list[tuple[float | None, ...]]]:
-        """By metric, what `score_values` lists of each document."""
-        return {
-            metric: list(zip(*map(_side_values, (rows.recall, rows.precision, rows.value)), strict=False))
-            for metric, rows in self.evaluation.by_document.items()
-        }
 
     @cached_property
     def correct_mentions(self) -> Bools:
@@ -175,23 +224,9 @@ def rows_of(documents: Ints, number: int) -> slice:
     return slice(*documents.searchsorted(np.array([number, number + 1], dtype=documents.dtype)).tolist())
 
 
-def within(numbers: Ints, rows: slice) -> list[int]:
-    """Count numbers from the first row of a document; -1 stays."""
-    local: list[int] = np.maximum(numbers - rows.start, -1).tolist()
-    return local
-
-
-def whole_costs(by_metric: Mapping[str, Floats]) -> dict[str, list[int | None]]:
-    """Convert costs to whole numbers of hundred millionths, None where a score is undefined."""
-    return {metric: _whole(column * 1e8) for metric, column in by_metric.items()}
-
-
-def _whole(costs: Floats) -> list[int | None]:
-    undefined = np.isnan(costs)
-    whole: list[int | None] = np.rint(np.where(undefined, 0, costs)).astype(np.int64).tolist()
-    for n in np.flatnonzero(undefined).tolist():
-        whole[n] = None
-    return whole
+def whole_costs(by_metric: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Convert costs to whole numbers of hundred millionths; nan where a score is undefined."""
+    return {metric: np.rint(column * 1e8) + 0.0 for metric, column in by_metric.items()}  # never -0
 
 
 def score_values(score: Score) -> list[float | None]:
@@ -199,8 +234,10 @@ def score_values(score: Score) -> list[float | None]:
     return [defined(score.recall), defined(score.precision), defined(score.value)]
 
 
-def _side_values(side: Floats | None) -> Iterable[float | None]:
-    return repeat(None) if side is None else map(defined, np.atleast_1d(side).astype(np.float64).tolist())
+def _score_lists(scores: ScoreColumns, documents: int) -> list[bytes]:
+    """What `score_values` lists of each document."""
+    sides = [np.full(documents, np.nan) if s is None else s for s in (scores.recall, scores.precision, scores.value)]
+    return lists(np.stack(sides, axis=1).ravel(), np.arange(documents + 1) * len(sides))
 
 
 def defined(value: float | None) -> float | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from referee.algorithms.arrays import Floats
 from referee.counts import Columns, Counts, ScoreColumns
@@ -13,8 +12,6 @@ from referee.metrics.ceaf import ceaf_e
 from referee.metrics.metric import metric
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
-
-Counted = TypeVar("Counted")
 
 
 @metric("CoNLL", counts="those of the three", aliases=("avg", "average"), panel="default", symmetric=True)
@@ -29,12 +26,11 @@ def conll(table: Table) -> Counts:
     ----------
     Pradhan et al. (2012); the weights are Denis and Baldridge's (2009).
     """
-    return mean_of_f({"muc": muc.count, "b_cubed": b_cubed.count, "ceaf_e": ceaf_e.count}, table)
+    return mean_of_f({part.id: table.cached(part.of_table) for part in (muc, b_cubed, ceaf_e)})
 
 
-def mean_of_f(parts: Mapping[str, Callable[[Counted], Counts]], counted: Counted) -> Counts:
-    """Count several metrics; their score is the mean of their F-measures."""
-    counts = {name: count(counted) for name, count in parts.items()}
+def mean_of_f(counts: Mapping[str, Counts]) -> Counts:
+    """Join the counts of several metrics; their score is the mean of their F-measures."""
     columns = {f"{name}.{column}": values for name, part in counts.items() for column, values in part.columns.items()}
     return Counts(columns, _MeanOfF({name: replace(part, columns={}) for name, part in counts.items()}))
 

@@ -189,7 +189,7 @@ def conll_split(pair: Pair) -> Counts:
     ----------
     Paun et al. (2023); Khosla et al. (2021) rank by it.
     """
-    return mean_of_f({"muc": muc_split.count, "b_cubed": b_cubed_split.count, "ceaf_e": ceaf_e_split.count}, pair)
+    return mean_of_f({"muc": muc_split.count(pair), "b_cubed": b_cubed_split.count(pair), "ceaf_e": ceaf_e_split.count(pair)})
 
 
 # Split antecedents alone
@@ -267,7 +267,7 @@ def split_antecedents_conll(pair: Pair) -> Counts:
     Paun et al. (2023).
     """
     parts = {"muc": split_antecedents_muc, "b_cubed": split_antecedents_b_cubed, "ceaf_e": split_antecedents_ceaf_e}
-    return mean_of_f({name: part.count for name, part in parts.items()}, pair)
+    return mean_of_f({name: part.count(pair) for name, part in parts.items()})
 
 
 # From a table to the table with split antecedents

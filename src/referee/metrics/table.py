@@ -93,25 +93,40 @@ class Fold(_Folding):
     """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
 
     A sum over such a document is the sum over its new entities, minus the sum over the entities that they replace, plus the
-    sum over the old document. So only these three are stored, as parts: first the new entities of each document, then the
-    replaced ones, then the old documents.
+    sum over the old document. Entities are replaced by scopes, whole connected components. So the parts are the new entities of
+    each document, and then all scopes of the old documents, one old document after another.
 
     Parameters
     ----------
-    document : int64, shape (documents,)
-        The number of the old document from which each is made.
-    parts : int
-        The number of parts.
+    first, after : int64, shape (documents,)
+        The scopes of the old document from which each is made.
+    scope : int64, shape (replaced scopes,)
+        The scopes that are replaced, one document after another.
+    entry : int64, shape (documents + 1,)
+        Where the replaced scopes of each document begin.
+    scopes : int
+        How many there are.
     """
 
-    def __init__(self, document: Ints, parts: int) -> None:
-        self.document, self.parts = document, parts
+    def __init__(self, first: Ints, after: Ints, scope: Ints, entry: Ints, scopes: int) -> None:
+        self.first, self.after, self.scope, self.entry = first, after, scope, entry
+        self.parts = len(first) + scopes
 
     def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the documents, from those of the parts."""
-        n = len(self.document)
-        folded: Numbers = sums[..., :n] - sums[..., n : 2 * n] + sums[..., 2 * n :][..., self.document]
+        new, old = np.split(sums, [len(self.first)], axis=-1)
+        before, replaced = (_sums_before(part) for part in (old, old[..., self.scope]))
+        folded: Numbers = (
+            new
+            - (replaced[..., self.entry[1:]] - replaced[..., self.entry[:-1]])
+            + (before[..., self.after] - before[..., self.first])
+        )
         return folded
+
+
+def _sums_before(numbers: Numbers) -> Numbers:
+    """The sum of all numbers before each, and at last of all."""
+    return np.concatenate([np.zeros_like(numbers[..., :1]), np.cumsum(numbers, axis=-1)], axis=-1)
 
 
 class Multiples(_Folding):
