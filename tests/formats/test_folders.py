@@ -218,9 +218,12 @@ def test_what_is_no_file_is_left_out_and_said(tmp_path: Path) -> None:
         "pipe.jsonl: left out, as it is no file, but a pipe or a device",
         "s.jsonl: left out, as it is no file, but a pipe or a device",
     ]
-    (here / "nowhere.jsonl").symlink_to("none")
-    with pytest.raises(FormatError, match=r"nowhere\.jsonl: cannot be opened: no such file"), pytest.warns(RefereeWarning):
-        formats.read(here)
+    nowhere = here / "nowhere.jsonl"
+    for target, problem in ("none", "no such file"), ("nowhere.jsonl", "too many levels of symbolic links"):
+        nowhere.symlink_to(target)
+        with pytest.raises(FormatError, match=rf"nowhere\.jsonl: cannot be opened: {problem}"), pytest.warns(RefereeWarning):
+            formats.read(here)
+        nowhere.unlink()
 
 
 def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

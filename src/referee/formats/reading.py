@@ -144,10 +144,10 @@ def _walk(folder: str) -> Iterator[str]:
             folders.append(entry.path)
         elif entry.name.startswith("."):
             pass
-        elif entry.is_file() or not os.path.exists(entry.path):  # a link to nowhere is an error when it is read
-            yield entry.path
+        elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path) or not os.path.exists(entry.path):
+            yield entry.path  # a link to nowhere, or to itself, is an error when it is read
         else:
-            what = "a link to a folder" if entry.is_dir() else "no file, but a pipe or a device"
+            what = "a link to a folder" if os.path.isdir(entry.path) else "no file, but a pipe or a device"
             warn(f"{entry.path}: left out, as it is {what}")
     for inner in folders:
         yield from _walk(inner)
