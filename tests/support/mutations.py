@@ -1173,8 +1173,8 @@ def _not_as_counted(corpus: Corpus, data: bytes | None, format: str) -> str | No
 def _brackets(text: str) -> list[int]:
     """How many brackets are opened and closed in the last column of CoNLL; also of tokens that begin with #."""
     lines = re.sub("^# ?(begin|end) document.*", "", text, flags=re.MULTILINE).split("\n")
-    rows = [(line, re.split(r"[\0- ]+", line.rstrip(BLANKS))[-1]) for line in lines]
-    cells = [cell for line, cell in rows if not line.startswith("#") or BRACKETS.fullmatch(cell)]
+    rows = [re.split(r"[\0- ]+", line.rstrip(BLANKS)) for line in lines]
+    cells = [row[-1] for row in rows if not row[0].startswith("#") or (len(row) > 1 and BRACKETS.fullmatch(row[-1]))]
     return [sum(cell.count(bracket) for cell in cells) for bracket in "()"]
 
 
