@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee import formats
+from referee.corpus import CorpusBuilder
 from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of
@@ -147,3 +148,12 @@ def test_damaged_files_are_faults_and_nothing_else(tmp_path: Path) -> None:
         for _ in range(3):
             damaged[chance.randrange(len(damaged))] = chance.choice("\t\nTRE*0129 ;:-é")
         formats.validate(files(tmp_path, "".join(damaged)), format="brat")
+
+
+@pytest.mark.parametrize("token", ["a b", "a\0", "\0", "a\u2028"])
+def test_a_token_that_a_text_cannot_hold_is_refused(tmp_path: Path, token: str) -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", [token, "b"])
+    builder.mention(1, 2, "e")
+    with pytest.raises(FormatError, match=r"document 'd': the token .* has blanks or a NUL byte in it, which brat cannot hold"):
+        formats.write(builder.corpus(), tmp_path / "x.ann", format="brat")

@@ -321,6 +321,7 @@ def test_a_fault_names_line_and_problem(cells: str, line: int, problem: str) -> 
     [
         ("# newdoc id = good", "document 'good' appears twice"),
         ("# global.columns = ID FORM MISC", "found no column IDENTITY"),
+        ("# global.columns = ID FORM IDENTITY MISC ID", "found the column ID twice; expected each once"),
         ("3\tw\t_\t_\t_\t_\t_\t_\t_\t_", "found 10 columns; expected at least 11, for IDENTITY, and at most 15"),
         ("3\tw" + "\t_" * 14, "found 16 columns"),
         ("three\tw" + "\t_" * 13, "found the ID 'three'"),

@@ -79,7 +79,7 @@ MENTION = re.compile(r"^T[^\t\n]*\t[^\s;]+ [0-9]+ [0-9]+(;[0-9]+ [0-9]+)*(\t|\r?
 SPAN = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 BLANKS = re.compile(r"#[^\t]*\tAnnotatorNotes T[^\t]*\ttokens: blanks\s*")
 TOKEN = re.compile(r"[^ \r\n]+")
-UNHOLDABLE = re.compile(r"[ \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
+UNHOLDABLE = re.compile(r"[\0 \t-\r\x1c-\x1e\x85\u2028\u2029]|^\s*$")
 
 
 @dataclass
@@ -142,7 +142,7 @@ def write(corpus: Corpus, out: TextIO) -> None:
     """
     for (name, mentions), words in zip(entities(corpus), words_of(corpus, format="brat"), strict=True):
         if wrong := next((token for token in words.tokens if UNHOLDABLE.search(token)), None):
-            raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks in it", format="brat")
+            raise unwritable(corpus, name, f"the token {shortened(wrong)!r} has blanks or a NUL byte in it", format="brat")
         if "" in words.tokens:
             raise unwritable(corpus, name, "it has an empty token", format="brat")
         places, text = plain_text(words)

@@ -178,6 +178,8 @@ class _Reader:
     def header(self, number: int, columns: Sequence[str]) -> None:
         if missing := [name for name in ("ID", "FORM", "IDENTITY") if name not in columns]:
             self.fault(number, f"found no column {missing[0]}; expected columns such as {' '.join(COLUMNS)}")
+        elif twice := [name for name in READ if columns.count(name) > 1]:
+            self.fault(number, f"found the column {twice[0]} twice; expected each once")
         else:
             self.place = {name: n for n, name in enumerate(columns) if name in READ}
             self.width = len(columns)
