@@ -8,12 +8,14 @@ free. When all rows are done, the two sums are therefore equal, and the assignme
 First, rows bid for columns: a row takes the column that gains most, raises its price until the next best column gains as
 much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. If rows have
 many edges, or weights that are no floats, the rows that are left search. In other graphs free columns begin with prices, too,
-and trees grow from both sides (`meeting_trees`).
+and trees grow from both sides (`meeting_trees`). Whole numbers of any size are hardly ever equal, and rows that compete for
+columns would raise prices by little, many times: a row that loses its column to another waits for its search.
 
 A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
 matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
 which costs the price of that row. Then the path is flipped. Of steps that cost the same, the last one found is taken first: a
-search that goes deep ends after a few steps where many ways are equally short.
+search that goes deep ends after a few steps where many ways are equally short. A free column that a step reaches for nothing
+ends it at once.
 
 References
 ----------
@@ -40,9 +42,6 @@ Number: TypeAlias = float
 BIDS = 25
 """How many edges of each row may be visited for bids, on average, in each of two rounds. Where rows have many edges that weigh
 nearly the same, bids raise prices by little many times, and searches are better."""
-
-WHOLE_BIDS = 50
-"""How often each edge may be visited for bids, on average, if weights are whole numbers of any size: few of these are equal."""
 
 SPARSE = 16
 """Edges a row, on average, up to which trees from both sides are better than a search from each row."""
@@ -77,9 +76,8 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     if sparse:
         _share_prices(state)
     waiting = list(range(len(row_numbers)))
-    bids = WHOLE_BIDS * len(row) if weight.dtype == object else BIDS * len(row_numbers)
     for _ in range(2):
-        waiting = _bid(state, waiting, min(budget, bids))
+        waiting = _bid(state, waiting, min(budget, BIDS * len(row_numbers)), again=weight.dtype != object)
     certain = _meet(state, budget) if sparse else _search_all(state, waiting, budget)
     chosen = by_row[np.array([edge for edge in state.edge_of_row if edge >= 0], dtype=np.int64)]
     if certain:
@@ -95,11 +93,12 @@ class _State:
     Rows that have an edge are numbered from 0. Plain lists, because they are read and written one number at a time.
     """
 
-    __slots__ = ("begin", "column", "column_price", "edge_of_row", "row_of_column", "row_price", "weight")
+    __slots__ = ("begin", "column", "column_price", "edge_of_row", "free_from", "row_of_column", "row_price", "weight")
 
     def __init__(self, begin: list[int], column: list[int], weight: list[Number]) -> None:
         rows, columns, zero = len(begin) - 1, max(column) + 1, weight[0] * 0  # 0.0 among floats, to which adding 0 is slower
         self.begin, self.column, self.weight = begin, column, weight
+        self.free_from = begin[:-1]  # of each row, an edge before which all columns are matched; columns stay matched
         self.row_price = [weight[edge] for edge in begin[:-1]]
         self.column_price = [zero] * columns
         self.edge_of_row = [-1] * rows
@@ -119,12 +118,13 @@ class _Tree(NamedTuple):
     visited: int  # edges
 
 
-def _bid(state: _State, rows: list[int], budget: int) -> list[int]:
+def _bid(state: _State, rows: list[int], budget: int, *, again: bool) -> list[int]:
     """Match rows to the columns that gain most, raising the prices of these; return the rows that have to wait.
 
-    These are rows whose best columns are equally good, and taken; and those that the budget does not reach.
+    These are rows whose best columns are equally good, and taken; those that lost their column and may not bid `again`; and
+    those that the budget does not reach.
     """
-    bidding, tied = rows[::-1], list[int]()
+    bidding, waiting = rows[::-1], list[int]()
     while bidding and budget > 0:
         row = bidding.pop()
         best, second, edge, visited = _two_best(state, row)
@@ -135,14 +135,14 @@ def _bid(state: _State, rows: list[int], budget: int) -> list[int]:
         column = state.column[edge]
         previous = state.row_of_column[column]
         if previous >= 0 and best == second:
-            tied.append(row)
+            waiting.append(row)
             continue
         state.column_price[column] += best - second
         state.row_of_column[column], state.edge_of_row[row] = row, edge
         if previous >= 0:
             state.edge_of_row[previous] = -1
-            bidding.append(previous)
-    return sorted(bidding + tied)
+            (bidding if again else waiting).append(previous)
+    return sorted(bidding + waiting)
 
 
 def _two_best(state: _State, row: int) -> tuple[Number, Number, int, int]:
@@ -243,6 +243,11 @@ def _search(state: _State, root: int) -> _Tree:
     while True:
         price, first, after = row_price[row], begin[row], begin[row + 1]
         visited += after - first
+        edge = _first_free(state, row)
+        if edge < after and price <= weight[edge]:  # no end is nearer
+            length, free_column = at, columns[edge]
+            reached_by[free_column] = row, edge
+            break
         for edge in range(first, after):
             if at + (price - weight[edge]) >= length:
                 break  # this edge is too long whatever its column costs, and the next ones are no heavier
@@ -267,6 +272,15 @@ def _search(state: _State, root: int) -> _Tree:
         if at + row_price[row] < length:
             length, last_row, free_column = at + row_price[row], row, -1
     return _Tree(root, row_distance, column_distance, reached_by, length, free_column, last_row, visited)
+
+
+def _first_free(state: _State, row: int) -> int:
+    """The heaviest edge of a row to a free column, or the end of the row."""
+    edge, after = state.free_from[row], state.begin[row + 1]
+    while edge < after and state.row_of_column[state.column[edge]] >= 0:
+        edge += 1
+    state.free_from[row] = edge
+    return edge
 
 
 def _update_prices(state: _State, tree: _Tree) -> None:

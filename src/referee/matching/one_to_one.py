@@ -11,15 +11,13 @@ One whole number for each pair expresses both, so that the assignment with the g
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
 from math import lcm
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, tally
+from referee.algorithms.arrays import Ints, inverse, numbers, order_by, starts_of_runs, tally
 from referee.algorithms.assignment import assign
-from referee.algorithms.components import components
+from referee.algorithms.components import joined
 from referee.corpus import Corpus
 from referee.exceptions import warn
 from referee.matching.spans import Candidates
@@ -65,16 +63,12 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
     return orders[0][candidates.key[pairs]], orders[1][candidates.response[pairs]]
 
 
-def _groups(candidates: Candidates, pairs: Ints) -> Iterator[Ints]:
+def _groups(candidates: Candidates, pairs: Ints) -> list[Ints]:
     """Some of the pairs, by connected component."""
-    mentions = np.concatenate([candidates.key[pairs], candidates.response[pairs] + candidates.key.max() + 1])
-    distinct, ends = np.unique(mentions, return_inverse=True)
-    first, second = np.split(ends, 2)
-    component = components(len(distinct), zip(first.tolist(), second.tolist(), strict=True))
-    groups = defaultdict(list)
-    for pair, mention in zip(pairs.tolist(), first.tolist(), strict=True):
-        groups[component[mention]].append(pair)
-    return map(np.array, groups.values())
+    first, second = candidates.key[pairs], candidates.response[pairs] + candidates.key.max() + 1
+    component = joined(numbers(int(second.max(initial=-1)) + 1), first, second)[first]
+    order = order_by(component)
+    return np.split(pairs[order], np.flatnonzero(starts_of_runs(component[order])))[1:]
 
 
 def _by_floats(candidates: Candidates, group: Ints) -> Ints:
