@@ -32,7 +32,7 @@ def test_a_dictionary_has_the_version_the_facts_and_the_rows() -> None:
 
 
 def test_a_table_without_rows_has_its_header() -> None:
-    assert Listing([Column("a"), Column("b", "count")], []).table() == (["a", "b"], [])
+    assert Listing([Column("a"), Column("b", "count")], []).by_column() == (["a", "b"], [[], []])
 
 
 def test_a_column_is_called_by_its_group_and_title_unless_it_has_a_name_of_its_own() -> None:

@@ -124,22 +124,27 @@ def _order(document: Ints, start: Ints, end: Ints, entity: Ints, fragments: Ints
         # only then the copies of the span can be: by their entities, then by what else is known of them.
         opening = order[first[entities]]
         new_span = starts_of_runs(document[opening], start[opening], end[opening], fragments[opening])
-        groups = np.split(entities, np.flatnonzero(new_span)[1:])
-        entities = _larger_first(groups, entity, start, end, fragments)
+        entities = _larger_first(entities, np.flatnonzero(new_span), entity, start, end, fragments)
         rank = np.full(len(first), -1, dtype=np.int64)
         rank[entities] = np.arange(len(entities))
         order = order_by(*columns, rank[entity], *details)
     return order, entities + lowest
 
 
-def _larger_first(groups: Sequence[Ints], entity: Ints, start: Ints, end: Ints, fragments: Ints) -> Ints:
-    """The entities of all groups, each group sorted: entities with more different mentions first, then with earlier ones."""
-    places: dict[int, list[Place]] = {e: [] for group in groups if len(group) > 1 for e in group.tolist()}
-    for m in np.flatnonzero(np.isin(entity, list(places))):
-        places[int(entity[m])].append((int(start[m]), int(end[m]), int(fragments[m])))
+def _larger_first(entities: Ints, begins: Ints, entity: Ints, start: Ints, end: Ints, fragments: Ints) -> Ints:
+    """Entities in groups, each group sorted: entities with more different mentions first, then with earlier ones."""
+    entities = entities.copy()
+    groups = [slice(a, b) for a, b in pairwise([*begins.tolist(), len(entities)]) if b - a > 1]
+    places: dict[int, list[Place]] = {e: [] for group in groups for e in entities[group].tolist()}
+    members = np.flatnonzero(np.isin(entity, list(places)))
+    spans = zip(*(column[members].tolist() for column in (start, end, fragments)), strict=True)
+    for e, span in zip(entity[members].tolist(), spans, strict=True):
+        places[e].append(span)
 
     def key(e: int) -> tuple[int, list[Place], int, list[Place]]:
         different = sorted(set(places[e]))
         return -len(different), different, -len(places[e]), sorted(places[e])
 
-    return np.concatenate([group if len(group) == 1 else sorted(group.tolist(), key=key) for group in groups]).astype(np.int64)
+    for group in groups:
+        entities[group] = sorted(entities[group].tolist(), key=key)
+    return entities

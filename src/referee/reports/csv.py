@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.reports.listing import Listing
 
@@ -26,13 +26,21 @@ def separated(listings: Sequence[Listing], delimiter: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     for number, listing in enumerate(listings):
-        header, rows = listing.table()
+        header, columns = listing.by_column()
         if number:
             out.write("\n")
-        writer.writerow(map(_as_text, header))
-        writer.writerows(map(_as_text, row) for row in rows)  # nothing for None
+        writer.writerow(_as_texts(header))
+        writer.writerows(zip(*map(_as_texts, columns), strict=True))  # nothing for None
     return out.getvalue()
 
 
-def _as_text(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
+def _as_texts(column: Sequence[object]) -> Iterator[object]:
+    """The cells of a column, of which equal ones are looked at once, unless a whole number may equal another."""
+    once = (str, float) if {int, bool}.isdisjoint(map(type, column)) else str
+    different = (cell for cell in set(column) if cell and isinstance(cell, once))  # not 0.0, which may be -0.0
+    texts: dict[object, object] = {cell: _as_text(cell) for cell in different}
+    return map(texts.get, column, column)
+
+
+def _as_text(cell: str | float) -> str:
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else str(cell)

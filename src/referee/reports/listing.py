@@ -155,9 +155,10 @@ class Listing(NamedTuple):
         """The number of label columns, which are the first ones."""
         return sum(column.kind == "label" for column in self.columns)
 
-    def table(self) -> tuple[list[str], list[list[Plain]]]:
-        """The header and the rows for programs; a column with intervals is followed by their ends, `_low` and `_high`."""
-        header, columns = [], []
+    def by_column(self) -> tuple[list[str], list[list[object]]]:
+        """The header and the columns for programs; one with intervals is followed by their ends, `_low` and `_high`."""
+        header: list[str] = []
+        columns: list[list[object]] = []
         for number, column in enumerate(self.columns):
             if not column.key:
                 continue
@@ -172,12 +173,12 @@ class Listing(NamedTuple):
                 header += [f"{column.key}_low", f"{column.key}_high"]
                 ends = [cell.interval or (None, None) for cell in cells]
                 columns += [[plain(low) for low, *_ in ends], [plain(high) for _, high, *_ in ends]]
-        return header, [list(row) for row in zip(*columns, strict=True)]
+        return header, columns
 
     def to_rows(self) -> list[dict[str, Plain]]:
         """A flat dictionary a row, as pandas and polars take them."""
-        header, rows = self.table()
-        return [dict(zip(header, row, strict=True)) for row in rows]
+        header, columns = self.by_column()
+        return [dict(zip(header, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def to_dict(self) -> dict[str, object]:
         """The JSON report: the facts and the rows."""

@@ -172,7 +172,7 @@ def parse(text: str, fault: Fault, *, line: int = 1) -> object:
     """The JSON value of a text that begins on this line; None after an error, of which null is one."""
     try:
         value = json.loads(text, object_pairs_hook=_once)
-        if "\\ud" in text or "\\uD" in text:  # perhaps half of a surrogate pair, which no file could hold again
+        if "\\" in text and ("\\ud" in text or "\\uD" in text):  # perhaps half of a surrogate pair, which no file holds
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         fault(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}")

@@ -252,11 +252,11 @@ def _together(sides: Sequence[_Places], places: Ints, document: Ints, documents:
     with two 2 - 1 times, those with three 3 - 3 + 1 times.
     """
     places = places[_in_few(sides, places, document, documents)]
-    number = np.stack([side.number[places] for side in sides])
+    number = np.stack([side.number[places] for side in sides], axis=1)
     chosen: defaultdict[tuple[int, ...], list[list[Ints]]] = defaultdict(list)
-    for of_each in np.unique(number, axis=1).T:
-        here = places[(of_each == number.T).all(axis=1)]
-        for choice in product(*map(_choices, of_each.tolist())):
+    for of_each in set(map(tuple, number.tolist())):
+        here = places[(number == of_each).all(axis=1)]
+        for choice in product(*map(_choices, of_each)):
             entities = [side.entity[side.begin[here] + n] for side, some in zip(sides, choice, strict=True) for n in some]
             chosen[tuple(map(len, choice))].append([document[here], *entities])
     pairs = np.zeros(documents, dtype=np.int64)
