@@ -157,7 +157,7 @@ def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
         start=found.start - first,
         end=found.end - first,
         entity=found.entity,
-        entity_ids=[label.decode(errors="replace") for label in found.ids],
+        entity_ids=b"\n".join(found.ids).decode(errors="replace").split("\n")[: len(found.ids)],
         entity_types=found.types if any(found.types) else None,
         text=rows.text() if rows.names else None,
         source=source,
@@ -454,6 +454,8 @@ def _headers(rows: Rows, entity: Attribute, troubles: Troubles) -> tuple[Attribu
 def _once(rows: Rows, entity: Attribute, fault: Fault) -> Attribute:
     """The attribute where no row has it twice."""
     again = ~starts_of_runs(entity.token)
+    if not again.any():
+        return entity
     for n in np.flatnonzero(again).tolist():
         fault(int(rows.tokens.line[entity.token[n]]), "found Entity= twice in one row; expected one with all brackets")
     return Attribute(entity.token[~again], [entity.values[n] for n in np.flatnonzero(~again).tolist()])
@@ -464,5 +466,5 @@ def _classes(rows: Rows, found: Mentions) -> Ints | None:
     head = np.where(found.end - found.start == 1, found.start, -1) if found.head is None else found.head
     known = np.flatnonzero((head >= 0) & ~rows.tokens.is_node[head])
     classes = np.zeros(len(head), dtype=np.int8)
-    classes[known] = [BY_UPOS.get(upos, OTHER) for upos in rows.cells(3, head[known].tolist())]
+    classes[known] = [BY_UPOS.get(upos, OTHER) for upos in rows.cells(3, head[known])]
     return classes if classes.any() else None

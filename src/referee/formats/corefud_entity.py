@@ -201,7 +201,7 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
             found.code[m] = of_pieces.code[(saying or group)[-1]]
         return found
 
-    labels = [ids.text(m) for m in np.sort(begins).tolist()]
+    labels = [ids.texts[code] or b"" for code in ids.code[np.sort(begins)].tolist()]
     several_parts = {m: spans for m, spans in parts.items() if len(spans) > 1}
     heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
     minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
@@ -218,15 +218,16 @@ def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: 
     fields = [texts[n].split(b"-") for n in opening.tolist()]
     header = header[value[opening]]
     limit = np.array([h.fields for h in headers], dtype=np.int64)[header]
-    for n in opening[np.fromiter(map(len, fields), dtype=np.int64) > limit].tolist():
+    size = np.fromiter(map(len, fields), dtype=np.int64)
+    for n in opening[size > limit].tolist():
         troubles.add(SURPLUS, int(line[n]), "(" + _shown(texts[n]))
 
-    shortest = min(map(len, fields), default=0)
+    shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
 
     def column(place: Sequence[int]) -> Sequence[bytes | None]:
         """One field, of which it is said where each header has it."""
-        if len(headers) == 1 and place[0] < shortest:
-            return list(map(itemgetter(place[0]), fields)) if place[0] >= 0 else [None] * len(fields)
+        if len(headers) == 1 and not shortest <= place[0] < longest:
+            return list(map(itemgetter(place[0]), fields)) if 0 <= place[0] < shortest else [None] * len(fields)
         return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]
 
     for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):

@@ -7,14 +7,15 @@ is asked for: forms to be compared or decoded, MISC where it has a certain attri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
+from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat, starts_of_runs
 from referee.algorithms.digest import blake2b
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
@@ -167,21 +168,38 @@ class Rows:
         """Where a column begins and ends in each row of a token; the first is 0, which is not asked for."""
         return self.ends[self.first_end + number - 1] + 1, self.ends[self.first_end + number]
 
+    @cached_property
+    def _attributes(self) -> tuple[Ints, Ints, Ints]:
+        """Of each attribute of MISC: its token, where it begins, and where it ends."""
+        begin, end = self.column(9)
+        border = np.flatnonzero((self.data == BAR) | (self.data == RETURN))
+        token = np.searchsorted(begin, border, side="right") - 1
+        inside = (token >= 0) & (border < end[token])
+        token, border = token[inside], border[inside]
+        bar = self.data[border] == BAR
+        begin, token = np.append(begin, border[bar] + 1), np.append(numbers(len(end)), token[bar])
+        order = order_by(begin)
+        begin, token = begin[order], token[order]
+        after = np.append(border, len(self.data))[np.searchsorted(border, begin)]
+        return token, begin, np.minimum(after, end[token])
+
     def attribute(self, name: bytes) -> Attribute:
         """The attribute `name` of MISC, wherever a token has it."""
-        if name + b"=" not in self.raw or not len(self.tokens.line):
-            return Attribute(self.tokens.line[:0], [])
-        found = [(m.start(), m[1]) for m in re.finditer(re.escape(name) + rb"=([^|\t\r\n]*)", self.raw)]
-        place = np.array([start for start, _ in found], dtype=np.int64)
-        begin, end = self.column(9)
-        token = np.searchsorted(begin, place, side="right") - 1  # what stands in other columns comes after MISC of a row before
-        inside = (token >= 0) & (place < end[token]) & ((place == begin[token]) | (self.data[place - 1] == BAR))
-        return Attribute(token[inside], [found[n][1] for n in np.flatnonzero(inside).tolist()])
+        if not len(self.tokens.line):
+            return Attribute(self.tokens.line, [])
+        token, begin, end = self._attributes
+        for n, letter in enumerate(name + b"="):
+            same = self.data[begin + n] == letter  # a line ends in a byte that no name has
+            token, begin, end = token[same], begin[same], end[same]
+        return Attribute(token, self._between(begin + len(name) + 1, end))
 
-    def cells(self, column: int, tokens: Iterable[int]) -> list[bytes]:
+    def cells(self, column: int, tokens: Ints) -> list[bytes]:
         """The cells of a column in the rows of these tokens."""
         begin, end = self.column(column)
-        return [self.raw[begin[n] : end[n]] for n in tokens]
+        return self._between(begin[tokens], end[tokens])
+
+    def _between(self, begin: Ints, end: Ints) -> list[bytes]:
+        return [self.raw[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
 
     def text(self) -> Text:
         """The forms, decoded when asked for, and digests of those that are words."""
@@ -209,7 +227,7 @@ class Rows:
         document = self.tokens.document[nodes]
         begins = self.first[document]
         sentence = self.tokens.sentence[nodes] - self.tokens.sentence[begins]
-        deps = [cell.decode(errors="replace") for cell in self.cells(8, nodes.tolist())]
+        deps = [cell.decode(errors="replace") for cell in self.cells(8, nodes)]
         document, node, minor, sentence = (c.astype(np.int32) for c in (document, nodes - begins, self.minor[nodes], sentence))
         return EmptyNodes(document, node, minor, sentence, ["" if text == "_" else text for text in deps])
 
