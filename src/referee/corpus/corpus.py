@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -79,8 +79,9 @@ class Corpus(Columns):
         typed: dict[str, Any] = {name: part.typed(values) for name, part, values in parts_of(complete)}
         complete = replace(complete, **typed)
         mentions, entities = reading_order(complete)
+        place = cache(lambda: inverse(mentions))  # of use only for corpora with layers
         places = Places(
-            mention=lambda numbers: inverse(mentions)[numbers],  # sorted only for corpora with layers
+            mention=lambda numbers: place()[numbers],
             entity=place_in(_places(entities, len(self.entity_ids))),
         )
         return complete.rearranged(Rows(mentions, entities), places)

@@ -233,17 +233,19 @@ class PlainTable(NamedTuple):
 def plain_table(source: Source, delimiter: str) -> PlainTable | None:
     """The fields of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
     try:
-        raw = source.raw().replace(b"\r\n", b"\n").removesuffix(b"\n") + b"\n"
+        raw = source.raw()
         raw.decode()
     except (*UNREADABLE, UnicodeDecodeError):
         return None
-    if b"\n\n" in b"\n" + raw or any(c in raw for c in b'"\r\0'):
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n")
+    if any(c in raw for c in b'"\r\0'):
         return None
-    data = np.frombuffer(raw + bytes(8), dtype=np.uint8)
+    data = np.frombuffer(raw + (b"" if raw.endswith(b"\n") else b"\n") + bytes(8), dtype=np.uint8)
     borders = np.flatnonzero((data == ord(delimiter)) | (data == ord("\n")))
     ends = data[borders] == ord("\n")
     width = int(ends.argmax()) + 1
-    if len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
+    if width == 1 or len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
         return None
     start = np.concatenate([[0], borders[:-1] + 1])
     if (borders - start).max() >= LONGEST_CELL:
