@@ -84,10 +84,10 @@ class Evaluation(Scores, Tabulated):
 
     def counts_of(self, metric: str) -> Counts:
         """The counts of one metric, one row a document; made now if the metric was not computed before."""
-        later: dict[str, Counts] = self.__dict__.setdefault("_later", {})
         name = metric if metric in self.counts else NAMES.get(metric, metric)
         if name in self.counts:
             return self.counts[name]
+        later: dict[str, Counts] = self.__dict__.setdefault("_later", {})
         if name not in later:
             later[name] = self._counts_by({name: self.record(name)})[name]
         return later[name]

@@ -141,8 +141,8 @@ class Systems(Result):
                 precision, recall, value = row.sides(metric) if metric in row.intervals else plain_sides
                 f1 = score.value if score.beta == 1 else None
                 upper = None if score.upper is None else score.upper.value
-                numbers = (recall, precision, f1, value, upper, s.counts_of(metric).unit)
-                rows.append([s.name, row.document, row.average, metric, *numbers, signature])
+                numbers = recall, precision, f1, value, upper
+                rows.append((s.name, row.document, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
         return Listing([Column(_noun(by) if name == "document" else name, "number") for name in HEADER], rows)
 
     def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
