@@ -5,6 +5,7 @@ Used by `tests/formats/test_every_format.py`, some hundred files a format, and b
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import math
@@ -998,7 +999,10 @@ class HangError(BaseException):
 
 @contextmanager
 def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """HangError if what is done takes more of the processor's time; without a limit where the system has no such timer."""
+    """HangError if what is done takes more of the processor's time; without a limit where the system has no such timer.
+
+    Garbage is not collected: in a process that has run many tests, this alone would take long.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -1007,11 +1011,15 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
         raise HangError
 
     before = signal.signal(signal.SIGPROF, stop)
+    collects = gc.isenabled()
+    gc.disable()
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        if collects:
+            gc.enable()
         signal.signal(signal.SIGPROF, before)
 
 
