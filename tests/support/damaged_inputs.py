@@ -264,7 +264,7 @@ def _use_score(path: Path) -> str | None:
     for name, record in found.metrics.items():
         one, other = found[name], again[name] if name in again.metrics else found[name]
         equal = math.isclose(one.value, other.value, abs_tol=1e-12) or math.isnan(one.value) == math.isnan(other.value) == 1
-        if record.symmetric and not equal and "aligned" not in found.signature:  # answers are read on the words of the key
+        if record.symmetric and not equal and "aligned" not in found.signature + again.signature:  # on the words of the key
             return f"{name} is {one}, and {other} with the sides exchanged"
     return _out_of_bounds(found)
 
