@@ -156,8 +156,8 @@ def main() -> int:
             for failure in failures[: max(0, args.most - failed[name])]:
                 print(f"\n{name}: seed {args.seed}, batch {failure.number}: {failure.trouble}\n    {kept(failure, args.keep)}")
             failed[name] += len(failures)
-            print(f"\r{sum(done.values())} files, {sum(failed.values())} failures", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            if sys.stderr.isatty():
+                print(f"\r{sum(done.values())} files, {sum(failed.values())} failures", end="", file=sys.stderr, flush=True)
     for name in names:
         print(f"{name:10} {done[name]:>8} files {failed[name]:>6} failures")
     return 1 if any(failed.values()) else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from referee.corpus.builder import CorpusBuilder
@@ -85,3 +86,30 @@ def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
     offset.mention(1 << 32, (1 << 32) + 1, "e")
     with pytest.raises(OptionError, match="expected less than 2³¹ tokens"):
         offset.corpus()
+
+
+def test_many_mentions_are_added_as_one_by_one() -> None:
+    at_once, singly = CorpusBuilder("x"), CorpusBuilder("x")
+    at_once.document("d")
+    singly.document("d")
+    at_once.add_spans(np.array([0, 2, 1]), np.array([1, 4, 1]), ["a", "b", "a"])
+    for start, end, entity in ((0, 1, "a"), (2, 4, "b"), (1, 1, "a")):
+        singly.mention(start, end, entity)
+    assert at_once.corpus() == singly.corpus()
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "ids", "problem"),
+    [
+        ([2], [1], ["a"], "found the span 2 to 1"),
+        ([0, -1], [1, 1], ["a", "b"], "found the span -1 to 1"),
+        ([0, 1], [1, 2], ["a"], "found 2 starts, 2 ends and 1 ids"),
+    ],
+)
+def test_many_mentions_that_are_no_mentions_are_refused(start: list[int], end: list[int], ids: list[str], problem: str) -> None:
+    builder = CorpusBuilder("x")
+    with pytest.raises(OptionError, match="expected a document before its mentions"):
+        builder.add_spans(np.array(start), np.array(end), ids)
+    builder.document("d")
+    with pytest.raises(OptionError, match=problem):
+        builder.add_spans(np.array(start), np.array(end), ids)

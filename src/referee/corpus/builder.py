@@ -166,11 +166,32 @@ class CorpusBuilder:
             self._non_referring.add(entity)
         return number
 
-    def add_spans(self, start: Sequence[int], end: Sequence[int], entity_ids: Sequence[str]) -> None:
-        """Add many mentions to the current document, as `mention` adds one; no span may end before it starts."""
+    def add_spans(self, start: Ints, end: Ints, entity_ids: Sequence[str]) -> None:
+        """Add many mentions to the current document, as `mention` adds one.
+
+        Parameters
+        ----------
+        start, end : int64, shape (mentions,)
+            Token offsets, half-open.
+        entity_ids : sequence of str
+            The entity of each.
+
+        Raises
+        ------
+        OptionError
+            If there is no document yet, a span ends before it starts, or the lengths differ.
+        """
+        if not self.doc_ids:
+            raise OptionError("expected a document before its mentions: call document() first")
+        if not len(start) == len(end) == len(entity_ids):
+            raise OptionError(f"found {len(start)} starts, {len(end)} ends and {len(entity_ids)} ids; expected one a mention")
+        if len(wrong := np.flatnonzero((start < 0) | (start > end))):
+            first = wrong[0]
+            raise OptionError(f"found the span {start[first]} to {end[first]}; expected 0 <= start <= end")
         for entity_id in dict.fromkeys(entity_ids):
             self.entity(entity_id)
-        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), start, end, map(self._entities.__getitem__, entity_ids)))
+        entities = map(self._entities.__getitem__, entity_ids)
+        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), start.tolist(), end.tolist(), entities))
 
     def item(self, item: str, entity_id: str, entity_type: str = "") -> int:
         """Add a mention that is not a span but an item, such as a record; gives its number."""

@@ -252,7 +252,7 @@ def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> list[st
     return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]
 
 
-# What is rare.
+# What only some callers ask for: lines and words.
 
 
 def token_lines(source: Source) -> dict[str, list[int]]:

@@ -48,6 +48,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
 from referee.formats.shared.documents import LONGEST, Sentences, distinct, entities, words_of
@@ -150,7 +151,7 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[list[int], list[int], list[str]] | None:
+def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, Ints, list[str]] | None:
     """Start, end and label of each mention of clusters without types; None if they need a closer look."""
     key = next((key for key in _keys(role)[:3] if document.get(key) is not None), None)
     clusters = document[key] if key and document.get("entity_types") is None else None
@@ -167,7 +168,7 @@ def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[list[int
     if (start >= end).any() or (end > limit).any():
         return None
     labels = chain.from_iterable(repeat(str(number), len(cluster)) for number, cluster in enumerate(clusters))
-    return start.tolist(), end.tolist(), list(labels)
+    return start, end, list(labels)
 
 
 def _keys(role: str) -> tuple[str, ...]:

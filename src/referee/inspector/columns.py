@@ -49,9 +49,9 @@ class CorpusColumns(NamedTuple):
         if corpus.head is not None:
             np.maximum.at(tokens, corpus.document, corpus.head + 1)
         unusual = corpus.end <= corpus.start
-        tokens[corpus.document[unusual if corpus.fragments is None else unusual | (corpus.fragments > 0)]] = np.iinfo(
-            np.int64
-        ).max
+        if corpus.fragments is not None:
+            unusual |= corpus.fragments > 0
+        tokens[corpus.document[unusual]] = np.iinfo(np.int64).max
         return cls(
             start=lists(corpus.start, m),
             end=lists(corpus.end, m),
