@@ -42,9 +42,9 @@ from hypothesis import Phase, settings
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src/referee"
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.txt")
-MUTATED = ["metrics", "counts.py", "algorithms", "matching", "stats", "formats/shared/brackets.py"] + [
-    f"formats/{name}.py" for name in ("conll", "conll_scan", "conll_words", "conll_folder", "corefud_rows", "corefud_entity")
-]
+MUTATED = ["metrics", "counts.py", "algorithms", "matching", "stats", "formats/shared/brackets.py"]
+MUTATED += [f"formats/{name}.py" for name in ("conll", "conll_errors", "conll_scan", "conll_words", "conll_folder")]
+MUTATED += [f"formats/{name}.py" for name in ("corefud_rows", "corefud_entity")]
 TESTED = ["algorithms", "corpus", "matching", "metrics", "stats", "scoring", "comparison", "error_analysis", "golden"]
 TESTED += ["formats/answers", "formats/load", "tables", "test_api.py"]
 TESTED += [f"formats/test_{name}.py" for name in ("conll", "conll_scan", "conll_folder", "corefud", "folders", "patterns")]
