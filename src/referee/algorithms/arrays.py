@@ -181,6 +181,22 @@ def inverse(order: Ints) -> Ints:
     return place
 
 
+def ranked(values: Ints) -> Ints:
+    """Return the rank of each value among those that occur, from 0 on; the time is that of the range of values.
+
+    Examples
+    --------
+    >>> ranked(np.array([7, 5, 9, 5])).tolist()
+    [1, 0, 2, 0]
+    """
+    if not len(values):
+        return values
+    from_zero = values - values.min()
+    there = np.zeros(int(from_zero.max()) + 1, dtype=np.int64)
+    there[from_zero] = 1
+    return np.asarray((np.cumsum(there) - 1)[from_zero])
+
+
 def ranges(first: Ints, after: Ints) -> tuple[Ints, Ints]:
     """Return each row with each number of its range, as two columns.
 

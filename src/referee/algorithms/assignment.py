@@ -120,6 +120,8 @@ def _reduced(graph: _Graph) -> tuple[_Graph, list[Ints], list[_Fold]]:
         graph = _without_dominant(graph, taken)
         graph = _fold_leaves(graph, folds, 0)
         graph = _fold_leaves(graph, folds, 1)
+        if len(graph.edge) == before:
+            break
         idle = idle + 1 if len(graph.edge) > WORTHWHILE * before else 0
     return graph, taken, folds
 

@@ -6,10 +6,11 @@ and keeps two equations: u_i + v_j = w_ij on matched edges, and price 0 for free
 free. When all rows are done, the two sums are therefore equal, and the assignment is optimal.
 
 First, rows bid for columns: a row takes the column that gains most, raises its price until the next best column gains as
-much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. If rows have
-many edges, or weights that are no floats, the rows that are left search. In other graphs free columns begin with prices, too,
-and trees grow from both sides (`meeting_trees`). Whole numbers of any size are hardly ever equal, and rows that compete for
-columns would raise prices by little, many times: a row that loses its column to another waits for its search.
+much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. In sparse
+graphs with floats, free columns begin with prices, too, and trees grow from both sides (`meeting_trees`). Otherwise the rows
+that are left search. Whole numbers of any size are hardly ever equal, and rows that compete for columns would raise prices by
+little, many times: a row that loses its column to another waits for its search. Rows with many floats do not bid
+(`wide_searches`).
 
 A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
 matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
@@ -33,8 +34,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Weights, repeat
+from referee.algorithms.arrays import Floats, Ints, Weights, order_by, repeat, tally
 from referee.algorithms.meeting_trees import MeetingTrees
+from referee.algorithms.wide_searches import wide_searches
 
 Number: TypeAlias = float
 """A weight or price: a float, or a whole number of any size."""
@@ -69,22 +71,32 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     slack : float64, shape (rows,), or None
         How much each row may have missed, if the budget did not suffice.
     """
-    by_row = np.lexsort((-weight, row))
-    row_numbers, first = np.unique(row[by_row], return_index=True)
-    state = _State([*first.tolist(), len(row)], column[by_row].tolist(), weight[by_row].tolist())
-    sparse = weight.dtype != object and len(row) <= SPARSE * len(row_numbers)
-    if sparse:
-        _share_prices(state)
-    waiting = list(range(len(row_numbers)))
-    for _ in range(2):
-        waiting = _bid(state, waiting, min(budget, BIDS * len(row_numbers)), again=weight.dtype != object)
-    certain = _meet(state, budget) if sparse else _search_all(state, waiting, budget)
-    chosen = by_row[np.array([edge for edge in state.edge_of_row if edge >= 0], dtype=np.int64)]
-    if certain:
+    edges = tally(row)
+    row_numbers = np.flatnonzero(edges)
+    begin = np.concatenate([[0], np.cumsum(edges[row_numbers])])
+    wide = weight.dtype != object and len(row) > SPARSE * len(row_numbers)
+    by_row = order_by(row) if wide else np.lexsort((-weight, row))
+    solved = wide_searches if wide else _bids_and_searches
+    edge_of_row, of_rows = solved(begin, column[by_row], weight[by_row], budget)
+    chosen = by_row[edge_of_row[edge_of_row >= 0]]
+    if of_rows is None:
         return chosen, None
     slack = np.zeros(rows)
-    slack[row_numbers] = _slack(state)
+    slack[row_numbers] = of_rows
     return chosen, slack
+
+
+def _bids_and_searches(begin: Ints, column: Ints, weight: Weights, budget: int) -> tuple[Ints, Floats | None]:
+    """The chosen edge of each row, -1 for none, and how much each may have missed; edges are by row, the heaviest first."""
+    state, floats = _State(begin.tolist(), column.tolist(), weight.tolist()), weight.dtype != object
+    rows = len(begin) - 1
+    if floats:
+        _share_prices(state)
+    waiting = list(range(rows))
+    for _ in range(2):
+        waiting = _bid(state, waiting, min(budget, BIDS * rows), again=floats)
+    certain = _meet(state, budget) if floats else _search_all(state, waiting, budget)
+    return np.array(state.edge_of_row), None if certain else np.array(_slack(state))
 
 
 class _State:
@@ -234,12 +246,12 @@ def _search(state: _State, root: int) -> _Tree:
     """Grow the tree of shortest paths from a free row until the cheapest end is certain."""
     begin, columns, weight = state.begin, state.column, state.weight
     row_price, column_price, row_of_column = state.row_price, state.column_price, state.row_of_column
-    zero = weight[0] * 0
-    row_distance, column_distance, reached_by = {root: zero}, {}, {}
+    row_distance: dict[int, Number] = {root: 0}
+    column_distance, reached_by = dict[int, Number](), dict[int, tuple[int, int]]()
     tentative: dict[int, Number] = {}  # distances of columns, final or not
     heap: list[tuple[Number, int, int]] = []  # of equal distances, the column that was reached last is the first
     length, last_row, free_column = row_price[root], root, -1  # the cheapest end so far is to leave the root free
-    row, at, visited = root, zero, 0
+    row, visited, at = root, 0, row_distance[root]
     while True:
         price, first, after = row_price[row], begin[row], begin[row + 1]
         visited += after - first
@@ -252,8 +264,7 @@ def _search(state: _State, root: int) -> _Tree:
             if at + (price - weight[edge]) >= length:
                 break  # this edge is too long whatever its column costs, and the next ones are no heavier
             column = columns[edge]
-            gap = price + column_price[column] - weight[edge]
-            distance = at + gap if gap > zero else at  # rounding must not make a step shorter than nothing
+            distance = at + price + column_price[column] - weight[edge]
             if distance < length and distance < tentative.get(column, length):
                 tentative[column] = distance
                 reached_by[column] = row, edge
@@ -286,10 +297,9 @@ def _first_free(state: _State, row: int) -> int:
 def _update_prices(state: _State, tree: _Tree) -> None:
     """Make the edges of the path tight: rows closer than its end get cheaper, columns dearer, by what they are closer."""
     row_price, column_price, length = state.row_price, state.column_price, tree.length
-    zero = length * 0
     for row, distance in tree.row_distance.items():
         if distance < length:
-            row_price[row] = max(zero, row_price[row] - (length - distance))
+            row_price[row] -= length - distance
     for column, distance in tree.column_distance.items():
         if distance < length:
             column_price[column] += length - distance

@@ -11,11 +11,12 @@ One whole number for each pair expresses both, so that the assignment with the g
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from math import lcm
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, numbers, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, inverse, numbers, order_by, ranked, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import joined
 from referee.corpus import Corpus
@@ -52,9 +53,8 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
     candidates = Candidates(inverse(orders[0])[candidates.key], inverse(orders[1])[candidates.response], *candidates[2:])
     lone = (tally(candidates.key)[candidates.key] == 1) & (tally(candidates.response)[candidates.response] == 1)
     small, chosen = [], [np.flatnonzero(lone)]
-    for group in _groups(candidates, np.flatnonzero(~lone)):
-        keys, responses = (len(np.unique(side[group])) for side in candidates[:2])
-        if max(keys, responses) > LARGEST:
+    for group, size in _groups(candidates, np.flatnonzero(~lone)):
+        if size > LARGEST:
             chosen.append(_by_floats(candidates, group))
         else:
             small.append(group)
@@ -63,22 +63,25 @@ def one_to_one(candidates: Candidates, key: Corpus, response: Corpus) -> tuple[I
     return orders[0][candidates.key[pairs]], orders[1][candidates.response[pairs]]
 
 
-def _groups(candidates: Candidates, pairs: Ints) -> list[Ints]:
-    """Some of the pairs, by connected component."""
+def _groups(candidates: Candidates, pairs: Ints) -> Iterator[tuple[Ints, int]]:
+    """Some of the pairs, by connected component, and the number of mentions of its larger side."""
     first, second = candidates.key[pairs], candidates.response[pairs] + candidates.key.max() + 1
-    component = joined(numbers(int(second.max(initial=-1)) + 1), first, second)[first]
-    order = order_by(component)
-    return np.split(pairs[order], np.flatnonzero(starts_of_runs(component[order])))[1:]
+    label = joined(numbers(int(second.max(initial=-1)) + 1), first, second)
+    size = np.maximum(*(tally(label[np.flatnonzero(tally(side))], minlength=len(label)) for side in (first, second)))
+    order = order_by(label[first])
+    new = np.flatnonzero(starts_of_runs(label[first[order]]))
+    return zip(np.split(pairs[order], new)[1:], size[label[first[order[new]]]].tolist(), strict=True)
 
 
 def _by_floats(candidates: Candidates, group: Ints) -> Ints:
     """The chosen pairs of a large group."""
     key, response, shared, size = (column[group] for column in candidates)
-    (keys, row), (responses, column) = (np.unique(side, return_inverse=True) for side in (key, response))
-    chosen, slack = assign(row, column, shared / size, len(keys), len(responses))
+    row, column = ranked(key), ranked(response)
+    keys, responses = int(row.max()) + 1, int(column.max()) + 1
+    chosen, slack = assign(row, column, shared / size, keys, responses)
     if slack is not None:
         warn(
-            f"{len(keys)} key mentions and {len(responses)} response mentions overlap each other; their matching stopped at "
+            f"{keys} key mentions and {responses} response mentions overlap each other; their matching stopped at "
             "its limit of work and may be short of the greatest weight"
         )
     return group[chosen]
@@ -90,8 +93,8 @@ def _by_whole_numbers(candidates: Candidates, groups: list[Ints]) -> Ints:
         return np.empty(0, dtype=np.int64)
     pairs = np.concatenate(groups)
     weight = np.array([number for group in groups for number in _whole_numbers(candidates, group)], dtype=object)
-    (keys, row), (responses, column) = (np.unique(side[pairs], return_inverse=True) for side in candidates[:2])
-    return pairs[assign(row, column, weight, len(keys), len(responses), budget=sys.maxsize).edges]
+    row, column = (ranked(side[pairs]) for side in candidates[:2])
+    return pairs[assign(row, column, weight, int(row.max()) + 1, int(column.max()) + 1, budget=sys.maxsize).edges]
 
 
 def _whole_numbers(candidates: Candidates, group: Ints) -> list[int]:
