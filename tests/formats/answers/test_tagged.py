@@ -124,6 +124,15 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
         score(KEY, path, response_format="tagged")
 
 
+@pytest.mark.parametrize("digits", [7, 19, 20, 5000])
+def test_a_number_after_an_ampersand_may_have_any_length(tmp_path: Path, digits: int) -> None:
+    """Beyond the last sign, 0x10FFFF, there is none; Python converts no string of more than 4,300 digits."""
+    path = tmp_path / "answer.txt"
+    path.write_text(f"[Tom](#1) saw [[his](#1) dog](#2). &#{'9' * digits}; [He](#1) [ Tom ] fed [it](#2).")
+    with pytest.warns(RefereeWarning, match="added"):
+        assert score(dog(*WANTED), path, response_format="tagged")["conll"].value == 1.0
+
+
 def test_the_command_reports_repairs(tmp_path: Path) -> None:
     path = tmp_path / "answer.txt"
     path.write_text("### lighthouse\n[Anna](#1) kept the lighthouse .\n### orchard\nno marks here")

@@ -32,6 +32,8 @@ FOLDED = str.maketrans({**QUOTES, **DASHES})
 
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 """A sign by its name or number in HTML."""
+NO_CHARACTER = re.compile(r"&#(?=\w{20})")
+"""Before a number that is no sign's; thousands of digits are no number to Python."""
 
 SUBSTITUTED = 3
 """As many units, at most, stand for others that are not like them."""
@@ -59,7 +61,9 @@ def units_of(text: str) -> list[str]:
     ['Don', "'", 't', '"', 'go', '"', '&', 'stay']
     """
     text = text.replace("``", '"').replace("''", '"')
-    return UNIT.findall(text if text.isascii() and "&" not in text else normalize("NFKC", unescape(text)))
+    if "&" in text:
+        text = unescape(NO_CHARACTER.sub("&amp;#", text))
+    return UNIT.findall(text if text.isascii() else normalize("NFKC", text))
 
 
 def units_of_tokens(tokens: Iterable[str]) -> Units:
