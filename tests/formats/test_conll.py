@@ -385,7 +385,10 @@ def test_a_cell_may_hold_any_number_of_brackets(count: int) -> None:
 
 LABELS = st.sampled_from(["0", "1", "22", "person-3", "12345678", "123456789", "éééé", "ü"])
 BITS = st.one_of(
-    LABELS.map("({})".format), LABELS.map("({}".format), LABELS.map("{})".format), st.sampled_from(["|", "", "x", "((", ")"])
+    LABELS.map("({})".format),
+    LABELS.map("({}".format),
+    LABELS.map("{})".format),
+    st.sampled_from(["|", "", "x", "((", ")", "\x10"]),
 )
 CELLS = st.one_of(st.sampled_from("-_*"), st.sampled_from("-_*"), st.lists(BITS, min_size=1, max_size=3).map("".join))
 WORDS = st.sampled_from(["a", "(1)", "#", "-", "ß" * 9, "x" * 300, "ab\N{NO-BREAK SPACE}c", "longer"])
@@ -440,7 +443,9 @@ def test_entities_of_the_same_repeated_mentions_have_one_order() -> None:
     assert read_text(texts[0]) == read_text(texts[1]) == read_text(texts[2]) == by_line(texts[0])
 
 
-DAMAGES = st.sampled_from([(b"", b""), (b"a", b"\xff"), (b"(", b"\xff"), (b"\t", b"\0"), (b"1", b"\xc3("), (b"(", b"\0\xff")])
+DAMAGES = st.sampled_from(
+    [(b"", b""), (b"a", b"\xff"), (b"(", b"\xff"), (b"\t", b"\0"), (b"1", b"\xc3("), (b"(", b"\0\xff"), (b"\t", b"\x1f")]
+)
 
 
 @given(st.lists(LINES, max_size=14).map("\n".join), DAMAGES, st.sampled_from([64, 100, 1 << 20]))
@@ -609,6 +614,9 @@ def test_a_corpus_without_tokens_is_not_written() -> None:
         (("-", "--"), 3, "found '--' in the last column"),
         (("-", "|"), 3, r"found '\|' in the last column"),
         (("-", "||"), 3, r"found '\|\|' in the last column"),
+        (("(1)", "(1\x10|(2)"), 3, r"found '\\x10\|\(2\)' in the last column"),
+        (("(1)", "(1)\x1f-"), 3, r"found '\\x1f-' in the last column"),
+        (("(1)", "(1)\x0b(2)"), 3, r"found '\\x0b\(2\)' in the last column"),
     ],
 )
 def test_a_fault_names_line_and_problem(cells: tuple[str, ...], line: int, problem: str) -> None:

@@ -20,7 +20,8 @@ Notes
 -----
 What is accepted, and where programs disagree:
 
-* Columns are separated by tabs or runs of blanks (the Perl scorer splits at tabs only). The column is counted from the right,
+* Columns are separated by tabs or runs of blanks (the Perl scorer splits at tabs only); a control character in place of a
+  blank before the last column is an error. The column is counted from the right,
   since the number of predicate columns varies; a trailing tab is ignored (LitBank). Files of two or three columns have no
   document and part columns.
 * Brackets may stand together without ``|``, as in ``(1(2`` (GUM). coval forgets the first of the two.
@@ -277,8 +278,8 @@ def words(source: Source) -> list[Words]:
 
 
 def _mended(source: Source, fault: Fault) -> BinaryIO:
-    """The bytes of a file with U+FFFD for those that are not UTF-8, and another blank for NUL bytes, which are errors."""
-    return BytesIO(source.text(fault).replace("\0", "\1").encode())
+    """The bytes of a file with U+FFFD for those that are not UTF-8, and a blank for NUL bytes; both are errors."""
+    return BytesIO(source.text(fault).replace("\0", " ").encode())
 
 
 _replacing = ContextVar("replacing", default=False)

@@ -45,6 +45,7 @@ NEW_FILE = "#\x7f\x7f"
 """A line between two files that are read as one, and what `header` says of it."""
 
 _BLANK = np.arange(256) <= 32
+_SPLITS = np.isin(np.arange(256), list(b"\t\n "))  # other control characters are errors before a last column
 _MARK = np.isin(np.arange(256), list(b"-_*"))  # a lone one says that a token has no mention
 _SOLID = ~_BLANK & ~np.isin(np.arange(256), list(b"()|"))
 FIRST_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)  # masks: the first n bytes of a word
@@ -171,7 +172,7 @@ class Scan:
             end[line] = start[line] + len(data[start[line] : end[line]].tobytes().rstrip(bytes(range(33))))
         is_token = end > start
         headers = self._headers(data, start, end, is_token)
-        lone_mark = _MARK[data[end - 1]] & _BLANK[data[end - 2]]
+        lone_mark = _MARK[data[end - 1]] & _SPLITS[data[end - 2]]
         with_brackets = np.flatnonzero(is_token & ~lone_mark)
         column = end - 1
         column[with_brackets] = _last_column(data, start[with_brackets], end[with_brackets])
@@ -220,16 +221,19 @@ class Scan:
         brackets = np.count_nonzero(cells == OPEN) + np.count_nonzero(cells == CLOSE)
         line = np.searchsorted(offset, first) - 1
         count = np.count_nonzero(opens) + np.count_nonzero(closes)
-        if brackets != count or not (opens | closes).all() or np.count_nonzero(starts_of_runs(line)) < len(token):
+        splits = _SPLITS[cells[offset]]
+        all_good = brackets == count and (opens | closes).all() and splits.all()
+        if not all_good or np.count_nonzero(starts_of_runs(line)) < len(token):
             parens = np.searchsorted(offset, np.flatnonzero((cells == OPEN) | (cells == CLOSE))) - 1
             every, bare, opening, closing, both = (
                 tally(of, minlength=len(token)) for of in (line, line[~(opens | closes)], line[opens], line[closes], parens)
             )
-            good = (every > 0) & (bare == 0) & (opening + closing == both)
+            good = (every > 0) & (bare == 0) & (opening + closing == both) & splits
             wrong = np.flatnonzero(~good)
+            controls = {n: chr(cells[offset[n]]) for n in np.flatnonzero(~splits).tolist()}
             cells[offset] = NEWLINE
             texts = cells[: len(place)].tobytes().decode(errors="replace").split("\n")[1:]
-            self._is_wrong(token[wrong], CELL, [texts[n] for n in wrong.tolist()], numbers(len(wrong)))
+            self._is_wrong(token[wrong], CELL, [controls.get(n, "") + texts[n] for n in wrong.tolist()], numbers(len(wrong)))
             self._brackets(data, token[good], column[good], end[good])
             return
         size = after - first
