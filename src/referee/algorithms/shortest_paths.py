@@ -7,10 +7,10 @@ free. When all rows are done, the two sums are therefore equal, and the assignme
 
 First, rows bid for columns: a row takes the column that gains most, raises its price until the next best column gains as
 much, and the row that had the column bids again. This decides most rows, but not where columns are equally good. In sparse
-graphs with floats, free columns begin with prices, too, and trees grow from both sides (`meeting_trees`). Otherwise the rows
-that are left search. Whole numbers of any size are hardly ever equal, and rows that compete for columns would raise prices by
-little, many times: a row that loses its column to another waits for its search. Rows with many floats do not bid
-(`wide_searches`).
+graphs with floats, free columns begin with prices, too, and trees grow from both sides (`meeting_trees`); many rows bid all at
+once (`auction`). Otherwise the rows that are left search. Whole numbers of any size are hardly ever equal, and rows that
+compete for columns would raise prices by little, many times: a row that loses its column to another waits for its search. Rows
+with many floats do not bid (`wide_searches`).
 
 A search is that of Dijkstra, where a step from row i to column j costs the gap u_i + v_j - w_ij, and the step back from a
 matched column to its row costs nothing. It ends at a free column, or at a row (perhaps the root) that is better left free,
@@ -34,7 +34,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, Weights, order_by, repeat, tally
+from referee.algorithms.arrays import Floats, Ints, Weights, order_by, ranked, repeat, tally
+from referee.algorithms.auction import auction
 from referee.algorithms.meeting_trees import MeetingTrees
 from referee.algorithms.wide_searches import wide_searches
 
@@ -46,7 +47,10 @@ BIDS = 25
 nearly the same, bids raise prices by little many times, and searches are better."""
 
 SPARSE = 16
-"""Edges a row, on average, up to which trees from both sides are better than a search from each row."""
+"""Edges a row, on average, up to which trees from both sides are better than a search from each row, if there are few rows."""
+
+LARGE = 200
+"""Rows from which on auctions are worth their start."""
 
 
 def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: int) -> tuple[Ints, Floats | None]:
@@ -74,7 +78,8 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     edges = tally(row)
     row_numbers = np.flatnonzero(edges)
     begin = np.concatenate([[0], np.cumsum(edges[row_numbers])])
-    wide = weight.dtype != object and len(row) > SPARSE * len(row_numbers)
+    column = ranked(column)
+    wide = weight.dtype != object and _is_wide(len(row), len(row_numbers), int(column.max()) + 1)
     by_row = order_by(row) if wide else np.lexsort((-weight, row))
     solved = wide_searches if wide else _bids_and_searches
     edge_of_row, of_rows = solved(begin, column[by_row], weight[by_row], budget)
@@ -86,15 +91,26 @@ def shortest_paths(row: Ints, column: Ints, weight: Weights, rows: int, budget: 
     return chosen, slack
 
 
+def _is_wide(edges: int, rows: int, columns: int) -> bool:
+    """Whether searches that look at all edges of a row together are best: many edges a row, and in a large graph most pairs.
+
+    Where nearly all pairs are edges, as those of mentions one inside another, columns are alike, and auctions take long.
+    """
+    return edges > SPARSE * rows and (rows < LARGE or 4 * edges > rows * columns)
+
+
 def _bids_and_searches(begin: Ints, column: Ints, weight: Weights, budget: int) -> tuple[Ints, Floats | None]:
     """The chosen edge of each row, -1 for none, and how much each may have missed; edges are by row, the heaviest first."""
     state, floats = _State(begin.tolist(), column.tolist(), weight.tolist()), weight.dtype != object
     rows = len(begin) - 1
-    if floats:
-        _share_prices(state)
     waiting = list(range(rows))
-    for _ in range(2):
-        waiting = _bid(state, waiting, min(budget, BIDS * rows), again=floats)
+    if floats and rows >= LARGE:
+        _sell(state)
+    else:
+        if floats:
+            _share_prices(state)
+        for _ in range(2):
+            waiting = _bid(state, waiting, min(budget, BIDS * rows), again=floats)
     certain = _meet(state, budget) if floats else _search_all(state, waiting, budget)
     return np.array(state.edge_of_row), None if certain else np.array(_slack(state))
 
@@ -185,6 +201,15 @@ def _share_prices(state: _State) -> None:
     price = np.zeros(len(state.column_price))
     np.maximum.at(price, column, weight - share[row])
     state.column_price = price.tolist()
+
+
+def _sell(state: _State) -> None:
+    """Match most rows by auctions."""
+    row, column, weight = _edges(state)
+    row_price, column_price, taken = auction(row, column, weight)
+    state.row_price, state.column_price = row_price.tolist(), column_price.tolist()
+    for edge in np.flatnonzero(taken).tolist():
+        state.edge_of_row[row[edge]], state.row_of_column[column[edge]] = edge, int(row[edge])
 
 
 def _edges(state: _State) -> tuple[Ints, Ints, Floats]:
