@@ -90,16 +90,21 @@ def test_no_difference_is_not_significant() -> None:
 
 def test_the_correction_is_holms() -> None:
     # Holm (1979): the smallest of n by n, the next by n - 1, ..., and never less than one before.
-    assert holm([0.01, 0.02, 0.03, 0.04]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
-    assert holm([0.9, 0.6]) == [1.0, 1.0]
-    assert holm([]) == []
+    assert holm(np.array([[0.01], [0.02], [0.03], [0.04]]))[:, 0] == pytest.approx([0.04, 0.06, 0.06, 0.06])
+    assert holm(np.array([[0.9], [0.6]])).tolist() == [[1.0], [1.0]]
+    assert holm(np.empty((0, 3))).shape == (0, 3)
 
 
-@given(st.lists(st.floats(0.001, 1), max_size=8))
-def test_the_correction_rejects_what_stepping_down_rejects(p: list[float]) -> None:
-    rejected = set()
-    for rank, place in enumerate(sorted(range(len(p)), key=p.__getitem__)):
-        if p[place] * (len(p) - rank) > 0.05:
-            break
-        rejected.add(place)
-    assert {n for n, corrected in enumerate(holm(p)) if corrected <= 0.05} == rejected
+@given(st.lists(st.lists(st.floats(0.001, 1) | st.just(math.nan), min_size=3, max_size=3), max_size=8))
+def test_the_correction_rejects_what_stepping_down_rejects(families: list[list[float]]) -> None:
+    table = np.array(families).reshape(-1, 3)
+    rejected = np.zeros(table.shape, dtype=bool)
+    for family in range(3):
+        tested = [n for n in range(len(table)) if not math.isnan(table[n, family])]
+        for rank, n in enumerate(sorted(tested, key=lambda n: table[n, family])):
+            if table[n, family] * (len(tested) - rank) > 0.05:
+                break
+            rejected[n, family] = True
+    corrected = holm(table)
+    assert np.array_equal(corrected <= 0.05, rejected)
+    assert np.array_equal(np.isnan(corrected), np.isnan(table))

@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
 from referee.comparison.swaps import every_swapped, random_swaps, swapped
-from referee.comparison.values import TARGETS, Cell, Difference, Part, difference
+from referee.comparison.values import TARGETS, Cell, Difference, Part, best, difference
 from referee.counts import divide
 from referee.scoring.units import Units
 from referee.stats.resampling import AddableCounts, Estimate
@@ -137,13 +137,14 @@ def part_of(name: str, units: Units, samples: Samples, baseline: str, r: Resampl
     cells: dict[str, dict[str, Cell]] = {system: {} for system in samples}
     for metric, base in samples[baseline].items():
         differences = {system: _difference(metric, of[metric], base, r) for system, of in samples.items() if system != baseline}
-        corrected = holm([getattr(d, r.test) for d in differences.values()])
+        corrected = holm(np.array([[getattr(d, r.test)] for d in differences.values()]).reshape(-1, 1))[:, 0].tolist()
         judged = {
-            system: replace(d, p=p, significant=p <= 1 - r.level + ROUNDING)
+            system: d._replace(p=p, significant=p <= 1 - r.level + ROUNDING)
             for (system, d), p in zip(differences.items(), corrected, strict=True)
         }
-        for system, of in samples.items():
-            cells[system][metric] = Cell(of[metric].score, of[metric].intervals(r), judged.get(system))
+        tops = best(metric, np.stack([of[metric].value[0] for of in samples.values()]))[:, 0].tolist()
+        for (system, of), top in zip(samples.items(), tops, strict=True):
+            cells[system][metric] = Cell(of[metric].score, of[metric].intervals(r), judged.get(system), top)
     return Part(name, len(set(units.document)), len(units.document), cells)
 
 

@@ -134,7 +134,7 @@ class Comparison(Result):
         score, interval = getattr(cell.score, side), None if style == "plain" else cell.intervals.get(side)
         if side != "value":
             return model.Cell(score, interval)
-        return model.Cell(score, interval, cell.mark, len(self.systems) > 1 and system in part.best(metric))
+        return model.Cell(score, interval, cell.mark, cell.best and len(self.systems) > 1)
 
     def _legend(self, style: str) -> list[str]:
         """What the signs mean."""
@@ -165,10 +165,7 @@ class Comparison(Result):
                 "name": part.name,
                 "documents": part.documents,
                 "units": part.units,
-                "systems": {
-                    system: {m: _as_dict(cell) | {"best": system in part.best(m)} for m, cell in of.items()}
-                    for system, of in part.cells.items()
-                },
+                "systems": {system: {m: _as_dict(cell) for m, cell in of.items()} for system, of in part.cells.items()},
             }
             for part in self.parts
         ]
@@ -249,7 +246,7 @@ def _as_dict(cell: Cell) -> dict[str, object]:
     intervals = {side: {name: plain(v) for name, v in i._asdict().items()} for side, i in cell.intervals.items()}
     d = cell.difference
     if d is None:
-        return {**sides, "intervals": intervals, "difference": None}
-    difference = {name: plain(getattr(d, name)) for name in d.__slots__ if name != "interval"}
+        return {**sides, "intervals": intervals, "difference": None, "best": cell.best}
+    difference = {name: plain(value) for name, value in d._asdict().items() if name != "interval"}
     ends = d.interval and [plain(d.interval.low), plain(d.interval.high)]
-    return {**sides, "intervals": intervals, "difference": {**difference, "interval": ends}}
+    return {**sides, "intervals": intervals, "difference": {**difference, "interval": ends}, "best": cell.best}

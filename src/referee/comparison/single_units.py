@@ -5,18 +5,18 @@ With one unit there are no resamples, and at most two ways to exchange two syste
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.comparison.values import TARGETS, Cell, Difference, Part, difference
-from referee.counts import Counts, Score, divide
+from referee.comparison.values import TARGETS, Cell, Difference, Part, best, difference
+from referee.counts import Counts, divide
 from referee.options import Options
 from referee.scoring.units import Units
-from referee.stats.resampling import addable, by_side
+from referee.stats.resampling import addable
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, holm
 
@@ -27,12 +27,11 @@ def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampl
     for metric in units.systems[baseline]:
         systems = _addable({system: of[metric] for system, of in units.systems.items()})
         differences = _differences(metric, systems, baseline, r, o)
-        for system, counts in systems.items():
-            score = counts.score(o.zero_division, o.beta)
-            rows = zip(cells, by_side(score).T.tolist(), differences[system], strict=True)
-            for of, sides, from_baseline in rows:
-                value, recall, precision = (*sides, None, None)[:3]
-                of[system][metric] = Cell(Score(value, recall, precision, score.beta), {}, from_baseline)
+        scores = {system: counts.score(o.zero_division, o.beta) for system, counts in systems.items()}
+        tops = best(metric, np.stack([score.value for score in scores.values()]))
+        for (system, score), top in zip(scores.items(), tops.tolist(), strict=True):
+            for of, cell in zip(cells, map(Cell, score, repeat({}), differences[system], top), strict=True):
+                of[system][metric] = cell
     return [Part(name, 1, 1, of) for name, of in zip(names, cells, strict=True)]
 
 
@@ -51,19 +50,16 @@ def _differences(
     metric: str, systems: Mapping[str, Counts], baseline: str, r: Resampling, o: Options
 ) -> dict[str, Sequence[Difference | None]]:
     """For each system, its difference from the baseline in each row; None for the baseline itself."""
-    base, rows = systems[baseline], len(next(iter(systems[baseline].columns.values())))
+    base = systems[baseline]
     tests = {system: _test(metric, c, base, o) for system, c in systems.items() if system != baseline}
-    chosen = [p.tolist() if r.test == "randomization" else [math.nan] * rows for _, p, _ in tests.values()]
-    corrected = zip(*map(holm, zip(*chosen, strict=True)), strict=True)
+    rows = len(next(iter(base.columns.values())))
+    p = np.array([p if r.test == "randomization" else np.full(rows, np.nan) for _, p, _ in tests.values()]).reshape(-1, rows)
     differences: dict[str, Sequence[Difference | None]] = {baseline: [None] * rows}
-    for (system, columns), of in zip(tests.items(), corrected, strict=True):
-        differences[system] = [
-            Difference(
-                value=value, interval=None, randomization=p, exact=True, bootstrap=math.nan, p=q, undefined=undefined,
-                better=value < 0 if metric in TARGETS else value > 0, significant=q <= 1 - r.level + ROUNDING,
-            )
-            for value, p, undefined, q in zip(*(column.tolist() for column in columns), of, strict=True)
-        ]  # fmt: skip
+    for (system, (value, exact, undefined)), corrected in zip(tests.items(), holm(p), strict=True):
+        better = value < 0 if metric in TARGETS else value > 0
+        judged = (corrected, undefined, better, corrected <= 1 - r.level + ROUNDING)
+        columns = np.broadcast_arrays(value, None, exact, True, np.nan, *judged)  # type: ignore[arg-type]  # None as an object
+        differences[system] = list(map(Difference, *(column.tolist() for column in columns)))
     return differences
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats
 from referee.counts import Number, Score
 from referee.metrics.registry import METRICS
 from referee.stats.intervals import Interval
@@ -33,8 +34,26 @@ def difference(metric: str, value: Number, baseline: Number) -> Number:
     return value - baseline
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+def best(metric: str, values: Floats) -> Bools:
+    """Which systems have the best score: several, if their scores are equal but for rounding.
+
+    Parameters
+    ----------
+    metric
+        What the scores are by.
+    values : float64, shape (systems, rows)
+        The scores, in each row of one part; nan where undefined, which is never the best.
+
+    Examples
+    --------
+    >>> best("muc", np.array([[0.7, 0.5], [0.1 * 7, np.nan], [0.6, np.nan]])).T.tolist()
+    [[True, True, False], [True, False, False]]
+    """
+    worse = np.abs(values - TARGETS[metric]) if metric in TARGETS else -values
+    return np.asarray(worse <= np.fmin.reduce(worse) + ROUNDING)
+
+
+class Difference(NamedTuple):
     """The score of a system minus that of the baseline; of a metric with a target, such as a distance, less is better.
 
     Attributes
@@ -70,8 +89,7 @@ class Difference:
     significant: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One system by one metric on one part.
 
     Attributes
@@ -82,11 +100,14 @@ class Cell:
         "value", "recall", "precision" -> its interval; empty where nothing can be resampled.
     difference : Difference or None
         From the baseline; None for the baseline.
+    best : bool
+        Whether no system has a better score on this part.
     """
 
     score: Score
     intervals: Mapping[str, Interval]
-    difference: Difference | None = None
+    difference: Difference | None
+    best: bool
 
     @property
     def interval(self) -> Interval | None:
@@ -123,17 +144,7 @@ class Part:
 
     def best(self, metric: str) -> frozenset[str]:
         """The systems with the best score: several, if their scores are equal but for rounding."""
-        return self._best[metric]
-
-    @cached_property
-    def _best(self) -> Mapping[str, frozenset[str]]:
-        return {metric: self._best_by(metric) for metric in next(iter(self.cells.values()))}
-
-    def _best_by(self, metric: str) -> frozenset[str]:
-        values = [cells[metric].score.value for cells in self.cells.values()]
-        worse = [abs(v - TARGETS[metric]) for v in values] if metric in TARGETS else [-v for v in values]
-        limit = min([w for w in worse if not math.isnan(w)], default=math.nan) + ROUNDING
-        return frozenset([name for name, w in zip(self.cells, worse, strict=True) if w <= limit])
+        return frozenset([system for system, of in self.cells.items() if of[metric].best])
 
 
 class Worse(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from referee.exceptions import one_line
@@ -47,10 +48,19 @@ def written(listing: Listing, *, aligned: bool = False) -> list[list[Written]]:
     aligned
         Whether all numbers of a column with a unit have the same decimals; otherwise zeros at their ends are left off.
     """
-    writers = [_writer(listing, column, aligned=aligned) for column in range(len(listing.columns))]
-    return [
-        [_written(as_cell(value), write, listing) for value, write in zip(row, writers, strict=True)] for row in listing.rows
-    ]
+    columns = (_column(listing, place, aligned=aligned) for place in range(len(listing.columns)))
+    return list(map(list, zip(*columns, strict=True)))
+
+
+def _column(listing: Listing, place: int, *, aligned: bool) -> Iterator[Written]:
+    """The cells of a column. Equal texts and fractions are written once; 1 and True, and 0.0 and -0.0, are equal as well."""
+    write = _writer(listing, place, aligned=aligned)
+    known: dict[Cell, Written] = {}
+    for cell in map(as_cell, map(itemgetter(place), listing.rows)):
+        if type(cell.value) in (str, float) and cell.value and not cell.interval:
+            yield known.get(cell) or known.setdefault(cell, _written(cell, write, listing))
+        else:
+            yield _written(cell, write, listing)
 
 
 def titles(listing: Listing) -> list[str]:

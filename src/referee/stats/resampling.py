@@ -38,20 +38,33 @@ from referee.stats.settings import Resampling
 Systems: TypeAlias = Mapping[str, Mapping[str, Counts]]
 """System -> metric -> its counts; all over the same units."""
 
-BLOCK = 1 << 20
+BLOCK = 1 << 21
 """Weights that are in memory at a time."""
+
+CACHED = 1 << 16
+"""Weights that are chosen at a time: few enough for the cache of a processor."""
 
 
 def bootstrap_weights(units: int, resamples: int, seed: int, stream: int = 0) -> Iterator[Floats]:
     """How often each unit is in each resample: blocks of shape (resamples of the block, units)."""
     source = np.random.PCG64(np.random.SeedSequence([seed, 0, stream]))
+    step = max(1, CACHED // max(units, 1))
     for rows in blocks(units, resamples):
-        chosen = source.random_raw(rows * units)
-        chosen >>= np.uint64(32)
-        chosen *= np.uint64(units)
-        chosen >>= np.uint64(32)
-        places = chosen.astype(np.int64).reshape(rows, units) + (np.arange(rows) * units)[:, None]
-        yield tally(places.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float64)
+        weights = np.empty((rows, units))
+        for first in range(0, rows, step):
+            _choose(source, weights[first : first + step])
+        yield weights
+
+
+def _choose(source: np.random.PCG64, weights: Floats) -> None:
+    """Write the weights of the next resamples, shape (resamples, units)."""
+    resamples, units = weights.shape
+    chosen = source.random_raw(weights.size)
+    chosen >>= np.uint64(32)
+    chosen *= np.uint64(units)
+    chosen >>= np.uint64(32)
+    places = chosen.view(np.int64).reshape(weights.shape) + (np.arange(resamples) * units)[:, None]
+    weights[:] = tally(places.ravel(), minlength=weights.size).reshape(weights.shape)
 
 
 def blocks(units: int, rows: int) -> Iterator[int]:

@@ -15,7 +15,6 @@ References
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -53,19 +52,22 @@ def _share(null: Floats, observed: float, more: int) -> float:
     return float((np.count_nonzero(np.abs(defined) >= abs(observed) - ROUNDING) + more) / (len(defined) + more))
 
 
-def holm(p: Sequence[float]) -> list[float]:
+def holm(p: Floats) -> Floats:
     """Return each p, corrected for the number of tests [6]_. A larger p never becomes smaller than a smaller one.
 
-    nan stays nan and does not count as a test.
+    Parameters
+    ----------
+    p : float64, shape (tests, families)
+        Each family is corrected on its own. nan stays nan and does not count as a test.
 
     Examples
     --------
-    >>> holm([0.01, 0.04, 0.03, math.nan])
+    >>> holm(np.array([[0.01], [0.04], [0.03], [np.nan]]))[:, 0].tolist()
     [0.03, 0.06, 0.06, nan]
     """
-    order = sorted((value, place) for place, value in enumerate(p) if not math.isnan(value))
-    corrected, least = list(p), 0.0
-    for rank, (value, place) in enumerate(order):
-        least = max(least, min(1.0, value * (len(order) - rank)))
-        corrected[place] = least
+    order = np.argsort(p, axis=0, kind="stable")  # nan last
+    left = np.count_nonzero(~np.isnan(p), axis=0) - np.arange(len(p))[:, None]
+    ranked = np.minimum(1.0, np.take_along_axis(p, order, axis=0) * left)
+    corrected = np.empty_like(p)
+    np.put_along_axis(corrected, order, np.maximum.accumulate(ranked, axis=0), axis=0)
     return corrected
