@@ -92,8 +92,9 @@ def test_many_mentions_are_added_as_one_by_one() -> None:
     at_once, singly = CorpusBuilder("x"), CorpusBuilder("x")
     at_once.document("d")
     singly.document("d")
-    at_once.add_spans(np.array([0, 2, 1]), np.array([1, 4, 1]), ["a", "b", "a"])
-    for start, end, entity in ((0, 1, "a"), (2, 4, "b"), (1, 1, "a")):
+    at_once.add_spans(np.array([0, 2, 1]), np.array([1, 4, 1]), ["a", "b", "a"], [1, 1, 1])
+    at_once.add_spans(np.array([3, 5]), np.array([4, 6]), ["b"], [2])
+    for start, end, entity in ((0, 1, "a"), (2, 4, "b"), (1, 1, "a"), (3, 4, "b"), (5, 6, "b")):
         singly.mention(start, end, entity)
     assert at_once.corpus() == singly.corpus()
 
@@ -103,13 +104,13 @@ def test_many_mentions_are_added_as_one_by_one() -> None:
     [
         ([2], [1], ["a"], "found the span 2 to 1"),
         ([0, -1], [1, 1], ["a", "b"], "found the span -1 to 1"),
-        ([0, 1], [1, 2], ["a"], "found 2 starts, 2 ends and 1 ids"),
+        ([0, 1], [1, 2], ["a"], "found 2 starts, 2 ends, and entities of 1"),
     ],
 )
 def test_many_mentions_that_are_no_mentions_are_refused(start: list[int], end: list[int], ids: list[str], problem: str) -> None:
     builder = CorpusBuilder("x")
     with pytest.raises(OptionError, match="expected a document before its mentions"):
-        builder.add_spans(np.array(start), np.array(end), ids)
+        builder.add_spans(np.array(start), np.array(end), ids, [1] * len(ids))
     builder.document("d")
     with pytest.raises(OptionError, match=problem):
-        builder.add_spans(np.array(start), np.array(end), ids)
+        builder.add_spans(np.array(start), np.array(end), ids, [1] * len(ids))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints
+from referee.algorithms.arrays import Bools, Ints, repeat
 from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
@@ -50,7 +51,7 @@ class CorpusBuilder:
         self.deixis: CorpusBuilder | None = None
         self._entities: dict[str, int] = {}  # of the current document
         self._known: set[str] = set()
-        self._rows: list[tuple[int, int, int, int]] = []
+        self._rows = array("q")  # four a mention: document, start, end, entity
         self._optional: defaultdict[str, dict[int, int | tuple[int, int]]] = defaultdict(dict)  # column -> mention -> value
         self._fragments: dict[int, Spans] = {}
         self._non_referring: set[int] = set()
@@ -146,7 +147,7 @@ class CorpusBuilder:
         """
         if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
-        number = len(self._rows)
+        number = self._mentions
         if spans:
             joined = join(spans)
             start, end = joined[0][0], joined[-1][1]
@@ -155,7 +156,7 @@ class CorpusBuilder:
         if not 0 <= start <= end:
             raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
         entity = self.entity(entity_id, entity_type)
-        self._rows.append((len(self.doc_ids) - 1, start, end, entity))
+        self._rows.extend((len(self.doc_ids) - 1, start, end, entity))
         if head is not None:
             self._optional["head"][number] = head
         if minimum_span is not None:
@@ -166,32 +167,42 @@ class CorpusBuilder:
             self._non_referring.add(entity)
         return number
 
-    def add_spans(self, start: Ints, end: Ints, entity_ids: Sequence[str]) -> None:
-        """Add many mentions to the current document, as `mention` adds one.
+    def add_spans(self, start: Ints, end: Ints, entity_ids: Sequence[str], sizes: Sequence[int]) -> None:
+        """Add all mentions of entities to the current document, as `mention` adds one.
 
         Parameters
         ----------
         start, end : int64, shape (mentions,)
-            Token offsets, half-open.
+            Token offsets, half-open; those of an entity are together.
         entity_ids : sequence of str
-            The entity of each.
+            The entities.
+        sizes : sequence of int
+            How many mentions each of them has.
 
         Raises
         ------
         OptionError
-            If there is no document yet, a span ends before it starts, or the lengths differ.
+            If there is no document yet, a span ends before it starts, or the numbers of mentions differ.
         """
         if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
-        if not len(start) == len(end) == len(entity_ids):
-            raise OptionError(f"found {len(start)} starts, {len(end)} ends and {len(entity_ids)} ids; expected one a mention")
+        if not len(start) == len(end) == sum(sizes):
+            raise OptionError(f"found {len(start)} starts, {len(end)} ends, and entities of {sum(sizes)}; expected one number")
         if len(wrong := np.flatnonzero((start < 0) | (start > end))):
             first = wrong[0]
             raise OptionError(f"found the span {start[first]} to {end[first]}; expected 0 <= start <= end")
+        self._add_rows(start, end, entity_ids, sizes)
+
+    @property
+    def _mentions(self) -> int:
+        return len(self._rows) // 4
+
+    def _add_rows(self, start: Ints | int, end: Ints | int, entity_ids: Sequence[str], sizes: Sequence[int] | int) -> None:
         for entity_id in dict.fromkeys(entity_ids):
             self.entity(entity_id)
-        entities = map(self._entities.__getitem__, entity_ids)
-        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), start.tolist(), end.tolist(), entities))
+        entity = repeat(np.fromiter(map(self._entities.__getitem__, entity_ids), np.int64, len(entity_ids)), sizes)
+        rows = np.broadcast_arrays(len(self.doc_ids) - 1, start, end, entity)
+        self._rows.frombytes(np.stack(rows, axis=1, dtype=np.int64).tobytes())
 
     def item(self, item: str, entity_id: str, entity_type: str = "") -> int:
         """Add a mention that is not a span but an item, such as a record; gives its number."""
@@ -200,11 +211,8 @@ class CorpusBuilder:
 
     def add_items(self, items: Sequence[str], entity_ids: Sequence[str]) -> int:
         """Add many mentions to the current document, as `item` adds one; gives the number of the first."""
-        first = len(self._rows)
-        for entity_id in dict.fromkeys(entity_ids):
-            self.entity(entity_id)
-        entities = map(self._entities.__getitem__, entity_ids)
-        self._rows.extend(zip(repeat(len(self.doc_ids) - 1), repeat(0), repeat(1), entities))
+        first = self._mentions
+        self._add_rows(0, 1, entity_ids, 1)
         self.items.extend(items)
         return first
 
@@ -230,9 +238,9 @@ class CorpusBuilder:
         OptionError
             If some mentions are items and others spans.
         """
-        if self.items and len(self.items) < len(self._rows):
+        if self.items and len(self.items) < self._mentions:
             raise OptionError("expected mentions that are all spans or all items; found both")
-        document, start, end, entity = _columns(self._rows, 4)
+        document, start, end, entity = np.array(self._rows, dtype=np.int64).reshape(-1, 4).T
         words = [w for w in self.words if w is not None]
         fragments, fragment_lists = fragment_columns(self._fragments, len(document))
         optional: dict[str, Any] = {name: _column(name, len(document), values) for name, values in self._optional.items()}

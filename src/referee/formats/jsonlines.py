@@ -42,7 +42,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import chain, pairwise, repeat
+from itertools import chain, pairwise
 from re import search
 from typing import Any, TextIO
 
@@ -151,8 +151,8 @@ def _pieces(document: Mapping[str, Any], tokens: list[str] | None, report: Repor
     return words
 
 
-def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, Ints, list[str]] | None:
-    """Start, end and label of each mention of clusters without types; None if they need a closer look."""
+def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, Ints, list[str], list[int]] | None:
+    """Starts and ends of all mentions, labels and sizes of clusters without types; None if they need a closer look."""
     key = next((key for key in _keys(role)[:3] if document.get(key) is not None), None)
     clusters = document[key] if key and document.get("entity_types") is None else None
     if not (isinstance(clusters, list) and {list}.issuperset(map(type, clusters))):
@@ -161,14 +161,17 @@ def _plain(document: Mapping[str, Any], role: str, limit: int) -> tuple[Ints, In
     if not ({list}.issuperset(map(type, spans)) and {2}.issuperset(map(len, spans))):
         return None
     numbers = list(chain.from_iterable(spans))
-    if not {int}.issuperset(map(type, numbers)) or (numbers and not 0 <= min(numbers) <= max(numbers) <= LONGEST):
+    if not {int}.issuperset(map(type, numbers)):
         return None
-    start, end = np.array(numbers, dtype=np.int64).reshape(-1, 2).T
+    try:
+        start, end = np.fromiter(numbers, dtype=np.int64, count=len(numbers)).reshape(-1, 2).T
+    except OverflowError:
+        return None
     end = end + (key != "span_clusters")
-    if (start >= end).any() or (end > limit).any():
+    if (start < 0).any() or (start >= end).any() or (end > limit).any():
         return None
-    labels = chain.from_iterable(repeat(str(number), len(cluster)) for number, cluster in enumerate(clusters))
-    return start, end, list(labels)
+    sizes = [*map(len, clusters)]
+    return start, end, [str(number) for number, size in enumerate(sizes) if size], [*filter(None, sizes)]
 
 
 def _keys(role: str) -> tuple[str, ...]:
