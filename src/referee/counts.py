@@ -129,11 +129,12 @@ class ScoreColumns(_WithF1[Floats]):
 
     def __iter__(self) -> Iterator[Score]:
         """The scores of all rows."""
-        sides = (
-            repeat(None) if side is None else np.atleast_1d(side).astype(np.float64).tolist()
-            for side in (self.value, self.recall, self.precision)
-        )
-        return map(Score, *sides, repeat(self.beta), repeat(None) if self.upper is None else self.upper)
+        return map(Score, *self.sides(), repeat(self.beta), repeat(None) if self.upper is None else self.upper)
+
+    def sides(self) -> list[Iterable[float | None]]:
+        """Value, recall and precision of all rows, in the order of `SIDES`; None without end for a side that there is not."""
+        sides = (getattr(self, side) for side in SIDES)
+        return [repeat(None) if side is None else np.atleast_1d(side).astype(np.float64).tolist() for side in sides]
 
     def mean(self) -> Score:
         """The mean of each side over the rows where it is defined; nan where it is nowhere."""

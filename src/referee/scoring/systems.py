@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from referee.counts import Counts, Score
@@ -133,16 +134,21 @@ class Systems(Result):
         """
         if table:
             return self.listing(by=by, table=table)
-        rows = []
-        for row in self._rows(by):
-            s, signature = row.system, self.signature(row.system) if row.average != "document" else ""
-            for metric, score in row.scores.items():
-                plain_sides = score.precision, score.recall, score.value
-                precision, recall, value = row.sides(metric) if metric in row.intervals else plain_sides
-                f1 = score.value if score.beta == 1 else None
-                upper = None if score.upper is None else score.upper.value
-                numbers = recall, precision, f1, value, upper
-                rows.append((s.name, row.document, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
+        _check(by)
+        rows: list[tuple[object, ...]] = []
+        for s in self.scores:
+            parts, signature = grouped_by(s, by, list(s)), self.signature(s)
+            if by:
+                said = "" if by == "document" else signature
+                rows += chain.from_iterable(zip(*(_records(s, parts, m, _noun(by), said) for m in s), strict=True))
+            for row in self._averages(s, parts, by, list(s)):
+                for metric, score in row.scores.items():
+                    plain_sides = score.precision, score.recall, score.value
+                    precision, recall, value = row.sides(metric) if metric in row.intervals else plain_sides
+                    f1 = score.value if score.beta == 1 else None
+                    upper = None if score.upper is None else score.upper.value
+                    numbers = recall, precision, f1, value, upper
+                    rows.append((s.name, ALL, row.average, metric, *numbers, s.counts_of(metric).unit, signature))
         return Listing([Column(_noun(by) if name == "document" else name, "number") for name in HEADER], rows)
 
     def to_dict(self, *, by: By = None, table: str = "") -> dict[str, object]:
@@ -193,10 +199,14 @@ class Systems(Result):
             if by:
                 for part, *scores_of_part in zip(parts.documents, *map(parts.columns, named), strict=True):
                     yield _Row(s, part, _noun(by), dict(zip(named, scores_of_part, strict=True)), {})
-            for average in ("micro", "macro") if by else (s.options.average,):
-                scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in named}
-                made = average == s.options.average and (average == "micro" or parts is s)
-                yield _Row(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
+            yield from self._averages(s, parts, by, named)
+
+    def _averages(self, s: Scores, parts: Scores, by: By, metrics: Sequence[str]) -> Iterator[_Row]:
+        """The averages over all documents of a response, or over its groups, `parts`."""
+        for average in ("micro", "macro") if by else (s.options.average,):
+            scores = {m: parts.macro(m)[0] if average == "macro" else s.micro(m) for m in metrics}
+            made = average == s.options.average and (average == "micro" or parts is s)
+            yield _Row(s, ALL, average, scores, self.intervals.get(s.name, {}) if made else {})
 
     def _by_row(self, by: By, table: str) -> Listing:
         """A row a response, document or average, and a column a metric; or the table of papers."""
@@ -248,6 +258,16 @@ class _Row(NamedTuple):
         values = {"precision": score.precision, "recall": score.recall, "value": score.value}
         unit = self.system.counts_of(metric).unit
         return Sides(*(None if value is None else Cell(value, of.get(side), unit=unit) for side, value in values.items()))
+
+
+def _records(s: Scores, parts: Scores, metric: str, noun: str, signature: str) -> Iterator[tuple[object, ...]]:
+    """What programs get of each document or group, `parts`, by one metric."""
+    scores, unit = parts.columns(metric), s.counts_of(metric).unit
+    value, recall, precision = scores.sides()
+    f1 = value if scores.beta == 1 else repeat(None)
+    upper = repeat(None) if scores.upper is None else scores.upper.sides()[0]
+    numbers = recall, precision, f1, value, upper
+    return zip(repeat(s.name), parts.documents, repeat(noun), repeat(metric), *numbers, repeat(unit), repeat(signature))
 
 
 def _check(by: By) -> None:
