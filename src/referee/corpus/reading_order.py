@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
 from referee.corpus.columns import Columns
 from referee.corpus.schema import numbers_of
-
-Place: TypeAlias = tuple[int, int, int]
-"""Start, end and fragments of a mention."""
 
 TOGETHER = 1 << 16
 """Mentions that are sorted together, at least."""
@@ -135,16 +131,29 @@ def _larger_first(entities: Ints, begins: Ints, entity: Ints, start: Ints, end: 
     """Entities in groups, each group sorted: entities with more different mentions first, then with earlier ones."""
     entities = entities.copy()
     groups = [slice(a, b) for a, b in pairwise([*begins.tolist(), len(entities)]) if b - a > 1]
-    places: dict[int, list[Place]] = {e: [] for group in groups for e in entities[group].tolist()}
-    members = np.flatnonzero(np.isin(entity, list(places)))
-    spans = zip(*(column[members].tolist() for column in (start, end, fragments)), strict=True)
-    for e, span in zip(entity[members].tolist(), spans, strict=True):
-        places[e].append(span)
+    if not groups:
+        return entities
+    grouped = np.zeros(int(entities.max()) + 1, dtype=bool)
+    grouped[np.concatenate([entities[group] for group in groups])] = True
+    members = np.flatnonzero(grouped[entity])
+    spans = [column[members] for column in (start, end, fragments)]
+    order = order_by(*spans)
+    place = np.cumsum(starts_of_runs(*(column[order] for column in spans)), dtype=np.int64)[inverse(order)]
+    order = order_by(entity[members], place)
+    of, place = entity[members[order]], place[order]
+    new = starts_of_runs(of, place)
+    lists = [(place.tolist(), _limits(of, len(grouped))), (place[new].tolist(), _limits(of[new], len(grouped)))]
 
-    def key(e: int) -> tuple[int, list[Place], int, list[Place]]:
-        different = sorted(set(places[e]))
-        return -len(different), different, -len(places[e]), sorted(places[e])
+    def key(e: int) -> tuple[int, list[int], int, list[int]]:
+        every, different = (places[limits[e] : limits[e + 1]] for places, limits in lists)
+        return -len(different), different, -len(every), every
 
     for group in groups:
         entities[group] = sorted(entities[group].tolist(), key=key)
     return entities
+
+
+def _limits(of: Ints, entities: int) -> list[int]:
+    """Where the rows of each entity begin, and the last ones end, among rows that are in the order of their entities."""
+    limits: list[int] = np.searchsorted(of, np.arange(entities + 1)).tolist()
+    return limits

@@ -26,6 +26,7 @@ from referee.algorithms.arrays import (
     lengths,
     numbers,
     order_by,
+    pack,
     ranges,
     repeat,
     starts_of_runs,
@@ -273,9 +274,14 @@ def _choices(number: int) -> list[tuple[int, ...]]:
 
 def _equal_pairs(columns: Sequence[Ints], documents: int) -> Ints:
     """How many pairs of rows are equal; the first column is the document."""
-    order = order_by(*columns)
-    first = np.flatnonzero(starts_of_runs(*(column[order] for column in columns)))
-    return tally(columns[0][order[first]], link(lengths(first, len(order))), documents).astype(np.int64)
+    packed = pack(*columns)
+    if packed is None:
+        order = order_by(*columns)
+        rows = [column[order] for column in columns]
+    else:
+        rows = [np.sort(columns[0]), np.sort(packed)]  # a sort of numbers, without their rows
+    first = np.flatnonzero(starts_of_runs(*rows))
+    return tally(rows[0][first], link(lengths(first, len(rows[0]))), documents).astype(np.int64)
 
 
 def _together_in_many(sides: Sequence[_Places], places: Ints, document: Ints, documents: int) -> Ints:
