@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, inverse, starts_of_runs, tally
+from referee.algorithms.arrays import Ints, inverse, numbers, starts_of_runs, tally
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
@@ -153,15 +153,15 @@ def _joined(corpus: Corpus, plan: _Plan) -> Corpus:
 
 def _entities(corpus: Corpus, group: Ints) -> tuple[Ints, Ints]:
     """The new number of each entity, and the first old one of each new number, in file order."""
-    number: dict[Any, int] = {}
-    new = np.empty(len(corpus.entity_ids), dtype=np.int64)
-    first: list[int] = []
-    for entity in np.argsort(corpus.file_order, kind="stable").tolist():
-        entity_id = corpus.entity_ids[entity]
-        new[entity] = number.setdefault((group[entity], entity_id) if entity_id else entity, len(number))
-        if new[entity] == len(first):
-            first.append(entity)
-    return new, np.array(first, dtype=np.int64)
+    order, ids = np.argsort(corpus.file_order, kind="stable"), list(corpus.entity_ids)
+    known: dict[Any, int] = {}
+    named = ((e, (g, ids[e]) if ids[e] else e) for e, g in zip(order.tolist(), group[order].tolist(), strict=True))
+    first_of = np.array([known.setdefault(name, e) for e, name in named], dtype=np.int64)
+    first = np.array(list(known.values()), dtype=np.int64)
+    place, new = np.empty((2, len(ids)), dtype=np.int64)
+    place[first] = numbers(len(first))
+    new[order] = place[first_of]
+    return new, first
 
 
 def _merged(corpus: Corpus, entity: Ints, first: Ints) -> dict[str, Any]:

@@ -377,6 +377,12 @@ class Labels(Sequence[str]):
             return self.long_ids[number - (1 << 63)].decode(errors="replace")
         return text.rstrip(b"\0").decode(errors="replace")
 
+    def __iter__(self) -> Iterator[str]:
+        texts = [text.decode(errors="replace") for text in self.ids.astype("<u8").view("S8").tolist()]
+        for index in np.flatnonzero(self.ids >> np.uint64(63)).tolist():  # perhaps long ones
+            texts[index] = self[index]
+        return iter(texts)
+
 
 def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     """The file in blocks of whole lines, each between MARGIN newlines and SPARE bytes. One buffer is used again and again."""
