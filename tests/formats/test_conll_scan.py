@@ -167,7 +167,7 @@ def test_ids_of_up_to_eight_bytes_are_numbers_and_longer_ones_are_looked_up() ->
     labels = Labels(np.array(ids, dtype=np.uint64), [b"long name", b"longer name"])
     assert list(labels) == [text.decode(errors="replace") for text in texts] + ["long name", "longer name"]
     assert len(labels) == 7
-    assert list(iter(labels)) == [labels[n] for n in range(len(ids))]
+    assert [labels[n] for n in range(7)] == list(labels)
 
 
 def test_a_cell_is_of_digits_as_python_has_it() -> None:

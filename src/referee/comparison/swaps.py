@@ -51,12 +51,18 @@ def swapped(
 ) -> Iterator[tuple[str, Floats]]:
     """Each metric with the values of both systems after each swap, shape (2, swaps)."""
     pairs = {m: [(row, counts.place[b][m][name]) for name, row in counts.place[a][m].items()] for m in metrics}
-    number = {pair: n for n, pair in enumerate(dict.fromkeys(pair for of in pairs.values() for pair in of))}
+    differ = dict.fromkeys(pair for of in pairs.values() for pair in of if pair[0] != pair[1])
+    number = {pair: n for n, pair in enumerate(differ)}
     first, second = np.array(list(number), dtype=np.int64).reshape(-1, 2).T
     gain, total = counts.sums(swaps, counts.columns[second] - counts.columns[first]), counts.total
+    gain = np.pad(gain, ((0, 1), (0, 0)))  # the last row is for columns that both systems share, such as those of the key
     for metric, of in pairs.items():
-        sums_a = {name: total[pair[0]] + gain[number[pair]] for name, pair in zip(counts.place[a][metric], of, strict=True)}
-        sums_b = {name: total[pair[1]] - gain[number[pair]] for name, pair in zip(counts.place[b][metric], of, strict=True)}
+        sums_a = {
+            name: total[pair[0]] + gain[number.get(pair, -1)] for name, pair in zip(counts.place[a][metric], of, strict=True)
+        }
+        sums_b = {
+            name: total[pair[1]] - gain[number.get(pair, -1)] for name, pair in zip(counts.place[b][metric], of, strict=True)
+        }
         yield metric, np.stack([counts.divided(a, metric, sums_a).value, counts.divided(b, metric, sums_b).value])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
@@ -78,11 +78,16 @@ class _Table(NamedTuple):
         """Some columns: one or two lines of headers, and the rows."""
         header = [_padded(self.heads[c], self.widths[c], left=self.columns[c].is_text) for c in block]
         heads = [self._groups(block), GAP.join(header).rstrip()]
-        shown = [(c, {cell: self._cell(cell, c) for cell in {row[c] for row in self.rows}}) for c in block]
+        rows = zip(*map(self._column, block), strict=True)
         return [
             *(f"\033[1m{line}\033[0m\n" if bold else f"{line}\n" for line in heads if line),
-            *(f"{line}\n" for row in self.rows for line in self._row([of[row[c]] for c, of in shown], block)),
+            *(f"{line}\n" for row in rows for line in self._row(row, block)),
         ]
+
+    def _column(self, column: int) -> Iterator[list[str]]:
+        """The lines of each cell of a column; equal cells are padded once."""
+        cells = [row[column] for row in self.rows]
+        return map({cell: self._cell(cell, column) for cell in set(cells)}.__getitem__, cells)
 
     def _groups(self, block: Sequence[int]) -> str:
         cells, first = [], 0
