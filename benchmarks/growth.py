@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import formats
 from measure import NotMeasuredError
 from roads import in_turns, paths_of
 from run import machine, markdown, three_digits
@@ -34,16 +35,26 @@ class Curve(NamedTuple):
     """A command with `{n}` for the size, `{sides}` for so many files; sizes, and those of --large; why it is steep."""
 
     command: str
-    sizes: Sequence[int] = (1_000, 10_000, 100_000)
+    sizes: Sequence[int] = (100, 1_000, 10_000, 100_000)
     large: Sequence[int] = (1_000_000, 10_000_000)
     reason: str = ""
 
 
+KEY = "one-{n}.key.conll"
 ONE = "one-{n}.key.conll one-{n}.medium.conll"
 MANY = "many-{n}.key.conll many-{n}.response.conll"
 SIDE = "many-1000.side{}.conll"
 FEW, MORE = (100, 1_000, 10_000), (100_000,)
 ASSIGNED = "mentions that are not equal are an assignment problem, and any two of n mentions one inside another are candidates"
+
+
+def read(format: str) -> str:
+    """The command that scores files of a format; answers of language models stand beside a key with words."""
+    key, response = (formats.file_of(format, side) for side in ("key", "response"))
+    if format in ("tagged", "quotes"):
+        return f"score {KEY} {response} --response-format {format}"
+    return f"score {key} {response} --format {format}"
+
 
 CURVES = {
     "score": Curve(f"score {ONE}"),
@@ -61,17 +72,38 @@ CURVES = {
     "inspect": Curve(f"inspect {ONE} -o -", large=(1_000_000,)),
     "agree": Curve(f"agree {ONE}", large=(1_000_000,)),
     "validate": Curve("validate one-{n}.medium.conll"),
+    "convert": Curve(f"convert {KEY} - --to jsonlines", large=(1_000_000,)),
+    "compare": Curve(f"compare {ONE} one-{{n}}.severe.conll"),
+    "correlate": Curve(f"correlate {ONE} one-{{n}}.mild.conll one-{{n}}.severe.conll"),
+    "phrases": Curve(f"phrases score {ONE}", large=(1_000_000,)),
+    "resolve": Curve("resolve trees-{n}.conllu -o -", large=()),
+    "thresholds": Curve("thresholds records-{n}.key.csv weighed-{n}.response.csv", large=(1_000_000,)),
+    "estimate": Curve("estimate records-{n}.key.csv records-{n}.response.csv", large=(1_000_000,)),
+    "as-scorer.pl": Curve(f"as scorer.pl all {ONE} none", large=(1_000_000,)),
+    "as-coval": Curve(f"as coval {ONE}", large=(1_000_000,)),
+    "as-corefud-scorer": Curve("as corefud-scorer one-{n}.key.corefud one-{n}.medium.corefud", large=(1_000_000,)),
+    "as-ua-scorer": Curve("as ua-scorer one-{n}.key.ua one-{n}.medium.ua", large=(1_000_000,)),
     **{
         f"score-{ending}": Curve(
             f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=(1_000_000,)
         )
-        for ending in ("jsonlines", "corefud", "ua", "muc", "sacr")
+        for ending in (
+            *("jsonlines", "corefud", "ua", "muc", "sacr"),
+            *("webanno", "brat", "labelstudio", "preco", "clusters"),
+        )
     },
-    "score-csv": Curve("score records-{n}.key.csv records-{n}.response.csv -m links"),
+    **{f"read-{name}": Curve(read(name), large=(1_000_000,)) for name in formats.FORMATS},
+    **{
+        f"score-{ending}": Curve(f"score records-{{n}}.key.{ending} records-{{n}}.response.{ending} --format {ending} -m links")
+        for ending in ("csv", "tsv", "links", "s2and")
+    },
     "score-pairs": Curve("score pairs-{n}.key.csv pairs-{n}.response.csv -m links"),
     "documents": Curve(f"score {MANY}", FEW, MORE),
     "documents-csv": Curve(f"score {MANY} --by document --report csv", FEW, MORE),
     "documents-compare": Curve(f"compare {MANY} many-{{n}}.response2.conll --by document", FEW, MORE),
+    "documents-correlate": Curve(f"correlate {MANY} --by document", FEW, MORE),
+    "documents-sample": Curve("sample many-{n}.response.conll many-{n}.response2.conll", FEW, MORE),
+    "documents-board": Curve("board many-{n}.key.conll systems-{n}.folder -o site-{n}.folder", FEW, MORE),
     "documents-inspect": Curve(f"inspect {MANY} -o -", FEW, MORE),
     **{
         f"nested-{match}": Curve(

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import corpora
+import formats
 import numpy as np
 from measure import NotMeasuredError, Run, Step, measure
 from run import three_digits
@@ -116,8 +117,13 @@ def of_corpora(work: Path, name: str, data: Path | None) -> None:
     level = side if side in corpora.MOVED else "medium"
     pair = corpora.make(work, stem if stem == "gum" else f"{stem}-{level}", data=data)
     if ending != "conll":
-        source = pair.key if side == "key" else pair.response
-        measure([step(sources(work), "convert", str(source), str(work / name))], log=work / "convert.txt", timeout=600)
+        convert(work, pair.key if side == "key" else pair.response, name, ending)
+
+
+def convert(work: Path, source: Path, name: str, format: str) -> None:
+    """Write the file of a name in another format."""
+    command = step(sources(work), "convert", str(source), str(work / name), "--to", format, "--lossy")
+    measure([command], log=work / "convert.txt", timeout=600)
 
 
 def rewritten(change: Callable[[list[str]], list[list[str]]]) -> Maker:
@@ -245,7 +251,11 @@ def errors(cell: str) -> Maker:
 
 
 def records(work: Path, name: str, data: Path | None) -> None:
-    """Records in entities of four, or so many pairs of them; in the response a tenth is moved."""
+    """Records in entities of four, or so many pairs of them, perhaps with probabilities; in the response a tenth is moved."""
+    stem, side, ending = name.split(".")
+    if ending != "csv":
+        convert(work, make(work, f"{stem}.{side}.csv", data), name, ending)
+        return
     random = np.random.default_rng(len(name))
     number = np.arange(size_of(name))
     moved = (random.random(len(number)) < 0.1) & (".response." in name)
@@ -253,10 +263,52 @@ def records(work: Path, name: str, data: Path | None) -> None:
         other = np.where(moved, random.integers(0, len(number), len(number)), number - number % 4)
         rows = (f"r{a},r{b}\n" for a, b in zip(number.tolist(), other.tolist(), strict=True))
         corpora.write(work / name, chain(["id_l,id_r\n"], rows))
+    elif name.startswith("weighed"):
+        numbers = number.tolist(), (number - number % 4).tolist(), random.random(len(number)).tolist()
+        rows = (f"r{a},r{b},{p}\n" for a, b, p in zip(*numbers, strict=True))
+        corpora.write(work / name, chain(["id_l,id_r,match_probability\n"], rows))
     else:
         entity = np.where(moved, random.integers(0, len(number) // 4, len(number)), number // 4)
         rows = (f"r{a},{e}\n" for a, e in zip(number.tolist(), entity.tolist(), strict=True))
         corpora.write(work / name, chain(["item,entity\n"], rows))
+
+
+def systems(work: Path, name: str, data: Path | None) -> None:
+    """A folder with two responses."""
+    (work / name).mkdir()
+    for response in ("response", "response2"):
+        (work / name / f"{response}.conll").symlink_to(make(work, f"many-{size_of(name)}.{response}.conll", data).resolve())
+
+
+def written_by_the_command(work: Path, name: str, data: Path | None) -> None:
+    """Nothing: the name is that of what a command writes."""
+
+
+def trees(work: Path, name: str, data: Path | None) -> None:
+    """A document of so many mentions in trees: names of a hundred, pronouns and nouns in turn."""
+    random, size = np.random.default_rng(1), size_of(name)
+    sentences = (TREE.format(*row) for row in random.integers(0, (100, 1000), (size // 4, 2)).tolist())
+    corpora.write(work / name, chain(["# newdoc id = d\n"], sentences))
+
+
+TREE = "\n".join(
+    "{}\t{}\t{}\t{}\t_\t{}\t{}\t{}\t_\t_".format(number, word, word.lower(), *cells)
+    for number, (word, *cells) in enumerate(
+        (
+            ("Name{0}", "PROPN", "Number=Sing", 2, "nsubj"),
+            ("saw", "VERB", "Tense=Past", 0, "root"),
+            ("the", "DET", "PronType=Art", 4, "det"),
+            ("noun{1}", "NOUN", "Number=Sing", 2, "obj"),
+            ("and", "CCONJ", "_", 6, "cc"),
+            ("said", "VERB", "Tense=Past", 2, "conj"),
+            ("it", "PRON", "Number=Sing|Person=3|PronType=Prs", 6, "obj"),
+            ("to", "ADP", "_", 9, "case"),
+            ("him", "PRON", "Gender=Masc|Number=Sing|Person=3|PronType=Prs", 6, "obl"),
+        ),
+        start=1,
+    )
+) + "\n\n"  # fmt: skip
+"""A sentence with a place for a name and one for a noun."""
 
 
 def line(work: Path, name: str, data: Path | None) -> None:
@@ -290,7 +342,12 @@ MAKERS: dict[str, Maker] = {
     "closed": errors("2)"),
     "pairs": records,
     "records": records,
+    "weighed": records,
+    "systems": systems,
+    "site": written_by_the_command,
+    "trees": trees,
     "line": line,
+    "read-": formats.make,
 }
 """How a name begins -> what writes the file."""
 
