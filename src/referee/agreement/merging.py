@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.agreement.majority import Decision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements
+from referee.algorithms.arrays import order_by
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.reports.listing import Column, Listing
@@ -113,13 +114,16 @@ def merge(placements: Placements, distance: str, signature: str) -> Merged:
     _check(placements.corpora)
     sides = list(placements.corpora.values())
     first = next((side for side in sides if side.text), sides[0])
-    document = np.array([first.doc_ids.index(placements.view(u).document.name) for u in placements.in_order], dtype=np.int64)
-    order = np.array(placements.in_order, dtype=np.int64)
+    number_of = {name: number for number, name in enumerate(first.doc_ids)}
+    document = np.array([number_of[placements.view(u).document.name] for u in placements.in_order], dtype=np.int64)
+    by_document = order_by(document)
+    order = np.array(placements.in_order, dtype=np.int64)[by_document]
+    limits = np.searchsorted(document[by_document], np.arange(len(first.doc_ids) + 1)).tolist()
     corpora = CorpusBuilder("merged"), CorpusBuilder("merged")
     undecided: dict[int, str] = {}
     rejected = 0
     for number, name in enumerate(first.doc_ids):
-        units = order[document == number]
+        units = order[limits[number] : limits[number + 1]]
         decision = decided(placements.entity[:, units])
         undecided |= {int(units[m]): reason for m, reason in decision.undecided.items()}
         rejected += int((decision.entity < 0).sum()) - len(decision.undecided)

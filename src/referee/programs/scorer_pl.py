@@ -33,6 +33,7 @@ from referee.scoring.score import score
 
 Spans: TypeAlias = list[tuple[int, int]]
 """First and last token of each mention of an entity."""
+Entities: TypeAlias = Sequence[Spans]
 
 METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")
 RULE = "-" * 74 + "\n"
@@ -87,11 +88,12 @@ def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[s
     evaluation = score(key, response, metrics=["mentions", *metrics], profile="conll-8.01")
     listing = _Listing(evaluation, _names(key), _names(response), files[2] if len(files) > 2 else None)
     rows = listing.rows()
+    entities = {row: listing.entities(row) for row in rows}
     most = MOST_REPEATED if refuse else sys.maxsize  # of all metrics together
     for metric in metrics:
         text += f"\nMETRIC {metric}:\n" if headings else ""
         for row in rows:
-            printed, number = listing.of_document(row, metric, most)
+            printed, number = listing.of_document(row, metric, most, *entities[row])
             text += printed
             if number > most:
                 return Printed(text, 1, REFUSED)
@@ -135,9 +137,13 @@ class _Listing(NamedTuple):
         check_name("document", str(self.name), named)
         return [named[str(self.name)]]
 
-    def of_document(self, row: int, metric: str, most: int) -> tuple[str, int]:
+    def entities(self, row: int) -> tuple[Entities, Entities]:
+        """The entities of a document in the key and in the response."""
+        key, response = self.evaluation.pair.annotated
+        return _entities(key, row), _entities(response, row)
+
+    def of_document(self, row: int, metric: str, most: int, key: Entities, response: Entities) -> tuple[str, int]:
         """What is printed before the totals, and the number of repeated response mentions; beyond `most`, nothing follows."""
-        key, response = (_entities(side, row) for side in self.evaluation.pair.annotated)
         lines = _repeated_in_response(key, response)
         text = "".join([*_repeated_in_key(key), *lines[: most + 1]])
         if self.name == "none":
@@ -148,7 +154,7 @@ class _Listing(NamedTuple):
             text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(row))
         return text, len(lines)
 
-    def _lists(self, row: int, metric: str, key: Sequence[Spans], response: Sequence[Spans]) -> str:
+    def _lists(self, row: int, metric: str, key: Entities, response: Entities) -> str:
         """Both sides of a document; its name follows, or goes before if it is an argument."""
         document = self.evaluation.documents[row]
         name = self.key_names.get(document, document)
@@ -159,7 +165,7 @@ class _Listing(NamedTuple):
         return f"{lists}:\n" if metric == "blanc" else f"{lists}{name}:\n"
 
 
-def _entities(side: Corpus, row: int) -> list[Spans]:
+def _entities(side: Corpus, row: int) -> Entities:
     """The entities of a document in the order of the program, each with its mentions in the order in which they close.
 
     It numbers the entities of a line by their mentions of one token first.
@@ -169,17 +175,17 @@ def _entities(side: Corpus, row: int) -> list[Spans]:
     spans: dict[int, Spans] = {}
     for entity, *span in zip(side.entity[mentions].tolist(), start, last, strict=True):
         spans.setdefault(entity, []).append((span[0], span[1]))
-    order = side.file_order.tolist()
+    order = dict(zip(spans, side.file_order[list(spans)].tolist(), strict=True))
     listed = sorted(spans, key=lambda e: (min((first, first != last) for first, last in spans[e]), order[e]))
     return [sorted(spans[e], key=lambda span: (span[1], -span[0])) for e in listed]
 
 
-def _listed(name: str, entities: Sequence[Spans]) -> str:
+def _listed(name: str, entities: Entities) -> str:
     lines = [f"Entity {n}:{''.join(f' ({first},{last})' for first, last in spans)}\n" for n, spans in enumerate(entities)]
     return f"====> {name}:\nFile {name}:\n{''.join(lines)}"
 
 
-def _repeated_in_key(key: Sequence[Spans]) -> list[str]:
+def _repeated_in_key(key: Entities) -> list[str]:
     numbers: dict[tuple[int, int], int] = {}
     lines = []
     for number, (first, last) in enumerate(span for spans in key for span in spans):
@@ -189,7 +195,7 @@ def _repeated_in_key(key: Sequence[Spans]) -> list[str]:
     return lines
 
 
-def _repeated_in_response(key: Sequence[Spans], response: Sequence[Spans]) -> list[str]:
+def _repeated_in_response(key: Entities, response: Entities) -> list[str]:
     """Lines about response mentions that the key has; the program does not see that others are repeated."""
     numbers = {span: number for number, span in enumerate(span for spans in key for span in spans)}
     before: set[tuple[int, int]] = set()
