@@ -103,6 +103,8 @@ CURVES = {
     "documents-compare": Curve(f"compare {MANY} many-{{n}}.response2.conll --by document", FEW, MORE),
     "documents-correlate": Curve(f"correlate {MANY} --by document", FEW, MORE),
     "documents-sample": Curve("sample many-{n}.response.conll many-{n}.response2.conll", FEW, MORE),
+    "documents-as-scorer.pl": Curve(f"as scorer.pl all {MANY} none", FEW, MORE),
+    "documents-as-coval": Curve(f"as coval {MANY}", FEW, MORE),
     "documents-board": Curve("board many-{n}.key.conll systems-{n}.folder -o site-{n}.folder", FEW, MORE),
     "documents-inspect": Curve(f"inspect {MANY} -o -", FEW, MORE),
     **{
