@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.agreement.majority import Decision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements
-from referee.algorithms.arrays import order_by
+from referee.algorithms.arrays import Ints, order_by
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.reports.listing import Column, Listing
@@ -154,7 +154,7 @@ def _check(corpora: Mapping[str, Corpus]) -> None:
         warn(f"a merged key has mentions and entities with their types; left out {listed(lost)}")
 
 
-def _add(builder: CorpusBuilder, placements: Placements, units: Sequence[int], decision: Decision, to_adjudicate: bool) -> None:
+def _add(builder: CorpusBuilder, placements: Placements, units: Ints, decision: Decision, to_adjudicate: bool) -> None:
     """Add the mentions of a document: those that are decided, and perhaps the others."""
     types = _types(placements, units, decision)
     for n, unit in enumerate(units):
@@ -171,7 +171,7 @@ def _add(builder: CorpusBuilder, placements: Placements, units: Sequence[int], d
             builder.mention(0, 0, label, entity_type, spans=mention.spans)
 
 
-def _types(placements: Placements, units: Sequence[int], decision: Decision) -> dict[int, str]:
+def _types(placements: Placements, units: Ints, decision: Decision) -> dict[int, str]:
     """The type of each entity: that which most votes are for, one of each annotator who has typed a mention; none if tied."""
     votes: dict[int, Counter[str]] = {}
     for annotator, corpus in enumerate(placements.corpora.values()):
