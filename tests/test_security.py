@@ -16,6 +16,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from referee.exceptions import FormatError, RefereeWarning
@@ -107,6 +108,19 @@ def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: p
     for data in (None, b"a\t(1)\n" * 200):
         with pytest.raises(FormatError, match="has more than 1000 bytes"):
             read(Source(tmp_path / "a.conll", data), format="conll")
+
+
+def test_a_bomb_behind_an_honest_beginning_is_refused_where_it_begins(tmp_path: Path) -> None:
+    key = "#begin document (a)\n" + "Ann\t(1)\n" * 1000 + "#end document\n"
+    end = b"# " + np.random.default_rng(0).bytes(1 << 21).hex().encode()  # without it, the file has not 200 times its size
+    (tmp_path / "bomb.conll.gz").write_bytes(gzip.compress(key.encode() + b"\n" * (1 << 28) + end))
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError, match=r"has more than \d+ bytes, unpacked"):
+            Source(tmp_path / "bomb.conll.gz").raw()
+        assert tracemalloc.get_traced_memory()[1] < 1 << 28
+    finally:
+        tracemalloc.stop()
 
 
 UNITS = ["a\n", "[[0,0]],", "<a/>", "(1)|", "(1\n", '"a",', "{a b}", "\n"]

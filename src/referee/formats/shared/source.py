@@ -7,14 +7,14 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from functools import partial
 from stat import S_ISREG
 from typing import BinaryIO, ClassVar, TypeAlias
 
 from referee.exceptions import FormatError, MissingFileError
 
 EXPANDED, SMALL = 200, 1 << 26
-"""How many times as large as the file what gzip unpacks may be, unless it is small; annotation has 10 to 20 times the size."""
+"""How many times as large as what was read of the file what gzip unpacks may be, unless it is small; annotation has 10 to 20
+times the size."""
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell what a file is."""
@@ -57,7 +57,7 @@ class Source:
         The format, if it is one that is no text.
     max_size : int or None
         Of the class: the bytes that any file may have, unpacked. None: any number, but for gzip that unpacks to
-        200 times its size, and to more than 64 MB.
+        200 times the size of what was read of it, and to more than 64 MB.
 
     Raises
     ------
@@ -106,12 +106,8 @@ class Source:
         stream = self._open()
         start = self._read(stream, 3)
         if start[:2] == b"\x1f\x8b":
-            import gzip
-
-            limit = self.max_size or max(SMALL, EXPANDED * stream.seek(0, os.SEEK_END))
-            stream.close()
-            unpacked = gzip.open(self.path if self.data is None else io.BytesIO(self.data))
-            stream = io.BufferedReader(_Unpacked(unpacked, partial(self._check_size, limit=limit)), HEAD)
+            stream.seek(0)
+            stream = io.BufferedReader(_Unpacked(stream, self._check_size), HEAD)
             start = self._read(stream, 3)
         if start != b"\xef\xbb\xbf":
             stream.seek(0)
@@ -189,7 +185,7 @@ class Source:
         return found.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
-        limit = limit or self.max_size
+        limit = self.max_size or limit
         if limit is not None and size > limit:
             problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (Source.max_size) if it is right"
             raise FormatError(self.name, None, problem)
@@ -205,10 +201,17 @@ class Source:
 
 
 class _Unpacked(io.RawIOBase):
-    """A stream of gzip; `check` is called with the number of bytes that were unpacked."""
+    """What gzip unpacks of a stream.
 
-    def __init__(self, stream: io.BufferedIOBase, check: Callable[[int], None]) -> None:
-        self.stream, self.check = stream, check
+    `check` is called with the bytes that were unpacked and the most that may be, by what was read of the stream until then:
+    what unpacks to too much is refused where it begins, not where the file ends.
+    """
+
+    def __init__(self, packed: BinaryIO, check: Callable[[int, int], None]) -> None:
+        import gzip
+
+        self.packed, self.check = packed, check
+        self.stream = gzip.GzipFile(fileobj=packed)
 
     def readable(self) -> bool:
         return True
@@ -224,11 +227,12 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         count = self.stream.readinto(buffer)
-        self.check(self.stream.tell())
+        self.check(self.stream.tell(), max(SMALL, EXPANDED * self.packed.tell()))
         return count
 
     def close(self) -> None:
         self.stream.close()
+        self.packed.close()
         super().close()
 
 
