@@ -22,6 +22,7 @@ import pytest
 from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
+from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source
 from tests.support.mutations import samples
 from tests.support.paths import EXAMPLES, ROOT
@@ -97,6 +98,13 @@ def test_entities_of_xml_are_not_expanded(tmp_path: Path) -> None:
                     corpus = read(Source("x", data), format=name)
                     words = [] if corpus.text is None else corpus.text.words
                     assert not [token for tokens, _ in words for token in tokens if "CONTENT" in token or "HAHA" in token]
+
+
+def test_defaults_of_xml_are_not_added_to_each_element() -> None:
+    defaults = "".join(f'd{n} CDATA "v" ' for n in range(1000))
+    data = f"<!DOCTYPE x [\n<!ATTLIST a {defaults}>]><x>{'<a/>' * 1000}</x>".encode()
+    with pytest.raises(FormatError, match="x:2: declares attributes of XML"):
+        parse(Source("x", data))
 
 
 def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

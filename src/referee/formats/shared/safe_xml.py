@@ -1,7 +1,8 @@
 """XML as the readers see it: elements that know their line. Nothing is expanded, and no other file is opened.
 
 A document that declares entities is refused, which is the remedy against both kinds of attack (one entity that expands to
-gigabytes, and one that names a file or an address). Other document types are allowed, and not looked at.
+gigabytes, and one that names a file or an address). So is one that declares attributes: each element may get thousands of
+default values, and the parser looks at all that were declared before. Other document types are allowed, and not looked at.
 """
 
 from __future__ import annotations
@@ -71,8 +72,12 @@ def parse(source: Source) -> Element:
     Raises
     ------
     FormatError
-        If it is not well-formed, or declares entities.
+        If it is not well-formed, or declares entities or attributes.
     """
+    raw = source.raw()
+    if (place := raw.find(b"<!ATTLIST")) >= 0:  # no handler stops the parser before it has looked at all
+        problem = "declares attributes of XML, which is not safe to read; expected no <!ATTLIST: remove it"
+        raise FormatError(source.name, raw.count(b"\n", 0, place) + 1, problem)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     top = Element("", {}, 1)
@@ -96,7 +101,7 @@ def parse(source: Source) -> Element:
     parser.CharacterDataHandler = lambda text: stack[-1].content.append(text)  # noqa: PLW0108  # the stack moves
     parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = refuse
     try:
-        parser.Parse(source.raw(), True)  # ParseFile would look at a long tag again for each of its small blocks
+        parser.Parse(raw, True)  # ParseFile would look at a long tag again for each of its small blocks
     except expat.ExpatError as error:
         raise FormatError(source.name, error.lineno, f"is no well-formed XML: {expat.ErrorString(error.code)}") from None
     except (ValueError, LookupError) as error:
