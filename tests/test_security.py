@@ -24,7 +24,7 @@ from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.safe_xml import parse
 from referee.formats.shared.source import Source
-from tests.support.mutations import samples
+from tests.support.mutations import limited, samples
 from tests.support.paths import EXAMPLES, ROOT
 
 
@@ -105,6 +105,13 @@ def test_defaults_of_xml_are_not_added_to_each_element() -> None:
     data = f"<!DOCTYPE x [\n<!ATTLIST a {defaults}>]><x>{'<a/>' * 1000}</x>".encode()
     with pytest.raises(FormatError, match="x:2: declares attributes of XML"):
         parse(Source("x", data))
+
+
+@limited(5)
+def test_long_addresses_of_namespaces_are_not_written_before_each_tag() -> None:
+    address, elements = "u" * 500_000, '<p:a p:b="c"/>' * 20_000
+    root = parse(Source("x", f"<p:x xmlns:p='{address}' p:y='z'>{elements}</p:x>".encode()))
+    assert (root.tag, root.attributes, {(child.tag, *child.attributes) for child in root}) == ("x", {"y": "z"}, {("a", "b")})
 
 
 def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,12 +21,12 @@ DEEPEST = 200
 
 @dataclass
 class Element:
-    """An element: its tag without the namespace, its attributes likewise, its text and elements, and where it begins.
+    """An element: its tag without the prefix, its attributes likewise, its text and elements, and where it begins.
 
     Parameters
     ----------
     tag, attributes
-        Without namespaces.
+        Without the prefixes of namespaces, and without what declares these.
     line : int
         The line where it begins.
     content : list
@@ -78,7 +78,7 @@ def parse(source: Source) -> Element:
     if (place := raw.find(b"<!ATTLIST")) >= 0:  # no handler stops the parser before it has looked at all
         problem = "declares attributes of XML, which is not safe to read; expected no <!ATTLIST: remove it"
         raise FormatError(source.name, raw.count(b"\n", 0, place) + 1, problem)
-    parser = expat.ParserCreate(namespace_separator=" ")
+    parser = expat.ParserCreate()  # with namespaces, it would write their addresses before each tag, however long they are
     parser.buffer_text = True
     top = Element("", {}, 1)
     stack = [top]
@@ -92,7 +92,8 @@ def parse(source: Source) -> Element:
     def start(tag: str, attributes: dict[str, str]) -> None:
         if len(stack) > DEEPEST:
             raise wrong(f"has more than {DEEPEST} elements inside one another; expected fewer")
-        element = Element(_local(tag), {_local(k): v for k, v in attributes.items()}, parser.CurrentLineNumber)
+        local = {_local(name): value for name, value in attributes.items() if not name.startswith("xmlns")}
+        element = Element(_local(tag), local, parser.CurrentLineNumber)
         stack[-1].content.append(element)
         stack.append(element)
 
@@ -110,4 +111,4 @@ def parse(source: Source) -> Element:
 
 
 def _local(name: str) -> str:
-    return name.rpartition(" ")[2]
+    return name.rpartition(":")[2]
