@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -276,6 +278,16 @@ def test_the_command_writes_and_reads_counts(tmp_path: Path) -> None:
     asked = ["--names", "x,y", "--resamples", "100", "-m", "muc,lea"]
     expected = run("compare", KEY, RESPONSE, KEY, *asked).out
     assert run("compare", a, b, *asked).out == run("compare", KEY, a, b, *asked).out == expected
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs names that are not UTF-8")
+def test_counts_files_and_their_folders_may_have_names_that_are_not_utf_8(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    counts = folder / os.fsdecode(b"\xfe.parquet")
+    scored = run("score", KEY, RESPONSE, "--counts", counts)
+    assert run("score", counts).out == scored.out
+    assert os.listdir(folder) == [counts.name]
 
 
 @pytest.mark.parametrize(

@@ -92,12 +92,16 @@ class Writer:
         content["digest"] = crc32(_canonical(content))
         text = json.dumps(content, ensure_ascii=False, allow_nan=False)
         self._file.add_key_value_metadata({KEY: text.encode(errors="backslashreplace")})  # a file name may be no UTF-8
-        self._file.close()
+        self._end()
 
     def abandon(self) -> None:
         """Close the file unfinished."""
         if self._file is not None:
-            self._file.close()
+            self._end()
+
+    def _end(self) -> None:
+        self._file.close()
+        self._opened.close()
 
     def _fit(self, columns: Mapping[Place, Numbers]) -> None:
         """Change the columns of the file if these do not fit them."""
@@ -122,12 +126,12 @@ class Writer:
     def _rewrite(self, places: Mapping[Place, str], kinds: Mapping[str, str]) -> None:
         """Write what was written so far with other columns."""
         origin = {name: self._places.get(place) for place, name in places.items()}
-        self._file.close()
+        self._end()
         before = f"{self._path}.before"
         os.replace(self._path, before)
         self._file, self._kinds = None, dict(kinds)
         try:
-            with import_module("pyarrow.parquet").ParquetFile(before) as file:
+            with open(before, "rb") as opened, import_module("pyarrow.parquet").ParquetFile(opened) as file:
                 for batch in file.iter_batches(ROWS):
                     of = {name: batch.column(o).to_numpy() if o else np.zeros(len(batch)) for name, o in origin.items()}
                     self._write(batch.column("document").to_pylist(), {n: c.astype(kinds[n]) for n, c in of.items()})
@@ -138,7 +142,8 @@ class Writer:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         self._digests = {"document": 0, **{name: crc32(kind.encode()) for name, kind in self._kinds.items()}}
         fields = [("document", arrow.string()), *((name, getattr(arrow, kind)()) for name, kind in self._kinds.items())]
-        self._file = parquet.ParquetWriter(self._path, arrow.schema(fields), compression="zstd", write_page_checksum=True)
+        self._opened = open(self._path, "wb")  # Arrow opens no name that is not UTF-8
+        self._file = parquet.ParquetWriter(self._opened, arrow.schema(fields), compression="zstd", write_page_checksum=True)
 
     def _write(self, documents: Sequence[str], columns: Columns) -> None:
         if self._file is None:
@@ -269,7 +274,8 @@ def _content(path: str) -> tuple[dict[str, Untyped], tuple[str, ...], dict[str, 
         raise MissingFileError(path, None, "cannot be opened: no such file or directory")
     failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError, json.JSONDecodeError, MemoryError)
     try:
-        with import_module("pyarrow.parquet").ParquetFile(path, page_checksum_verification=True) as file:
+        parquet = import_module("pyarrow.parquet")
+        with open(path, "rb") as opened, parquet.ParquetFile(opened, page_checksum_verification=True) as file:
             metadata = file.metadata.metadata or {}
             if KEY.encode() not in metadata:
                 raise FormatError(path, None, "is no counts file; expected one that referee score --counts has written")

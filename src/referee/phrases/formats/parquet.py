@@ -190,8 +190,8 @@ def write(phrases: Chunks | PhraseCandidates, path: str) -> None:
         table = table.set_column(0, field, table.column("sent"))
     header = {**header_of(candidates), "ids": list(sentences.ids), "n": sentences.length.tolist()}
     table = table.replace_schema_metadata({HEADER_KEY: json.dumps(header).encode()})
-    with written_whole(path) as partial:
-        parquet.write_table(table, partial, compression="zstd")
+    with written_whole(path) as partial, open(partial, "wb") as file:  # Arrow opens no name that is not UTF-8
+        parquet.write_table(table, file, compression="zstd")
 
 
 def _modules() -> tuple[Arrow, Arrow]:
