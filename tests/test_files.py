@@ -33,6 +33,20 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "like").stat().st_mode
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_a_link_to_itself_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    (tmp_path / "to").symlink_to("new")
+    with pytest.raises(OptionError, match=r"cannot write .*/a: it is a link to itself"), output(str(tmp_path / "a")):
+        pass
+    with output(str(tmp_path / "to")) as out:
+        out.write("text")
+    assert (tmp_path / "a").is_symlink()
+    assert (tmp_path / "to").is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["a", "b", "new", "to"]
+
+
 def test_names_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
     path = tmp_path / ("a" * 250)
     with output(str(path)) as out:

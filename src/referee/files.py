@@ -54,6 +54,8 @@ def written_whole(path: str) -> Iterator[str]:
             yield path
         return
     target = os.path.realpath(path)
+    if os.path.islink(target):
+        raise OptionError(f"cannot write {path}: it is a link to itself")
     partial = _partial(os.path.dirname(target))
     temporary.add(partial)
     try:
