@@ -13,7 +13,7 @@ from referee.metrics.registry import METRICS
 from referee.metrics.table import Multiples, Table
 
 Pair = tuple[int, int, int]
-PARTITION = [m for m in METRICS.values() if m.scope in ("component", "document")]
+PARTITION = [m for m in METRICS.values() if m.of_entities]
 
 stand_alone = (
     st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 4))

@@ -30,7 +30,7 @@ from referee.stats.settings import Resampling
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-SYMMETRIC = tuple(name for name, record in METRICS.items() if record.symmetric and record.scope in ("component", "document"))
+SYMMETRIC = tuple(name for name, record in METRICS.items() if record.symmetric and record.of_entities)
 """Metrics whose F, or value, is the same when key and response are exchanged: no annotator is the key."""
 
 USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")

@@ -153,7 +153,7 @@ def precision_recall_fscore(
         If the metric has no precision and recall, or needs more than labels; if a value is not possible.
     """
     o, record = Options(beta=beta, zero_division=zero_division), metric_named(metric)
-    if record.scope in ("annotation", "links"):
+    if not record.of_entities:
         raise OptionError(f"{record.id} needs other annotation than labels; expected a metric of entities")
     score = score_labels(record.count, labels_true, labels_pred, o.zero_division, o.beta)
     if score.precision is None or score.recall is None:

@@ -13,10 +13,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, repeat, tally
+from referee.algorithms.arrays import Floats, Ints, numbers, repeat, tally
 from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
+from referee.error_analysis.touched import cells_to_count, touched_tables
 from referee.exceptions import OptionError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
@@ -34,7 +35,7 @@ def has_costs(metric: Metric) -> bool:
 
     In `syntactic_links` they have none: a correction does not say which links would be annotated.
     """
-    return metric.scope in ("component", "document")
+    return metric.of_entities
 
 
 ATTRIBUTED = tuple(name for name, record in METRICS.items() if has_costs(record))
@@ -107,13 +108,8 @@ def costs(
     groups = np.arange(len(d)) if groups is None else np.asarray(groups, dtype=np.int64)
     number = max(number, int(groups.max(initial=-1)) + 1)
     cases = Cases.of(d, groups)
-    corrected: dict[str, list[Counts]] = {name: [] for name in chosen}
-    for whole in (False, True):
-        here = {name: record for name, record in chosen.items() if whole == (record.scope == "document")}
-        for table in repaired_tables(d, cases, whole=whole) if here else ():
-            for name, record in here.items():
-                corrected[name].append(table.cached(record.of_table))
-    both = {name: _costs(d, scores, record, corrected[name], cases, number) for name, record in chosen.items()}
+    corrected = _corrected(d, cases, chosen)
+    both = {name: _costs(d, scores, record, corrected.get(name), cases, number) for name, record in chosen.items()}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
 
@@ -157,19 +153,47 @@ def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[s
     return {name: scores.record(name) for name in attributed(metrics)}
 
 
+def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
+    """The counts of the cases."""
+
+    def of(*scopes: str) -> dict[str, Metric]:
+        return {name: record for name, record in metrics.items() if record.scope in scopes}
+
+    touched, whole = of("entity", "alignment"), of("document")
+    others = {name: record for name, record in metrics.items() if name not in touched | whole}
+    uncertain = np.zeros(len(cases.document), dtype=bool)
+    counts = _counted(touched_tables(d, cases, uncertain), touched)
+    counts |= _counted(repaired_tables(d, cases), others)
+    counts |= _counted(repaired_tables(d, cases, whole=True), whole)
+    again = np.flatnonzero(uncertain)
+    place = numbers(len(cases.document))
+    place[again] = len(place) + numbers(len(again))
+    components = repaired_tables(d, cases.some(again))
+    return counts | {name: (counts[name] + c).rows(place) for name, c in _counted(components, of("alignment")).items()}
+
+
+def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
+    """The counts of all tables, one after the other; of no metrics no table is made."""
+    blocks: dict[str, list[Counts]] = {name: [] for name in metrics}
+    for table in tables if metrics else ():
+        for name, record in metrics.items():
+            blocks[name].append(table.cached(record.of_table))
+    return {name: concatenate(of_blocks) for name, of_blocks in blocks.items() if of_blocks}
+
+
 def _costs(
-    d: Differences, scores: Scores, metric: Metric, corrected: list[Counts], cases: Cases, number: int
+    d: Differences, scores: Scores, metric: Metric, corrected: Counts | None, cases: Cases, number: int
 ) -> tuple[Floats, Floats]:
     """The cost of each group in the corpus, and in the one document that it is in."""
     in_one = tally(cases.group, minlength=number)[cases.group] == 1
     document = np.full(number, np.nan)
-    if not corrected:
+    if corrected is None:
         return np.full(number, np.nan), document
     # A policy may count documents with repeated mentions as another program does: the change by a correction is added to it.
     plain = metric.of_pair(d.pair)
     known = METRICS.get(metric.id) and scores.record(metric.id) is metric
     counts = scores.counts_of(metric.id) if known else plain
-    change = _plus(concatenate(corrected), plain.rows(cases.document), -1)
+    change = _plus(corrected, plain.rows(cases.document), -1)
 
     def values(counts: Counts) -> Floats:
         return np.asarray(scores.scored(counts).value)

@@ -13,8 +13,8 @@ merged                             the mentions become an entity of their own, n
 
 A case is a document with a group of its errors repaired. A large document may have thousands of cases, so the part that no
 repair reaches is not counted again. Entities with a common mention are linked, and a case has only the connected components in
-which errors are repaired; `referee.metrics.table.Fold` makes sums over the whole document of it. Metrics that see more than
-components need `whole` documents.
+which errors are repaired, as they are and as they were; `Repaired` makes sums over the whole document of it. Metrics that see
+more than components need `whole` documents. Of what most metrics need, less is enough: `referee.error_analysis.touched`.
 
 Examples
 --------
@@ -50,7 +50,7 @@ from referee import progress
 from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs, tally
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
-from referee.metrics.table import Fold, Table, table_of
+from referee.metrics.table import Folding, Table, table_of
 
 BLOCK = 1 << 20
 """Number of mentions that are counted at a time, roughly."""
@@ -81,6 +81,33 @@ class Cases(NamedTuple):
         case[errors] = np.cumsum(new) - 1
         return cls(d.document[errors[new]], groups[errors[new]], case)
 
+    def some(self, chosen: Ints) -> Cases:
+        """Some of the cases, given by their numbers, ascending."""
+        number = np.full(len(self.document) + 1, -1, dtype=np.int64)  # the last one is that of errors in no case
+        number[chosen] = np.arange(len(chosen))
+        return Cases(self.document[chosen], self.group[chosen], number[self.case])
+
+
+class Repaired(Folding):
+    """How sums over repaired documents are made of sums over parts: what was repaired, as it is; as it was; all documents.
+
+    Parameters
+    ----------
+    document : int64, shape (cases,)
+        The document of each case.
+    documents : int
+        How many there are.
+    """
+
+    def __init__(self, document: Ints, documents: int) -> None:
+        self.document, self.parts = document, 2 * len(document) + documents
+
+    def __call__(self, sums: Numbers) -> Numbers:
+        """Sums of the cases, from those of the parts."""
+        cases = len(self.document)
+        folded: Numbers = sums[..., :cases] - sums[..., cases : 2 * cases] + sums[..., 2 * cases + self.document]
+        return folded
+
 
 def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Iterator[Table]:
     """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
@@ -100,15 +127,14 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
         after = max(first + 1, int(np.searchsorted(plan.rows, plan.rows[first] + BLOCK, side="right")) - 1)
-        table = _table(d, scopes, plan.copies(scopes, first, after), cases.case, first)
+        copies = plan.copies(scopes, first, after)
+        table = _table(d, scopes, copies, cases.case, first)
         if whole:
             yield table
         else:
-            old, document = d.cached(_by_scope), cases.document[first:after]
-            entry = plan.entry[first : after + 1]
-            replaced = plan.scope[entry[0] : entry[-1]]
-            edges = scopes.of_documents
-            yield _beside([table, old], Fold(edges[document], edges[document + 1], replaced, entry - entry[0], old.documents))
+            old = _table(d, scopes, copies, np.full(len(d), -1, dtype=np.int64), first)
+            whole_table = table_of(d.pair)
+            yield beside([table, old, whole_table], Repaired(cases.document[first:after], whole_table.documents))
         first = after
 
 
@@ -122,41 +148,37 @@ class _Scopes(NamedTuple):
 
     Parameters
     ----------
-    slots : _Slots
+    slots : Slots
         All mentions.
     of_keys, of_responses : shapes (key entities,) and (response entities,)
         The scope of each entity.
-    of_documents : shape (documents + 1,)
-        Where the scopes of each document begin.
-    keys, mentions : _Rows
+    keys, mentions : Rows
         Key entities and slots, by scope.
     rank : shape (key entities,)
         The place of each key entity within its scope.
     """
 
-    slots: _Slots
+    slots: Slots
     of_keys: Ints
     of_responses: Ints
-    of_documents: Ints
-    keys: _Rows
-    mentions: _Rows
+    keys: Rows
+    mentions: Rows
     rank: Ints
 
     @classmethod
     def of(cls, d: Differences, key_scope: Ints, response_scope: Ints) -> _Scopes:
         """Number the scopes, which two columns give other numbers."""
-        pair, slots = d.pair, _slots(d)
+        pair, slots = d.pair, d.cached(slots_of)
         document = np.concatenate([pair.key.entity_document, pair.response.entity_document])
         scope = np.concatenate([key_scope, response_scope])
         order = order_by(document, scope)
         new = starts_of_runs(document[order], scope[order])
         scope[order] = np.cumsum(new) - 1
         key_scope, response_scope = scope[: len(key_scope)], scope[len(key_scope) :]
-        keys = _Rows.of(key_scope, int(new.sum()))
-        mentions = _Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), int(new.sum()))
-        of_documents = np.searchsorted(document[order][new], np.arange(len(pair.key.doc_ids) + 1))
+        keys = Rows.of(key_scope, int(new.sum()))
+        mentions = Rows.of(_first(at(key_scope, slots.key_entity), at(response_scope, slots.entity)), int(new.sum()))
         rank = inverse(keys.order) - keys.offsets[key_scope]
-        return cls(slots, key_scope, response_scope, of_documents, keys, mentions, rank)
+        return cls(slots, key_scope, response_scope, keys, mentions, rank)
 
 
 def _components(d: Differences) -> _Scopes:
@@ -165,20 +187,6 @@ def _components(d: Differences) -> _Scopes:
 
 def _documents(d: Differences) -> _Scopes:
     return _Scopes.of(d, *(side.entity_document.astype(np.int64) for side in (d.pair.key, d.pair.response)))
-
-
-def _by_scope(d: Differences) -> Table:
-    """The table of the response as it is, whose documents are the components."""
-    t, scopes = table_of(d.pair), d.cached(_components)
-    keys, responses = order_by(scopes.of_keys), order_by(scopes.of_responses)
-    key, response = inverse(keys)[t.key], inverse(responses)[t.response]
-    cells = order_by(key, response)
-    return Table(
-        key[cells], response[cells], t.shared[cells], t.key_size[keys], t.response_size[responses],
-        scopes.of_keys[keys], scopes.of_responses[responses], int(scopes.of_documents[-1]),
-        None if t.key_importance is None else t.key_importance[keys],
-        None if t.response_importance is None else t.response_importance[responses],
-    )  # fmt: skip
 
 
 class _Plan(NamedTuple):
@@ -217,7 +225,7 @@ class _Plan(NamedTuple):
         return _Copies(self.case[part] - first, after - first, *scopes.keys.expanded(scope), *scopes.mentions.expanded(scope))
 
 
-class _Slots(NamedTuple):
+class Slots(NamedTuple):
     """All mentions that a repaired response may have: those of the response, then the missed ones of the key.
 
     Parameters
@@ -242,12 +250,13 @@ class _Slots(NamedTuple):
     place: Ints
 
 
-def _slots(d: Differences) -> _Slots:
+def slots_of(d: Differences) -> Slots:
+    """Return all mentions that a repaired response may have."""
     key, response = d.pair.matching.key, d.pair.matching.response
     key_place, response_place = _places(d)
     counterpart, missed = d.response_counterpart, np.flatnonzero(d.key_counterpart < 0)
     span_error, absent = at(d.key_span_error, counterpart), np.full(len(missed), -1)
-    return _Slots(
+    return Slots(
         key_entity=np.concatenate([at(key.entity, counterpart), key.entity[missed]]),
         matched=np.concatenate([(counterpart >= 0) & (span_error < 0), np.ones(len(missed), dtype=bool)]),
         entity=np.concatenate([response.entity, absent]).astype(np.int64),
@@ -271,14 +280,15 @@ def _places(d: Differences) -> tuple[Ints, Ints]:
     return places[: len(key.document)], places[len(key.document) :]
 
 
-class _Rows(NamedTuple):
-    """Rows in the order of their scopes (components or documents), and where each scope begins."""
+class Rows(NamedTuple):
+    """Rows in the order of what they belong to (scopes or entities), and where each of these begins."""
 
     order: Ints
     offsets: Ints
 
     @classmethod
-    def of(cls, scope: Ints, scopes: int) -> _Rows:
+    def of(cls, scope: Ints, scopes: int) -> Rows:
+        """Sort the rows, each of which belongs to a scope."""
         order = order_by(scope)
         return cls(order, np.searchsorted(scope[order], np.arange(scopes + 1)))
 
@@ -288,6 +298,7 @@ class _Rows(NamedTuple):
         return which, self.order[place]
 
     def sizes(self, scope: Ints) -> Ints:
+        """The number of rows of each of these scopes."""
         return np.asarray(self.offsets[scope + 1] - self.offsets[scope])
 
 
@@ -317,23 +328,10 @@ class _Copies(NamedTuple):
 def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_case: int) -> Table:
     """The table of documents in each of which the errors of one case are repaired, from the first case on."""
     slots, slot, copy = scopes.slots, copies.slot, copies.slot_copy
-    key_entity, error = slots.key_entity[slot], slots.error[slot]
-    wanted = first_case + copies.document[copy]
-    new_entity = len(d.best_key) + key_entity  # a response entity that a repair makes
-    merged = np.full(len(d.best_response), -1, dtype=np.int64)
-    merged[d.key_entity[d.kind == kinds.MERGED]] = np.flatnonzero(d.kind == kinds.MERGED)
-    best = np.where(at(case, at(merged, key_entity)) == wanted, new_entity, at(d.best_response, key_entity))
-    kind = np.where(at(case, error) == wanted, at(d.kind, error), -1)
-    entity = slots.entity[slot]
-    for repairs, made in (
-        ((kinds.MERGED, kinds.MISSED_ENTITY), new_entity),
-        ((kinds.SPLIT, kinds.MISPLACED, kinds.MISSED), best),
-        ((kinds.SPURIOUS, kinds.SPURIOUS_ENTITY), np.full(len(slot), -1)),
-    ):
-        entity = np.where(np.isin(kind, repairs), made, entity)
+    entity, matched = repaired(d, slot, case, first_case + copies.document[copy])
     there = np.flatnonzero(entity >= 0)
-    matched = (slots.matched[slot] | (at(case, slots.span_error[slot]) == wanted))[there]
-    copy, entity, place, key_entity = copy[there], entity[there], slots.place[slot][there], key_entity[there]
+    slot, copy, entity, matched = slot[there], copy[there], entity[there], matched[there]
+    place, key_entity = slots.place[slot], slots.key_entity[slot]
 
     by_entity = order_by(copy, entity, place)
     new = starts_of_runs(copy[by_entity], entity[by_entity])
@@ -360,7 +358,44 @@ def _table(d: Differences, scopes: _Scopes, copies: _Copies, case: Ints, first_c
     return replace(table, key_importance=key_importance[copies.key_entity], response_importance=response_importance)
 
 
-def _beside(tables: Sequence[Table], fold: Fold) -> Table:
+def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints, Bools]:
+    """Return where mentions are when the errors of a case are repaired.
+
+    Parameters
+    ----------
+    d : Differences
+        The errors.
+    slot : int64, shape (rows,)
+        Mentions, numbered as in `slots_of(d)`.
+    case : int64, shape (errors,)
+        The case in which each error is repaired; -1 for none.
+    wanted : int64, shape (rows,)
+        The case of each row, not negative.
+
+    Returns
+    -------
+    tuple of arrays
+        The response entity of each mention, -1 for none; past the last one, the entities that repairs make, one for each key
+        entity. And whether the mention is matched.
+    """
+    slots = d.cached(slots_of)
+    key_entity, error = slots.key_entity[slot], slots.error[slot]
+    new_entity = len(d.best_key) + key_entity
+    merged = np.full(len(d.best_response), -1, dtype=np.int64)
+    merged[d.key_entity[d.kind == kinds.MERGED]] = np.flatnonzero(d.kind == kinds.MERGED)
+    best = np.where(at(case, at(merged, key_entity)) == wanted, new_entity, at(d.best_response, key_entity))
+    kind = np.where(at(case, error) == wanted, at(d.kind, error), -1)
+    entity = slots.entity[slot]
+    for repairs, made in (
+        ((kinds.MERGED, kinds.MISSED_ENTITY), new_entity),
+        ((kinds.SPLIT, kinds.MISPLACED, kinds.MISSED), best),
+        ((kinds.SPURIOUS, kinds.SPURIOUS_ENTITY), np.full(len(slot), -1)),
+    ):
+        entity = np.where(np.isin(kind, repairs), made, entity)
+    return entity, slots.matched[slot] | (at(case, slots.span_error[slot]) == wanted)
+
+
+def beside(tables: Sequence[Table], fold: Repaired) -> Table:
     """One table whose parts are the documents of all tables, one table after the other."""
     keys, responses, documents = (
         np.cumsum([0, *lengths])
@@ -373,7 +408,7 @@ def _beside(tables: Sequence[Table], fold: Fold) -> Table:
 
     table = Table(
         joined("key", keys), joined("response", responses), joined("shared"), joined("key_size"), joined("response_size"),
-        joined("key_document", documents), joined("response_document", documents), len(fold.first), fold=fold,
+        joined("key_document", documents), joined("response_document", documents), len(fold.document), fold=fold,
     )  # fmt: skip
     if tables[0].key_importance is None:
         return table

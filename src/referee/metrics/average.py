@@ -14,7 +14,7 @@ from referee.metrics.muc import muc
 from referee.metrics.table import Table
 
 
-@metric("CoNLL", counts="those of the three", aliases=("avg", "average"), panel="default", symmetric=True)
+@metric("CoNLL", counts="those of the three", aliases=("avg", "average"), scope="alignment", panel="default", symmetric=True)
 def conll(table: Table) -> Counts:
     """Mean F of `muc`, `b_cubed` and `ceaf_e`, one number.
 

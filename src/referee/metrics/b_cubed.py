@@ -8,7 +8,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 
 
-@metric("B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), panel="default", symmetric=True, latex="B$^3$")
+@metric("B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), scope="entity", panel="default", symmetric=True, latex="B$^3$")
 def b_cubed(table: Table) -> Counts:
     """Mean over mentions: the share of the mention's entity found.
 
@@ -27,7 +27,7 @@ def b_cubed(table: Table) -> Counts:
     return both_ways(recall, table)
 
 
-@metric("B³ over entities", counts="entities", symmetric=True, latex="B$^3$ over entities")
+@metric("B³ over entities", counts="entities", scope="entity", symmetric=True, latex="B$^3$ over entities")
 def b_cubed_entity(table: Table) -> Counts:
     """B³, averaged over entities instead of mentions.
 
@@ -46,7 +46,7 @@ def b_cubed_entity(table: Table) -> Counts:
     return both_ways(recall, table)
 
 
-@metric("Purity", counts="mentions", symmetric=True)
+@metric("Purity", counts="mentions", scope="entity", symmetric=True)
 def purity(table: Table) -> Counts:
     """Mentions in the largest part (precision: purity).
 

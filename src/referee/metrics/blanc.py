@@ -12,7 +12,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
-@metric("BLANC", counts="links", panel="default", symmetric=True)
+@metric("BLANC", counts="links", scope="entity", panel="default", symmetric=True)
 def blanc(table: Table) -> Counts:
     """Mean of F over coreference links and F over non-coreference links.
 
@@ -51,7 +51,7 @@ def of_links(counts: Counts) -> Counts:
     return replace(counts, finish=_finish_of_links)
 
 
-@metric("Rand", counts="pairs of mentions", aliases=("rand_index",), symmetric=True)
+@metric("Rand", counts="pairs of mentions", aliases=("rand_index",), scope="entity", symmetric=True)
 def rand(table: Table) -> Counts:
     """Pairs of mentions on which key and response agree, one number.
 

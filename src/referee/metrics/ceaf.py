@@ -42,7 +42,7 @@ def phi4(t: Table) -> Numbers:
     return dice
 
 
-@metric("CEAFm", counts="mentions", aliases=("ceafm",), panel="default", symmetric=True, latex="CEAF$_m$")
+@metric("CEAFm", counts="mentions", aliases=("ceafm",), scope="alignment", panel="default", symmetric=True, latex="CEAF$_m$")
 def ceaf_m(table: Table) -> Counts:
     """Mentions shared by key and response entities in the best alignment (φ3).
 
@@ -53,7 +53,7 @@ def ceaf_m(table: Table) -> Counts:
     return _aligned(table, phi3, table.key_mentions, table.T.key_mentions)
 
 
-@metric("CEAFe", counts="entities", aliases=("ceafe",), panel="default", symmetric=True, latex="CEAF$_e$")
+@metric("CEAFe", counts="entities", aliases=("ceafe",), scope="alignment", panel="default", symmetric=True, latex="CEAF$_e$")
 def ceaf_e(table: Table) -> Counts:
     """Similarity of key and response entities in the best alignment (φ4).
 
@@ -69,7 +69,7 @@ def ceaf_e(table: Table) -> Counts:
     return _aligned(table, phi4, table.key_entities, table.T.key_entities)
 
 
-@metric("Exact entities", counts="entities", aliases=("ceaf_phi1", "cluster"), symmetric=True)
+@metric("Exact entities", counts="entities", aliases=("ceaf_phi1", "cluster"), scope="alignment", symmetric=True)
 def exact(table: Table) -> Counts:
     """Entities that are completely right: CEAF with φ1.
 
@@ -84,7 +84,7 @@ def exact(table: Table) -> Counts:
     return _aligned(table, phi1, table.key_entities, table.T.key_entities)
 
 
-@metric("CEAFφ2", counts="entities", symmetric=True, latex=r"CEAF$_{\phi_2}$")
+@metric("CEAFφ2", counts="entities", scope="alignment", symmetric=True, latex=r"CEAF$_{\phi_2}$")
 def ceaf_phi2(table: Table) -> Counts:
     """Entities in the largest alignment of overlapping entities (φ2).
 
@@ -102,7 +102,5 @@ SIMILARITIES: Mapping[str, Callable[[Table], Numbers]] = {"ceaf_m": phi3, "ceaf_
 def _aligned(table: Table, similarity: Callable[[Table], Numbers], key_self: Numbers, response_self: Numbers) -> Counts:
     """Counts of an alignment; `key_self` is the similarity of the key with itself."""
     alignment = table.alignment(similarity)
-    chosen = np.zeros(len(table.shared), dtype=bool)
-    chosen[alignment.cells] = True
-    common = table.sum_cells(np.where(chosen, similarity(table), 0), similarity.__name__)
+    common = table.sum_cells(alignment.weight, similarity.__name__)
     return rates((common, key_self), (common, response_self), alignment.slack)

@@ -9,7 +9,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 
 
-@metric("ARI", counts="links", aliases=("adjusted_rand",), symmetric=True)
+@metric("ARI", counts="links", aliases=("adjusted_rand",), scope="entity", symmetric=True)
 def ari(table: Table) -> Counts:
     """Links in common beyond chance: the adjusted Rand index, one number.
 
@@ -29,7 +29,7 @@ def ari(table: Table) -> Counts:
     return single(shared - expected, (key + response) / 2 - expected)
 
 
-@metric("Fowlkes–Mallows", counts="links", aliases=("fm",), symmetric=True, latex="Fowlkes--Mallows")
+@metric("Fowlkes–Mallows", counts="links", aliases=("fm",), scope="entity", symmetric=True, latex="Fowlkes--Mallows")
 def fowlkes_mallows(table: Table) -> Counts:
     """Geometric mean of R and P of `links`, one number.
 

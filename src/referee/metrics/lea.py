@@ -10,7 +10,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways, link
 
 
-@metric("LEA", counts="mentions", panel="default", symmetric=True)
+@metric("LEA", counts="mentions", scope="entity", panel="default", symmetric=True)
 def lea(table: Table) -> Counts:
     """Importance of each entity, times the share of its links found.
 

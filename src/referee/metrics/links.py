@@ -8,13 +8,13 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways, link
 
 
-@metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), panel="default", symmetric=True)
+@metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), scope="entity", panel="default", symmetric=True)
 def mentions(table: Table) -> Counts:
     """Mentions found, in whatever entity."""
     return both_ways(lambda t: (t.common, t.key_mentions), table)
 
 
-@metric("Pairwise links", counts="links", aliases=("pairwise",), symmetric=True)
+@metric("Pairwise links", counts="links", aliases=("pairwise",), scope="entity", symmetric=True)
 def links(table: Table) -> Counts:
     """All pairs of mentions of one entity.
 

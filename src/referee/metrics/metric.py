@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from referee.option_types import ScoreOptions
 
-Scope: TypeAlias = Literal["component", "document", "links", "annotation"]
+Scope: TypeAlias = Literal["entity", "alignment", "component", "document", "links", "annotation"]
 Panel: TypeAlias = Literal["default", "all", "named"]
 
 
@@ -48,8 +48,9 @@ class Metric:
     aliases : tuple of str
         What other scorers call it; accepted wherever a metric is named.
     scope : str
-        What it looks at: one connected "component" of overlapping entities after another, a "document" as a whole, the "links"
-        that a file lists, or "annotation" besides entities.
+        What it looks at: one "entity" after another, with the sizes of those that it overlaps; the best "alignment" of
+        entities, by a similarity of two of them; one connected "component" of overlapping entities after another; a "document"
+        as a whole; the "links" that a file lists; or "annotation" besides entities.
     panel : str
         When it is computed: by "default", with "all", or only when "named".
     needs : str
@@ -86,6 +87,11 @@ class Metric:
         if getattr(sys.modules.get(module), self.id, None) is self:
             return _of_module, (module, self.id)
         return super().__reduce_ex__(protocol)
+
+    @property
+    def of_entities(self) -> bool:
+        """Whether it sees entities as sets of mentions, and nothing else."""
+        return self.scope not in ("links", "annotation")
 
     @property
     def summary(self) -> str:

@@ -8,7 +8,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 
 
-@metric("MUC", counts="links", panel="default", symmetric=True)
+@metric("MUC", counts="links", scope="entity", panel="default", symmetric=True)
 def muc(table: Table) -> Counts:
     """Links kept, of the n - 1 that join the n mentions of an entity.
 

@@ -31,13 +31,13 @@ class Alignment(NamedTuple):
 
     Parameters
     ----------
-    cells : int64
-        The numbers of the aligned cells, ascending.
+    weight : numbers, shape (cells,)
+        What each cell adds to the total similarity: the similarity of aligned entities, 0 elsewhere.
     slack : float64, shape (documents,), or None
         How much similarity each document may have missed; None if the alignment is certainly the best.
     """
 
-    cells: Ints
+    weight: Numbers
     slack: Floats | None
 
 
@@ -55,7 +55,7 @@ class LinkCounts(NamedTuple):
         return LinkCounts(self.response, self.response_found, self.key, self.key_found)
 
 
-class _Folding:
+class Folding:
     """What tables ask of the way in which sums over documents are made of sums over parts."""
 
     parts: int
@@ -67,12 +67,12 @@ class _Folding:
     """Whether some cells of its entities are in other tables, so that nothing can be aligned here."""
 
     @property
-    def T(self) -> _Folding:
+    def T(self) -> Folding:
         """The same for the table with key and response exchanged."""
         return self
 
     @property
-    def extended(self) -> _Folding:
+    def extended(self) -> Folding:
         """The same for the table over one set of mentions."""
         return self
 
@@ -84,52 +84,16 @@ class _Folding:
         """All sizes of key entities, and how many entities have each; None: one."""
         return size, times
 
+    def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment | None:  # noqa: ARG002
+        """The best alignment, if it is known without a search."""
+        return None
+
     def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the documents, from those of the parts."""
         raise NotImplementedError
 
 
-class Fold(_Folding):
-    """How sums over documents are made of sums over parts, for documents that differ from old ones in few entities.
-
-    A sum over such a document is the sum over its new entities, minus the sum over the entities that they replace, plus the
-    sum over the old document. Entities are replaced by scopes, whole connected components. So the parts are the new entities of
-    each document, and then all scopes of the old documents, one old document after another.
-
-    Parameters
-    ----------
-    first, after : int64, shape (documents,)
-        The scopes of the old document from which each is made.
-    scope : int64, shape (replaced scopes,)
-        The scopes that are replaced, one document after another.
-    entry : int64, shape (documents + 1,)
-        Where the replaced scopes of each document begin.
-    scopes : int
-        How many there are.
-    """
-
-    def __init__(self, first: Ints, after: Ints, scope: Ints, entry: Ints, scopes: int) -> None:
-        self.first, self.after, self.scope, self.entry = first, after, scope, entry
-        self.parts = len(first) + scopes
-
-    def __call__(self, sums: Numbers) -> Numbers:
-        """Sums of the documents, from those of the parts."""
-        new, old = np.split(sums, [len(self.first)], axis=-1)
-        before, replaced = (_sums_before(part) for part in (old, old[..., self.scope]))
-        folded: Numbers = (
-            new
-            - (replaced[..., self.entry[1:]] - replaced[..., self.entry[:-1]])
-            + (before[..., self.after] - before[..., self.first])
-        )
-        return folded
-
-
-def _sums_before(numbers: Numbers) -> Numbers:
-    """The sum of all numbers before each, and at last of all."""
-    return np.concatenate([np.zeros_like(numbers[..., :1]), np.cumsum(numbers, axis=-1)], axis=-1)
-
-
-class Multiples(_Folding):
+class Multiples(Folding):
     """How sums over one document are made of sums over parts that it has many times.
 
     A pair of entities that overlap with no others counts like every pair of the same sizes. So one pair stands for all of
@@ -172,7 +136,7 @@ class Table:
         Weights for LEA; None for the sizes.
     links : LinkCounts or None
         The links as annotated, if both files list any.
-    fold : Fold, Multiples, `referee.metrics.parts.Part` or None
+    fold : Folding or None
         How sums over documents are made of sums over parts; None if the entities and cells are those of the documents.
     """
 
@@ -187,7 +151,7 @@ class Table:
     key_importance: Floats | None = None
     response_importance: Floats | None = None
     links: LinkCounts | None = None
-    fold: _Folding | None = None
+    fold: Folding | None = None
 
     @classmethod
     def of(
@@ -348,16 +312,21 @@ class Table:
             Gives the weight of each cell, shape (cells,). It must be symmetric, as a transposed table shares the result.
         """
         if similarity not in self.alignments:
-            self.alignments[similarity] = self._align(similarity)
+            known = None if self.fold is None else self.fold.aligned(self, similarity)
+            self.alignments[similarity] = self._align(similarity) if known is None else known
         return self.alignments[similarity]
 
     def _align(self, similarity: Callable[[Table], Numbers]) -> Alignment:
-        weight = np.zeros(len(self.key)) if self.fold is not None and self.fold.pieces else similarity(self)
+        weight = similarity(self)
+        if self.fold is not None and self.fold.pieces:
+            weight = np.zeros_like(weight)
         found = assign(self.key, self.response, weight.astype(np.float64), len(self.key_size), len(self.response_size))
+        aligned = np.zeros_like(weight)
+        aligned[found.edges] = weight[found.edges]
         if found.slack is None and (self.fold is None or self.fold.totals is None):
-            return Alignment(found.edges, None)
+            return Alignment(aligned, None)
         slack = np.zeros(len(self.key_size)) if found.slack is None else found.slack
-        return Alignment(found.edges, self.sum_keys(slack, f"{similarity.__name__} slack"))
+        return Alignment(aligned, self.sum_keys(slack, f"{similarity.__name__} slack"))
 
 
 def link(n: Ints) -> Ints:

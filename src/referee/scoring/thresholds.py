@@ -168,7 +168,7 @@ def thresholds(
     ([0.3333333333333333, 1.0], 0.8)
     """
     chosen = metrics_named(metrics)
-    if wrong := next((m for m in chosen.values() if m.scope in ("annotation", "links")), None):
+    if wrong := next((m for m in chosen.values() if not m.of_entities), None):
         raise OptionError(f"{wrong.id} looks at more than items and entities; expected another metric")
     limits = sorted(set(thresholds))
     if not limits or not all(0 <= limit <= 1 for limit in limits):

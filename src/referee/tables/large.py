@@ -43,9 +43,9 @@ def add_large(ledger: Ledger, component: Table, *, exact: bool) -> None:
         ledger.add_aligned("foreign", t.response_size[t.response[cells]] - t.shared[cells])
 
 
-def _best(component: Table, similarity: Callable[[Table], Numbers], weight: Numbers) -> tuple[Numbers, Floats]:
+def _best(component: Table, similarity: Callable[[Table], Numbers], _: object) -> tuple[Numbers, Floats]:
     found = component.alignment(similarity)
-    return weight[found.cells], np.zeros(1) if found.slack is None else found.slack
+    return found.weight, np.zeros(1) if found.slack is None else found.slack
 
 
 def _bounded(component: Table, _: object, weight: Numbers) -> tuple[Numbers, Floats]:

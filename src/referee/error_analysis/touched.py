@@ -1,0 +1,352 @@
+"""Tables of what repairs touch, where a metric needs no more: costs of single errors in large connected components.
+
+A repair moves few mentions. It touches the key entities of these (rows of the table), and the response entities that lose or
+gain them (columns). So a case has two small tables: one as it is when repaired, and one as it was. Both have the touched rows
+and columns as a whole. Another entity that these meet keeps its size, but what it has elsewhere is one cell, that with an
+entity which stands for all others. What a metric counts there is the same in both tables. So a sum over the repaired document is
+the sum over the first table, minus that over the second one, plus that over the document.
+
+The best alignment of entities may change anywhere in a connected component. `referee.error_analysis.prices` tells for which
+cases prices prove that it does not change beyond what is touched. The other cases are `uncertain`.
+
+Examples
+--------
+>>> import numpy as np
+>>> from referee import score
+>>> from referee.error_analysis.differences import differences
+>>> from referee.metrics import muc
+>>> d = differences(score([{"a", "b", "c"}, {"d", "e", "f"}], [{"a", "b"}, {"c", "d", "e"}]).pair)
+>>> (table,) = touched_tables(d, Cases.of(d, groups=np.array([0, 1])), np.zeros(2, dtype=bool))
+>>> muc.count(table).columns["recall_numerator"].tolist()
+[3, 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from referee import progress
+from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, starts_of_runs, tally
+from referee.algorithms.assignment import assign
+from referee.error_analysis.differences import Differences, at
+from referee.error_analysis.prices import Prices, prices
+from referee.error_analysis.repairs import BLOCK, Cases, Repaired, Rows, beside, repaired, slots_of
+from referee.metrics.table import Alignment, Table, table_of
+
+
+def touched_tables(d: Differences, cases: Cases, uncertain: Bools) -> Iterator[Table]:
+    """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
+
+    Parameters
+    ----------
+    d : Differences
+        The errors.
+    cases : Cases
+        The errors to repair.
+    uncertain : bool, shape (cases,)
+        Becomes true for cases of which a metric asks for an alignment that is not found here: their counts are wrong.
+    """
+    old, plan, first = d.cached(_Old), _Plan.of(d, cases), 0
+    while first < len(cases.document):
+        progress.step("repairing errors", first, len(cases.document))
+        after = max(first + 1, int(np.searchsorted(plan.cells, plan.cells[first] + BLOCK, side="right")) - 1)
+        yield _table(old, plan.between(first, after), cases.document[first:after], uncertain[first:after])
+        first = after
+
+
+def cells_to_count(d: Differences, cases: Cases) -> int:
+    """Return the number of cells that the repairs of all cases touch; the time to count grows with it."""
+    return int(_Plan.of(d, cases).cells[-1])
+
+
+class _Touched(Repaired):
+    """How sums over repaired documents are made of sums over small tables; and their alignments, where they are certain.
+
+    Parameters
+    ----------
+    old : _Old
+    document, uncertain
+        As of `Repaired` and `touched_tables`.
+    touched : _Entities
+        Touched response entities of cases.
+    keys, responses : _Entities
+        Those of the small tables.
+    """
+
+    def __init__(
+        self, old: _Old, document: Ints, uncertain: Bools, touched: _Entities, keys: _Entities, responses: _Entities
+    ) -> None:
+        super().__init__(document, old.table.documents)
+        self._old, self._uncertain, self._touched, self._keys, self._responses = old, uncertain, touched, keys, responses
+
+    def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment:
+        """The best alignment has the similarity of the old one, less old prices of touched response entities, plus new ones.
+
+        So a cell of each such entity has its price.
+        """
+        known, weight = self._old.prices(similarity), similarity(table)
+        before = self._old.table.alignment(similarity).weight
+        aligned = np.concatenate([np.zeros(len(weight) - len(before), dtype=weight.dtype), before])
+        if known is None:
+            self._uncertain[:] = True
+            return Alignment(aligned, None)
+        cases, r = len(self.document), self._responses
+        touched = self._touched.has(r.document % cases, r.entity)
+        price = np.where(touched & (r.document >= cases), _at_or_0(known.response, r.entity), 0)
+        response = table.response[: len(weight) - len(before)]
+        cell = np.flatnonzero((touched & (r.document < cases))[response])
+        bid = _Bids(self._keys.entity[table.key[cell]], response[cell], r.document[response[cell]], weight[cell])
+        np.maximum.at(price, bid.response, bid.weight - known.key[bid.key])
+        first = np.zeros(len(price), dtype=np.int64)
+        first[response[::-1]] = np.arange(len(response))[::-1]
+        aligned[first[price > 0]] = price[price > 0]
+        owed = tally(r.document[price > 0], minlength=2 * cases)[:cases]
+        self._uncertain |= ~self._proved(known, bid, price, owed)
+        return Alignment(aligned, None)
+
+    def _proved(self, known: Prices, bid: _Bids, price: Numbers, owed: Ints) -> Bools:
+        """Whether touched response entities with a price, and key entities that have lost their partners, find new ones.
+
+        Partners are worth their prices. A key entity may leave a partner that costs nothing.
+        """
+        cases, partner = len(self.document), known.key_partner[bid.key]
+        left = self._touched.has(bid.case, partner)
+        free = left | (_at_or_0(known.response, partner) == 0)
+        fair = np.flatnonzero(free & (bid.weight - known.key[bid.key] == price[bid.response]))
+        settled = ((price[bid.response] > 0) + (left & (known.key[bid.key] > 0)).astype(np.float64))[fair]
+        key = _Entities.of(bid.case, bid.key, self._keys.numbers)
+        found = assign(key.place(bid.case, bid.key)[fair], bid.response[fair], settled, len(key.code), len(price)).edges
+        lost = at(known.response_partner, np.where(self._touched.entity < len(known.response), self._touched.entity, -1))
+        owed = owed + tally(self._touched.document[_at_or_0(known.key, lost) > 0], minlength=cases)
+        return np.asarray(tally(bid.case[fair][found], settled[found], cases) == owed)
+
+
+class _Bids(NamedTuple):
+    """Cells of touched response entities, as repaired: the key entity, the place of the response entity, the case, the weight."""
+
+    key: Ints
+    response: Ints
+    case: Ints
+    weight: Numbers
+
+
+class _Old:
+    """The table of the response as it is, with the cells of each entity, and its prices."""
+
+    def __init__(self, d: Differences) -> None:
+        self.table = t = table_of(d.pair)
+        self.keys, self.responses = len(t.key_size), len(t.response_size)
+        self.of_key, self.of_response = Rows.of(t.key, self.keys), Rows.of(t.response, self.responses + 1)
+        self._prices: dict[Callable[[Table], Numbers], Prices | None] = {}
+
+    def prices(self, similarity: Callable[[Table], Numbers]) -> Prices | None:
+        """The prices by a similarity."""
+        if similarity not in self._prices:
+            self._prices[similarity] = prices(self.table, similarity)
+        return self._prices[similarity]
+
+
+class _Entities(NamedTuple):
+    """Distinct entities of cases or documents, sorted; a code has the document and the number of the entity."""
+
+    code: Ints
+    numbers: int
+
+    @classmethod
+    def of(cls, document: Ints, entity: Ints, numbers: int) -> _Entities:
+        code = np.sort(document * numbers + entity)
+        return cls(code[starts_of_runs(code)], numbers)
+
+    @property
+    def document(self) -> Ints:
+        return self.code // self.numbers
+
+    @property
+    def entity(self) -> Ints:
+        return self.code % self.numbers
+
+    def place(self, document: Ints, entity: Ints) -> Ints:
+        """Where these entities, which are there, are."""
+        return np.searchsorted(self.code, document * self.numbers + entity)
+
+    def has(self, document: Ints, entity: Ints) -> Bools:
+        """Whether these entities are there; -1 is none."""
+        place, code = self.place(document, entity), document * self.numbers + entity
+        return (entity >= 0) & (np.append(self.code, -1)[place] == code)
+
+    def between(self, first: int, after: int) -> _Entities:
+        """Those of some documents, which are numbered from 0 on."""
+        a, b = np.searchsorted(self.code, np.array([first, after]) * self.numbers)
+        return _Entities(self.code[a:b] - first * self.numbers, self.numbers)
+
+
+class _Moves(NamedTuple):
+    """Mentions that repairs change, ordered by case.
+
+    Parameters
+    ----------
+    case, key : int64, shape (moves,)
+        The case, and the key entity; -1 for none.
+    before, after : int64, shape (moves,)
+        The response entity of the mention, -1 for none.
+    found_before, found_after : bool, shape (moves,)
+        Whether the mention is in a response entity, and matched.
+    """
+
+    case: Ints
+    key: Ints
+    before: Ints
+    after: Ints
+    found_before: Bools
+    found_after: Bools
+
+    @classmethod
+    def of(cls, d: Differences, cases: Cases) -> _Moves:
+        slots = d.cached(slots_of)
+        by_error, by_span = at(cases.case, slots.error), at(cases.case, slots.span_error)
+        case = np.concatenate([by_error, np.where(by_span == by_error, -1, by_span)])
+        rows = np.flatnonzero(case >= 0)
+        rows = rows[order_by(case[rows])]
+        case, slot = case[rows], rows % max(len(by_error), 1)
+        after, matched = repaired(d, slot, cases.case, case)
+        before, was_matched = slots.entity[slot], slots.matched[slot]
+        return cls(case, slots.key_entity[slot], before, after, was_matched & (before >= 0), matched & (after >= 0))
+
+
+class _Plan(NamedTuple):
+    """What the repairs of cases touch.
+
+    Parameters
+    ----------
+    moves : _Moves
+    keys, responses : _Entities
+        Touched entities of cases. Response entities are those of the table, and one for each key entity that a repair may make.
+        Each side has a last number, for the entity that stands for all others.
+    cells : int64, shape (cases + 1,)
+        The number of touched entities and cells before each case; what is in two touched entities counts twice.
+    """
+
+    moves: _Moves
+    keys: _Entities
+    responses: _Entities
+    cells: Ints
+
+    @classmethod
+    def of(cls, d: Differences, cases: Cases) -> _Plan:
+        old, moves = d.cached(_Old), _Moves.of(d, cases)
+        case, response = np.tile(moves.case, 2), np.concatenate([moves.before, moves.after])
+        keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys + 1)
+        responses = _Entities.of(case[response >= 0], response[response >= 0], old.responses + old.keys + 1)
+        sizes = old.of_key.sizes(keys.entity), old.of_response.sizes(np.minimum(responses.entity, old.responses))
+        case = np.concatenate([keys.document, responses.document])
+        cells = tally(case, np.concatenate(sizes) + 1, len(cases.document)).astype(np.int64)
+        return cls(moves, keys, responses, np.concatenate([[0], np.cumsum(cells)]))
+
+    def between(self, first: int, after: int) -> _Plan:
+        """That of some cases, which are numbered from 0 on."""
+        a, b = np.searchsorted(self.moves.case, [first, after])
+        case, *others = (column[a:b] for column in self.moves)
+        entities = self.keys.between(first, after), self.responses.between(first, after)
+        return _Plan(_Moves(case - first, *others), *entities, self.cells[first : after + 1])
+
+
+class _Cells(NamedTuple):
+    """Cells of cases or documents: shapes (cells,)."""
+
+    document: Ints
+    key: Ints
+    response: Ints
+    shared: Ints
+
+    @classmethod
+    def joined(cls, *parts: tuple[Ints, Ints | int, Ints | int, Ints | int]) -> _Cells:
+        """Cells one after the other; a number stands for a column of it."""
+        rows = [np.broadcast_arrays(*part) for part in parts]
+        return cls(*(np.concatenate(columns) for columns in zip(*rows, strict=True)))
+
+    def added(self) -> _Cells:
+        """The cells in their order, each once, with the sum of what they share, but for those that share nothing."""
+        order = order_by(self.document, self.key, self.response)
+        document, key, response, shared = (column[order] for column in self)
+        first = np.flatnonzero(starts_of_runs(document, key, response))
+        sums = np.add.reduceat(shared, first) if len(first) else shared
+        first, sums = first[sums > 0], sums[sums > 0]
+        return _Cells(document[first], key[first], response[first], sums)
+
+
+def _table(old: _Old, plan: _Plan, document: Ints, uncertain: Bools) -> Table:
+    """The small tables of some cases, and the table of all documents."""
+    t, (moves, keys, responses, _), n = old.table, plan, len(document)
+    cells = _cells(old, plan)
+    lost, found = moves.found_before, moves.found_after
+    cells = _Cells.joined(
+        cells,
+        (cells.document + n, *cells[1:]),
+        (moves.case[lost], moves.key[lost], moves.before[lost], -1),
+        (moves.case[found], moves.key[found], moves.after[found], 1),
+    ).added()
+    key = _Entities.of(*_both(keys, n, cells.document, cells.key), keys.numbers)
+    response = _Entities.of(*_both(responses, n, cells.document, cells.response), responses.numbers)
+    key_size = np.append(t.key_size, 0)[key.entity]
+    response_size = np.append(t.response_size, np.zeros(old.keys + 1, dtype=np.int64))[response.entity]
+    for mentions, change in ((moves.before, -1), (moves.after, 1)):
+        there = mentions >= 0
+        np.add.at(response_size, response.place(moves.case[there], mentions[there]), change)
+    for size, side, of_cells in ((key_size, key, cells.key), (response_size, response, cells.response)):
+        others = of_cells == side.numbers - 1
+        np.add.at(size, side.place(cells.document[others], of_cells[others]), cells.shared[others])
+    response, response_size = _Entities(response.code[response_size > 0], response.numbers), response_size[response_size > 0]
+    table = Table(
+        key.place(cells.document, cells.key), response.place(cells.document, cells.response), cells.shared,
+        key_size, response_size, key.document, response.document, 2 * n,
+    )  # fmt: skip
+    if t.key_importance is not None and t.response_importance is not None:
+        of_responses = np.concatenate([t.response_importance, t.key_importance, [0.0]])
+        table = replace(
+            table,
+            key_importance=np.append(t.key_importance, 0.0)[key.entity],
+            response_importance=of_responses[response.entity],
+        )
+    return beside([table, t], _Touched(old, document, uncertain, responses, key, response))
+
+
+def _cells(old: _Old, plan: _Plan) -> _Cells:
+    """What the touched entities of each case share with others, and what the others have elsewhere, before repairs."""
+    t, (_, keys, responses, _) = old.table, plan
+    row, of_row = old.of_key.expanded(keys.entity)
+    column, of_column = old.of_response.expanded(np.minimum(responses.entity, old.responses))
+    case = np.concatenate([keys.document[row], responses.document[column]])
+    touched = _Entities.of(case, np.concatenate([of_row, of_column]), len(t.key) + 1)
+    case, cell = touched.document, touched.entity
+    cells = _Cells(case, t.key[cell], t.response[cell], t.shared[cell])
+    rows, row_rest = _elsewhere(keys, case, cells.key, cells.shared, t.key_size)
+    columns, column_rest = _elsewhere(responses, case, cells.response, cells.shared, t.response_size)
+    return _Cells.joined(
+        cells,
+        (rows.document, rows.entity, responses.numbers - 1, row_rest),
+        (columns.document, keys.numbers - 1, columns.entity, column_rest),
+    )
+
+
+def _elsewhere(touched: _Entities, case: Ints, entity: Ints, shared: Ints, size: Ints) -> tuple[_Entities, Ints]:
+    """The entities of cells that are not touched, and how many mentions they have in other cells, or in none."""
+    met = ~touched.has(case, entity)
+    case, entity = case[met], entity[met]
+    others = _Entities.of(case, entity, touched.numbers)
+    return others, size[others.entity] - tally(others.place(case, entity), shared[met], len(others.code)).astype(np.int64)
+
+
+def _both(touched: _Entities, n: int, document: Ints, entity: Ints) -> tuple[Ints, Ints]:
+    """The documents and numbers of entities of cells, and of those that are touched, as repaired and as they were."""
+    documents = np.concatenate([document, touched.document, touched.document + n])
+    return documents, np.concatenate([entity, touched.entity, touched.entity])
+
+
+def _at_or_0(column: Numbers, row: Ints) -> Numbers:
+    """The values of a column in these rows, 0 where the row is -1 or past the last one."""
+    inside = (row >= 0) & (row < len(column))
+    return np.where(inside, np.append(column, 0)[np.where(inside, row, -1)], 0)
