@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import partial
+from math import isclose, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import Corpus, CorpusBuilder, Evaluation, score
-from referee.error_analysis import costs as attribution
-from referee.error_analysis.costs import ATTRIBUTED, affordable, costs
+from referee.error_analysis.costs import ATTRIBUTED, costs
 from referee.error_analysis.differences import KINDS, Differences, differences
+from referee.error_analysis.repairs import Cases, mentions_to_count
+from referee.error_analysis.touched import Touched, touched_tables
 from referee.exceptions import OptionError
 from referee.metrics.registry import METRICS
 from tests.error_analysis.test_differences import evaluated
@@ -59,7 +60,7 @@ def repaired(d: Differences, errors: Iterable[int]) -> Corpus:
 
 
 def same(a: float, b: float) -> bool:
-    return (math.isnan(a) and math.isnan(b)) or math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+    return (isnan(a) and isnan(b)) or isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def check(e: Evaluation, groups: list[int], metrics: Any = None, **options: Any) -> None:
@@ -95,7 +96,7 @@ def test_costs_are_those_of_scores_from_scratch(documents: list[Document], group
     options=st.fixed_dictionaries(
         {
             "average": st.sampled_from(["micro", "macro"]),
-            "zero_division": st.sampled_from([math.nan, 0.0]),
+            "zero_division": st.sampled_from([nan, 0.0]),
             "beta": st.just(2.0),
         }
     ),
@@ -157,8 +158,52 @@ def test_importance_by_type_has_costs() -> None:
     assert same(e["lea"].value + cost, 1.0)
 
 
-def test_costs_of_large_components_are_told_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    d = differences(evaluated([([{1, 2, 3}, {4, 5}], [{1, 2}, {3, 4, 5}])]).pair)
-    assert affordable(d)
-    monkeypatch.setattr(attribution, "AFFORDABLE", 4)  # five mentions, one error
-    assert not affordable(d)
+def test_metrics_whose_costs_would_take_long_are_left_out() -> None:
+    everything = [{n, n + 10, n + 20} for n in range(10)], [{n, (n + 1) % 10 + 10, n + 20} for n in range(10)]  # a ring
+    e = evaluated([everything])
+    d = differences(e.pair)
+    cases = Cases.of(d, np.arange(len(d)))
+    touched, components = Touched.of(d, cases).mentions, mentions_to_count(d, cases)
+    assert touched < components == 2 * len(d) * 30
+    assert set(costs(d, e, ATTRIBUTED).corpus) == set(ATTRIBUTED)
+    assert set(costs(d, e, ATTRIBUTED, limit=touched - 1).corpus) == set()
+    few = set(costs(d, e, ATTRIBUTED, limit=touched).corpus)
+    assert few >= {"muc", "b_cubed", "lea"}
+    assert not few & {"exclusive_core_mr", "vi"}
+
+
+@checked
+@given(
+    key=st.lists(st.integers(0, 5), min_size=24, max_size=40),
+    moved=st.lists(st.tuples(st.integers(0, 39), st.integers(0, 6)), max_size=14),
+    left=st.sets(st.integers(0, 39), max_size=4),
+    groups=st.just(EACH) | st.lists(st.integers(-1, 5), min_size=1, max_size=6),
+)
+def test_costs_in_one_large_component_are_those_of_scores_from_scratch(
+    key: list[int], moved: list[tuple[int, int]], left: set[int], groups: list[int]
+) -> None:
+    found = dict(enumerate(key)) | {m if m % 7 else m + 40: e for m, e in moved}
+    response = {m: e for m, e in found.items() if m not in left}
+    check(evaluated([(entities(dict(enumerate(key))), entities(response))], metrics=ATTRIBUTED), groups)
+
+
+def test_prices_settle_most_alignments_and_components_the_others() -> None:
+    random = np.random.default_rng(5)
+    settled = asked = 0
+    for _ in range(4):
+        sides = random.integers(0, 8, (2, 40))
+        sides[1] = np.where(random.random(40) < 0.4, sides[0], sides[1])
+        key, response = (entities(dict(enumerate(side.tolist()))) for side in sides)
+        e = evaluated([(key, response)], metrics=ATTRIBUTED)
+        d = differences(e.pair)
+        cases, uncertain = Cases.of(d, np.arange(len(d))), np.zeros(len(d), dtype=bool)
+        for table in touched_tables(d, cases, Touched.of(d, cases), uncertain):
+            METRICS["ceaf_e"].count(table)
+        check(e, EACH)
+        settled, asked = settled + int((~uncertain).sum()), asked + len(d)
+    assert asked / 2 < settled < asked
+
+
+def entities(of: dict[int, int]) -> list[set[int]]:
+    """Mentions by entity, from the entity of each."""
+    return [{m for m, e in of.items() if e == entity} for entity in sorted(set(of.values()))]

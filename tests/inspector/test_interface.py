@@ -390,7 +390,7 @@ def test_a_document_is_opened_with_a_response_that_has_it(open_page: Open) -> No
 
 
 def test_costs_that_would_take_long_are_left_out(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response, "affordable", lambda d, groups=None: False)
+    monkeypatch.setattr(response, "AFFORDABLE", 0)
     p = open_page(inspect(KEY, RESPONSE), "#entity=K3&view=errors")
     says = "the costs of single errors are not computed for a text this large"
     assert says in p.page.inner_text(".errors .list-head")

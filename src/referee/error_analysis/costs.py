@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from referee.algorithms.arrays import Floats, Ints, numbers, repeat, tally
 from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
-from referee.error_analysis.touched import cells_to_count, touched_tables
+from referee.error_analysis.touched import Touched, touched_tables
 from referee.exceptions import OptionError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
@@ -27,7 +28,7 @@ from referee.metrics.table import Table
 Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 
 AFFORDABLE = 20_000_000
-"""Mentions to count; eight metrics take about ten seconds for them."""
+"""A limit of mentions to count; eight metrics take about ten seconds for them."""
 
 
 def has_costs(metric: Metric) -> bool:
@@ -70,6 +71,7 @@ def costs(
     metrics: Iterable[str] | Functions | None = None,
     groups: Ints | None = None,
     number: int = 0,
+    limit: float = inf,
 ) -> Costs:
     """Compute what errors cost.
 
@@ -86,6 +88,8 @@ def costs(
         Shape (errors,): the group of each error, corrected together; -1 for errors that stay. None: each on its own.
     number : int
         The number of groups, if it is more than the largest group.
+    limit : number
+        Metrics for which more mentions must be counted are left out.
 
     Raises
     ------
@@ -95,6 +99,9 @@ def costs(
     Notes
     -----
     A corrected response is scored as it is: no option is applied to it again.
+
+    What an error touches is counted again; in metrics that align entities, sometimes the connected component that it is in. The
+    latter takes long if thousands of errors are in one large component, as can happen in cross-document coreference.
 
     Examples
     --------
@@ -108,8 +115,11 @@ def costs(
     groups = np.arange(len(d)) if groups is None else np.asarray(groups, dtype=np.int64)
     number = max(number, int(groups.max(initial=-1)) + 1)
     cases = Cases.of(d, groups)
-    corrected = _corrected(d, cases, chosen)
-    both = {name: _costs(d, scores, record, corrected.get(name), cases, number) for name, record in chosen.items()}
+    if not len(cases.document):
+        nothing = {name: np.full(number, np.nan) for name in chosen}
+        return Costs(nothing, nothing)
+    corrected = _corrected(d, cases, chosen, limit)
+    both = {name: _costs(d, scores, chosen[name], corrected[name], cases, number) for name in chosen if name in corrected}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
 
@@ -135,16 +145,6 @@ def attributed(names: str | Iterable[str]) -> list[str]:
     return list(records)
 
 
-def affordable(d: Differences, groups: Ints | None = None) -> bool:
-    """Whether the costs of these groups take seconds, and not more.
-
-    They take long if thousands of errors are in one large connected component of entities, as in cross-document coreference:
-    each error is counted with the whole component.
-    """
-    cases = Cases.of(d, np.arange(len(d)) if groups is None else groups)
-    return mentions_to_count(d, cases) <= AFFORDABLE
-
-
 def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[str, Metric]:
     if isinstance(metrics, Mapping):
         return {name: f if isinstance(f, Metric) else Metric(name, name, f, scope="document") for name, f in metrics.items()}
@@ -153,23 +153,27 @@ def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[s
     return {name: scores.record(name) for name in attributed(metrics)}
 
 
-def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric]) -> dict[str, Counts]:
-    """The counts of the cases."""
+def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float) -> dict[str, Counts]:
+    """The counts of the cases, in the metrics that have to count no more mentions than the limit."""
 
     def of(*scopes: str) -> dict[str, Metric]:
         return {name: record for name, record in metrics.items() if record.scope in scopes}
 
-    touched, whole = of("entity", "alignment"), of("document")
-    others = {name: record for name, record in metrics.items() if name not in touched | whole}
-    uncertain = np.zeros(len(cases.document), dtype=bool)
-    counts = _counted(touched_tables(d, cases, uncertain), touched)
-    counts |= _counted(repaired_tables(d, cases), others)
-    counts |= _counted(repaired_tables(d, cases, whole=True), whole)
-    again = np.flatnonzero(uncertain)
-    place = numbers(len(cases.document))
-    place[again] = len(place) + numbers(len(again))
-    components = repaired_tables(d, cases.some(again))
-    return counts | {name: (counts[name] + c).rows(place) for name, c in _counted(components, of("alignment")).items()}
+    touched, uncertain = Touched.of(d, cases), np.zeros(len(cases.document), dtype=bool)
+    some, aligned, whole = of("entity", "alignment"), of("alignment"), of("document")
+    others = {name: record for name, record in metrics.items() if name not in some | whole}
+    counts = _counted(touched_tables(d, cases, touched, uncertain), some) if touched.mentions <= limit else {}
+    if (others or whole) and mentions_to_count(d, cases) <= limit:
+        counts |= _counted(repaired_tables(d, cases), others) | _counted(repaired_tables(d, cases, whole=True), whole)
+    if not uncertain.any():
+        return counts
+    left = cases.some(np.flatnonzero(uncertain))
+    if mentions_to_count(d, left) > limit:
+        return {name: c for name, c in counts.items() if name not in aligned}
+    place = numbers(len(uncertain))
+    place[uncertain] = len(place) + numbers(len(left.document))
+    again = _counted(repaired_tables(d, left), aligned)
+    return counts | {name: concatenate([counts[name], c]).rows(place) for name, c in again.items()}
 
 
 def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
@@ -178,17 +182,15 @@ def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str
     for table in tables if metrics else ():
         for name, record in metrics.items():
             blocks[name].append(table.cached(record.of_table))
-    return {name: concatenate(of_blocks) for name, of_blocks in blocks.items() if of_blocks}
+    return {name: concatenate(of_blocks) for name, of_blocks in blocks.items()}
 
 
 def _costs(
-    d: Differences, scores: Scores, metric: Metric, corrected: Counts | None, cases: Cases, number: int
+    d: Differences, scores: Scores, metric: Metric, corrected: Counts, cases: Cases, number: int
 ) -> tuple[Floats, Floats]:
     """The cost of each group in the corpus, and in the one document that it is in."""
     in_one = tally(cases.group, minlength=number)[cases.group] == 1
     document = np.full(number, np.nan)
-    if corrected is None:
-        return np.full(number, np.nan), document
     # A policy may count documents with repeated mentions as another program does: the change by a correction is added to it.
     plain = metric.of_pair(d.pair)
     known = METRICS.get(metric.id) and scores.record(metric.id) is metric

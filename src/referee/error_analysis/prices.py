@@ -33,23 +33,24 @@ class Prices(NamedTuple):
     response_partner: Ints
 
 
-def prices(t: Table, similarity: Callable[[Table], Numbers]) -> Prices | None:
-    """Return prices halfway between the least and the greatest ones; None if none prove that the alignment is the best one.
+def prices(t: Table, similarity: Callable[[Table], Numbers]) -> list[Prices]:
+    """Return prices that prove that the alignment is the best one; nothing if none were found.
 
-    With the least prices many entities are as well worth their price to others, so that they prove little about other tables.
-    Prices are exact: whole numbers, or multiples of 2⁻⁵³ up to 1.
+    They are halfway between the least and the greatest prices of key entities, the least ones, and the greatest ones. Which of
+    them prove something about a table that is a little different depends on the difference. Prices are exact: whole numbers, or
+    multiples of 2⁻⁵³ up to 1.
     """
     alignment, weight = t.alignment(similarity), similarity(t)
     if alignment.slack is not None:
-        return None
+        return []
     cells = np.flatnonzero(alignment.weight > 0)
     key, response = (_Side.of(side, cells, weight) for side in (t, t.T))
     least, least_of_response = key.least(response), response.least(key)
     if least is None or least_of_response is None:
-        return None
-    both = least + key.left(least_of_response)
-    halfway = both / 2 if both.dtype.kind == "f" else both // 2
-    return Prices(halfway, response.left(halfway), key.partner, response.partner)
+        return []
+    greatest = key.left(least_of_response)
+    halfway = (least + greatest) / 2 if weight.dtype.kind == "f" else (least + greatest) // 2
+    return [Prices(price, response.left(price), key.partner, response.partner) for price in (halfway, least, greatest)]
 
 
 class _Side(NamedTuple):

@@ -3,8 +3,8 @@
 A repair moves few mentions. It touches the key entities of these (rows of the table), and the response entities that lose or
 gain them (columns). So a case has two small tables: one as it is when repaired, and one as it was. Both have the touched rows
 and columns as a whole. Another entity that these meet keeps its size, but what it has elsewhere is one cell, that with an
-entity which stands for all others. What a metric counts there is the same in both tables. So a sum over the repaired document is
-the sum over the first table, minus that over the second one, plus that over the document.
+entity which stands for all others. What a metric counts there is the same in both tables. So a sum over the repaired document
+is the sum over the first table, minus that over the second one, plus that over the document.
 
 The best alignment of entities may change anywhere in a connected component. `referee.error_analysis.prices` tells for which
 cases prices prove that it does not change beyond what is touched. The other cases are `uncertain`.
@@ -16,7 +16,8 @@ Examples
 >>> from referee.error_analysis.differences import differences
 >>> from referee.metrics import muc
 >>> d = differences(score([{"a", "b", "c"}, {"d", "e", "f"}], [{"a", "b"}, {"c", "d", "e"}]).pair)
->>> (table,) = touched_tables(d, Cases.of(d, groups=np.array([0, 1])), np.zeros(2, dtype=bool))
+>>> cases = Cases.of(d, groups=np.array([0, 1]))
+>>> (table,) = touched_tables(d, cases, Touched.of(d, cases), np.zeros(2, dtype=bool))
 >>> muc.count(table).columns["recall_numerator"].tolist()
 [3, 3]
 """
@@ -37,8 +38,11 @@ from referee.error_analysis.prices import Prices, prices
 from referee.error_analysis.repairs import BLOCK, Cases, Repaired, Rows, beside, repaired, slots_of
 from referee.metrics.table import Alignment, Table, table_of
 
+MENTIONS = 4
+"""A touched cell takes as long as so many mentions of `referee.error_analysis.repairs`."""
 
-def touched_tables(d: Differences, cases: Cases, uncertain: Bools) -> Iterator[Table]:
+
+def touched_tables(d: Differences, cases: Cases, touched: Touched, uncertain: Bools) -> Iterator[Table]:
     """Make the tables of all cases in order: a document for each case, up to some thousands of cases in a table.
 
     Parameters
@@ -47,20 +51,17 @@ def touched_tables(d: Differences, cases: Cases, uncertain: Bools) -> Iterator[T
         The errors.
     cases : Cases
         The errors to repair.
+    touched : Touched
+        What their repairs touch.
     uncertain : bool, shape (cases,)
         Becomes true for cases of which a metric asks for an alignment that is not found here: their counts are wrong.
     """
-    old, plan, first = d.cached(_Old), _Plan.of(d, cases), 0
+    cells, first = touched.cells, 0
     while first < len(cases.document):
         progress.step("repairing errors", first, len(cases.document))
-        after = max(first + 1, int(np.searchsorted(plan.cells, plan.cells[first] + BLOCK, side="right")) - 1)
-        yield _table(old, plan.between(first, after), cases.document[first:after], uncertain[first:after])
+        after = max(first + 1, int(np.searchsorted(cells, cells[first] + BLOCK // MENTIONS, side="right")) - 1)
+        yield _table(d.cached(_Old), touched.between(first, after), cases.document[first:after], uncertain[first:after])
         first = after
-
-
-def cells_to_count(d: Differences, cases: Cases) -> int:
-    """Return the number of cells that the repairs of all cases touch; the time to count grows with it."""
-    return int(_Plan.of(d, cases).cells[-1])
 
 
 class _Touched(Repaired):
@@ -88,45 +89,47 @@ class _Touched(Repaired):
 
         So a cell of each such entity has its price.
         """
-        known, weight = self._old.prices(similarity), similarity(table)
-        before = self._old.table.alignment(similarity).weight
-        aligned = np.concatenate([np.zeros(len(weight) - len(before), dtype=weight.dtype), before])
-        if known is None:
-            self._uncertain[:] = True
-            return Alignment(aligned, None)
+        weight, before = similarity(table), self._old.table.alignment(similarity).weight
         cases, r = len(self.document), self._responses
-        touched = self._touched.has(r.document % cases, r.entity)
-        price = np.where(touched & (r.document >= cases), _at_or_0(known.response, r.entity), 0)
+        touched, case = self._touched.has(r.document % cases, r.entity), r.document % cases
         response = table.response[: len(weight) - len(before)]
         cell = np.flatnonzero((touched & (r.document < cases))[response])
-        bid = _Bids(self._keys.entity[table.key[cell]], response[cell], r.document[response[cell]], weight[cell])
-        np.maximum.at(price, bid.response, bid.weight - known.key[bid.key])
+        bids = _Bids(self._keys.entity[table.key[cell]], response[cell], case[response[cell]], weight[cell])
+        price, uncertain = np.zeros(len(case), dtype=np.result_type(weight, np.int64)), np.ones(cases, dtype=bool)
+        for known in self._old.prices(similarity):
+            bids = _Bids(*(column[uncertain[bids.case]] for column in bids))
+            prices = np.where(touched & (r.document >= cases), _at_or_0(known.response, r.entity), 0)
+            np.maximum.at(prices, bids.response, bids.weight - known.key[bids.key])
+            proved = uncertain & self._proved(known, bids, prices)
+            price, uncertain = np.where(proved[case], prices, price), uncertain & ~proved
+        self._uncertain |= uncertain
+        aligned = np.concatenate([np.zeros(len(response), dtype=weight.dtype), before])
         first = np.zeros(len(price), dtype=np.int64)
         first[response[::-1]] = np.arange(len(response))[::-1]
         aligned[first[price > 0]] = price[price > 0]
-        owed = tally(r.document[price > 0], minlength=2 * cases)[:cases]
-        self._uncertain |= ~self._proved(known, bid, price, owed)
         return Alignment(aligned, None)
 
-    def _proved(self, known: Prices, bid: _Bids, price: Numbers, owed: Ints) -> Bools:
+    def _proved(self, known: Prices, bids: _Bids, price: Numbers) -> Bools:
         """Whether touched response entities with a price, and key entities that have lost their partners, find new ones.
 
         Partners are worth their prices. A key entity may leave a partner that costs nothing.
         """
-        cases, partner = len(self.document), known.key_partner[bid.key]
-        left = self._touched.has(bid.case, partner)
+        cases, partner, cost = len(self.document), known.key_partner[bids.key], known.key[bids.key]
+        left = self._touched.has(bids.case, partner)
         free = left | (_at_or_0(known.response, partner) == 0)
-        fair = np.flatnonzero(free & (bid.weight - known.key[bid.key] == price[bid.response]))
-        settled = ((price[bid.response] > 0) + (left & (known.key[bid.key] > 0)).astype(np.float64))[fair]
-        key = _Entities.of(bid.case, bid.key, self._keys.numbers)
-        found = assign(key.place(bid.case, bid.key)[fair], bid.response[fair], settled, len(key.code), len(price)).edges
+        fair = np.flatnonzero(free & (bids.weight - cost == price[bids.response]))
+        settled = ((price[bids.response] > 0) + (left & (cost > 0)).astype(np.float64))[fair]
+        key = _Entities.of(bids.case, bids.key, self._keys.numbers)
+        found = assign(key.place(bids.case, bids.key)[fair], bids.response[fair], settled, len(key.code), len(price)).edges
         lost = at(known.response_partner, np.where(self._touched.entity < len(known.response), self._touched.entity, -1))
-        owed = owed + tally(self._touched.document[_at_or_0(known.key, lost) > 0], minlength=cases)
-        return np.asarray(tally(bid.case[fair][found], settled[found], cases) == owed)
+        selling = self._touched.document[_at_or_0(known.key, lost) > 0]
+        buying = self._responses.document[price > 0]
+        owed = tally(selling, minlength=cases) + tally(buying, minlength=2 * cases)[:cases]
+        return np.asarray(tally(bids.case[fair][found], settled[found], cases) == owed)
 
 
 class _Bids(NamedTuple):
-    """Cells of touched response entities, as repaired: the key entity, the place of the response entity, the case, the weight."""
+    """Cells of touched response entities, as repaired: key entity, place of the response entity, case, similarity."""
 
     key: Ints
     response: Ints
@@ -141,9 +144,9 @@ class _Old:
         self.table = t = table_of(d.pair)
         self.keys, self.responses = len(t.key_size), len(t.response_size)
         self.of_key, self.of_response = Rows.of(t.key, self.keys), Rows.of(t.response, self.responses + 1)
-        self._prices: dict[Callable[[Table], Numbers], Prices | None] = {}
+        self._prices: dict[Callable[[Table], Numbers], list[Prices]] = {}
 
-    def prices(self, similarity: Callable[[Table], Numbers]) -> Prices | None:
+    def prices(self, similarity: Callable[[Table], Numbers]) -> list[Prices]:
         """The prices by a similarity."""
         if similarity not in self._prices:
             self._prices[similarity] = prices(self.table, similarity)
@@ -176,7 +179,7 @@ class _Entities(NamedTuple):
     def has(self, document: Ints, entity: Ints) -> Bools:
         """Whether these entities are there; -1 is none."""
         place, code = self.place(document, entity), document * self.numbers + entity
-        return (entity >= 0) & (np.append(self.code, -1)[place] == code)
+        return np.asarray((entity >= 0) & (np.append(self.code, -1)[place] == code))
 
     def between(self, first: int, after: int) -> _Entities:
         """Those of some documents, which are numbered from 0 on."""
@@ -217,7 +220,7 @@ class _Moves(NamedTuple):
         return cls(case, slots.key_entity[slot], before, after, was_matched & (before >= 0), matched & (after >= 0))
 
 
-class _Plan(NamedTuple):
+class Touched(NamedTuple):
     """What the repairs of cases touch.
 
     Parameters
@@ -235,8 +238,14 @@ class _Plan(NamedTuple):
     responses: _Entities
     cells: Ints
 
+    @property
+    def mentions(self) -> int:
+        """The number of mentions that are counted in the same time."""
+        return MENTIONS * int(self.cells[-1])
+
     @classmethod
-    def of(cls, d: Differences, cases: Cases) -> _Plan:
+    def of(cls, d: Differences, cases: Cases) -> Touched:
+        """What the repairs of these cases touch."""
         old, moves = d.cached(_Old), _Moves.of(d, cases)
         case, response = np.tile(moves.case, 2), np.concatenate([moves.before, moves.after])
         keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys + 1)
@@ -246,12 +255,11 @@ class _Plan(NamedTuple):
         cells = tally(case, np.concatenate(sizes) + 1, len(cases.document)).astype(np.int64)
         return cls(moves, keys, responses, np.concatenate([[0], np.cumsum(cells)]))
 
-    def between(self, first: int, after: int) -> _Plan:
+    def between(self, first: int, after: int) -> Touched:
         """That of some cases, which are numbered from 0 on."""
-        a, b = np.searchsorted(self.moves.case, [first, after])
-        case, *others = (column[a:b] for column in self.moves)
+        moves = _Moves(*(column[slice(*np.searchsorted(self.moves.case, [first, after]))] for column in self.moves))
         entities = self.keys.between(first, after), self.responses.between(first, after)
-        return _Plan(_Moves(case - first, *others), *entities, self.cells[first : after + 1])
+        return Touched(moves._replace(case=moves.case - first), *entities, self.cells[first : after + 1])
 
 
 class _Cells(NamedTuple):
@@ -278,7 +286,7 @@ class _Cells(NamedTuple):
         return _Cells(document[first], key[first], response[first], sums)
 
 
-def _table(old: _Old, plan: _Plan, document: Ints, uncertain: Bools) -> Table:
+def _table(old: _Old, plan: Touched, document: Ints, uncertain: Bools) -> Table:
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, plan, len(document)
     cells = _cells(old, plan)
@@ -314,7 +322,7 @@ def _table(old: _Old, plan: _Plan, document: Ints, uncertain: Bools) -> Table:
     return beside([table, t], _Touched(old, document, uncertain, responses, key, response))
 
 
-def _cells(old: _Old, plan: _Plan) -> _Cells:
+def _cells(old: _Old, plan: Touched) -> _Cells:
     """What the touched entities of each case share with others, and what the others have elsewhere, before repairs."""
     t, (_, keys, responses, _) = old.table, plan
     row, of_row = old.of_key.expanded(keys.entity)

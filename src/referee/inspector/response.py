@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, lengths, order_by, starts_of_runs
 from referee.counts import Score, ScoreColumns
-from referee.error_analysis.costs import Costs, affordable, costs, usual
+from referee.error_analysis.costs import AFFORDABLE, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.inspector.columns import CorpusColumns, lists, objects, offsets, within
 from referee.inspector.packing import Record
@@ -54,7 +54,7 @@ class ScoredResponse:
         pairwise = ["links"] if self.evaluation.key.items is not None and "links" in self.evaluation.metrics else []
         return [*pairwise, *(metric for metric in usual(self.evaluation) if metric not in pairwise)]
 
-    def costs(self, groups: Ints | None = None, number: int = 0) -> Costs:
+    def costs(self, groups: Ints | None = None, number: int = 0, limit: float = math.inf) -> Costs:
         """Compute what errors cost, each alone or in groups.
 
         Parameters
@@ -63,12 +63,14 @@ class ScoredResponse:
             The group of each error, shape (errors,); -1 for none. None: each error alone.
         number : int
             How many groups there are.
+        limit : number
+            Metrics for which more mentions must be counted are left out.
         """
-        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number)
+        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number, limit)
 
     def _costs_if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
-        """No metric has costs where these would take long."""
-        return self.costs(groups, number) if affordable(self.differences, groups) else Costs({}, {})
+        """The costs, but for metrics in which they would take long."""
+        return self.costs(groups, number, AFFORDABLE)
 
     @cached_property
     def error_costs(self) -> Costs:

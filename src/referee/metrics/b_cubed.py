@@ -8,7 +8,9 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 
 
-@metric("B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), scope="entity", panel="default", symmetric=True, latex="B$^3$")
+@metric(
+    "B³", counts="mentions", aliases=("bcub", "bcubed", "b3"), scope="entity", panel="default", symmetric=True, latex="B$^3$"
+)
 def b_cubed(table: Table) -> Counts:
     """Mean over mentions: the share of the mention's entity found.
 

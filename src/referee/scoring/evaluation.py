@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
 from referee.counts import Counts
@@ -110,7 +112,7 @@ class Evaluation(Scores, Tabulated):
         name = NAMES.get(metric, metric)
         if name not in SIMILARITIES:
             raise UnknownNameError("alignment", metric, SIMILARITIES)
-        cells = self.table.alignment(SIMILARITIES[name]).cells
+        cells = np.flatnonzero(self.table.alignment(SIMILARITIES[name]).weight)
         pairs = zip(self.table.key[cells].tolist(), self.table.response[cells].tolist(), strict=True)
         return [(Entity(self.key, k), Entity(self.response, r)) for k, r in pairs]
 
