@@ -196,16 +196,16 @@ class _Moves(NamedTuple):
         The case, and the key entity; -1 for none.
     before, after : int64, shape (moves,)
         The response entity of the mention, -1 for none.
-    found_before, found_after : bool, shape (moves,)
-        Whether the mention is in a response entity, and matched.
+    lost, found : int64, shape (moves,)
+        The same if the mention is matched, else -1.
     """
 
     case: Ints
     key: Ints
     before: Ints
     after: Ints
-    found_before: Bools
-    found_after: Bools
+    lost: Ints
+    found: Ints
 
     @classmethod
     def of(cls, d: Differences, cases: Cases) -> _Moves:
@@ -216,8 +216,9 @@ class _Moves(NamedTuple):
         rows = rows[order_by(case[rows])]
         case, slot = case[rows], rows % max(len(by_error), 1)
         after, matched = repaired(d, slot, cases.case, case)
-        before, was_matched = slots.entity[slot], slots.matched[slot]
-        return cls(case, slots.key_entity[slot], before, after, was_matched & (before >= 0), matched & (after >= 0))
+        before = slots.entity[slot]
+        lost, found = np.where(slots.matched[slot], before, -1), np.where(matched, after, -1)
+        return cls(case, slots.key_entity[slot], before, after, lost, found)
 
 
 class Touched(NamedTuple):
@@ -290,12 +291,12 @@ def _table(old: _Old, plan: Touched, document: Ints, uncertain: Bools) -> Table:
     """The small tables of some cases, and the table of all documents."""
     t, (moves, keys, responses, _), n = old.table, plan, len(document)
     cells = _cells(old, plan)
-    lost, found = moves.found_before, moves.found_after
+    lost, found = moves.lost >= 0, moves.found >= 0
     cells = _Cells.joined(
         cells,
         (cells.document + n, *cells[1:]),
-        (moves.case[lost], moves.key[lost], moves.before[lost], -1),
-        (moves.case[found], moves.key[found], moves.after[found], 1),
+        (moves.case[lost], moves.key[lost], moves.lost[lost], -1),
+        (moves.case[found], moves.key[found], moves.found[found], 1),
     ).added()
     key = _Entities.of(*_both(keys, n, cells.document, cells.key), keys.numbers)
     response = _Entities.of(*_both(responses, n, cells.document, cells.response), responses.numbers)
