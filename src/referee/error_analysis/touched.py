@@ -1,10 +1,10 @@
 """Tables of what repairs touch, where a metric needs no more: costs of single errors in large connected components.
 
 A repair moves few mentions. It touches the key entities of these (rows of the table), and the response entities that lose or
-gain them (columns). So a case has two small tables: one as it is when repaired, and one as it was. Both have the touched rows
-and columns as a whole. Another entity that these meet keeps its size, but what it has elsewhere is one cell, that with an
-entity which stands for all others. What a metric counts there is the same in both tables. So a sum over the repaired document
-is the sum over the first table, minus that over the second one, plus that over the document.
+gain them (columns). So a case has two small tables: one as it is when repaired, and one as it was. Both have the cells of all
+touched rows and columns. Other entities that these meet have their sizes, and not all of their cells. They have the same cells
+in both tables, so that what a metric counts there is the same. So a sum over the repaired document is the sum over the first
+table, minus that over the second one, plus that over the document.
 
 The best alignment of entities may change anywhere in a connected component. `referee.error_analysis.prices` tells for which
 cases prices prove that it does not change beyond what is touched. The other cases are `uncertain`.
@@ -229,7 +229,6 @@ class Touched(NamedTuple):
     moves : _Moves
     keys, responses : _Entities
         Touched entities of cases. Response entities are those of the table, and one for each key entity that a repair may make.
-        Each side has a last number, for the entity that stands for all others.
     cells : int64, shape (cases + 1,)
         The number of touched entities and cells before each case; what is in two touched entities counts twice.
     """
@@ -249,8 +248,8 @@ class Touched(NamedTuple):
         """What the repairs of these cases touch."""
         old, moves = d.cached(_Old), _Moves.of(d, cases)
         case, response = np.tile(moves.case, 2), np.concatenate([moves.before, moves.after])
-        keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys + 1)
-        responses = _Entities.of(case[response >= 0], response[response >= 0], old.responses + old.keys + 1)
+        keys = _Entities.of(moves.case[moves.key >= 0], moves.key[moves.key >= 0], old.keys)
+        responses = _Entities.of(case[response >= 0], response[response >= 0], old.responses + old.keys)
         sizes = old.of_key.sizes(keys.entity), old.of_response.sizes(np.minimum(responses.entity, old.responses))
         case = np.concatenate([keys.document, responses.document])
         cells = tally(case, np.concatenate(sizes) + 1, len(cases.document)).astype(np.int64)
@@ -272,7 +271,7 @@ class _Cells(NamedTuple):
     shared: Ints
 
     @classmethod
-    def joined(cls, *parts: tuple[Ints, Ints | int, Ints | int, Ints | int]) -> _Cells:
+    def joined(cls, *parts: tuple[Ints, Ints, Ints, Ints | int]) -> _Cells:
         """Cells one after the other; a number stands for a column of it."""
         rows = [np.broadcast_arrays(*part) for part in parts]
         return cls(*(np.concatenate(columns) for columns in zip(*rows, strict=True)))
@@ -300,53 +299,30 @@ def _table(old: _Old, plan: Touched, document: Ints, uncertain: Bools) -> Table:
     ).added()
     key = _Entities.of(*_both(keys, n, cells.document, cells.key), keys.numbers)
     response = _Entities.of(*_both(responses, n, cells.document, cells.response), responses.numbers)
-    key_size = np.append(t.key_size, 0)[key.entity]
-    response_size = np.append(t.response_size, np.zeros(old.keys + 1, dtype=np.int64))[response.entity]
+    response_size = np.append(t.response_size, np.zeros(old.keys, dtype=np.int64))[response.entity]
     for mentions, change in ((moves.before, -1), (moves.after, 1)):
         there = mentions >= 0
         np.add.at(response_size, response.place(moves.case[there], mentions[there]), change)
-    for size, side, of_cells in ((key_size, key, cells.key), (response_size, response, cells.response)):
-        others = of_cells == side.numbers - 1
-        np.add.at(size, side.place(cells.document[others], of_cells[others]), cells.shared[others])
     response, response_size = _Entities(response.code[response_size > 0], response.numbers), response_size[response_size > 0]
     table = Table(
         key.place(cells.document, cells.key), response.place(cells.document, cells.response), cells.shared,
-        key_size, response_size, key.document, response.document, 2 * n,
+        t.key_size[key.entity], response_size, key.document, response.document, 2 * n,
     )  # fmt: skip
     if t.key_importance is not None and t.response_importance is not None:
-        of_responses = np.concatenate([t.response_importance, t.key_importance, [0.0]])
-        table = replace(
-            table,
-            key_importance=np.append(t.key_importance, 0.0)[key.entity],
-            response_importance=of_responses[response.entity],
-        )
+        of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
+        table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
     return beside([table, t], _Touched(old, document, uncertain, responses, key, response))
 
 
 def _cells(old: _Old, plan: Touched) -> _Cells:
-    """What the touched entities of each case share with others, and what the others have elsewhere, before repairs."""
+    """The cells of the touched entities of each case, before repairs."""
     t, (_, keys, responses, _) = old.table, plan
     row, of_row = old.of_key.expanded(keys.entity)
     column, of_column = old.of_response.expanded(np.minimum(responses.entity, old.responses))
     case = np.concatenate([keys.document[row], responses.document[column]])
     touched = _Entities.of(case, np.concatenate([of_row, of_column]), len(t.key) + 1)
     case, cell = touched.document, touched.entity
-    cells = _Cells(case, t.key[cell], t.response[cell], t.shared[cell])
-    rows, row_rest = _elsewhere(keys, case, cells.key, cells.shared, t.key_size)
-    columns, column_rest = _elsewhere(responses, case, cells.response, cells.shared, t.response_size)
-    return _Cells.joined(
-        cells,
-        (rows.document, rows.entity, responses.numbers - 1, row_rest),
-        (columns.document, keys.numbers - 1, columns.entity, column_rest),
-    )
-
-
-def _elsewhere(touched: _Entities, case: Ints, entity: Ints, shared: Ints, size: Ints) -> tuple[_Entities, Ints]:
-    """The entities of cells that are not touched, and how many mentions they have in other cells, or in none."""
-    met = ~touched.has(case, entity)
-    case, entity = case[met], entity[met]
-    others = _Entities.of(case, entity, touched.numbers)
-    return others, size[others.entity] - tally(others.place(case, entity), shared[met], len(others.code)).astype(np.int64)
+    return _Cells(case, t.key[cell], t.response[cell], t.shared[cell])
 
 
 def _both(touched: _Entities, n: int, document: Ints, entity: Ints) -> tuple[Ints, Ints]:

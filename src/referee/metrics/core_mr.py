@@ -14,7 +14,7 @@ from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 
 
-@metric("Core MR", counts="mentions", scope="entity", symmetric=True)
+@metric("Core MR", counts="mentions", symmetric=True)
 def core_mr(table: Table) -> Counts:
     """Mentions in the core, the largest part of their entity.
 

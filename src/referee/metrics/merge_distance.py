@@ -45,7 +45,7 @@ def generalised_merge_distance(split: Cost, merge: Cost) -> Callable[[Table], Co
     return count
 
 
-@metric("Merge distance", counts="operations", aliases=("gmd",), scope="entity", unit="operations", symmetric=True, target=0.0)
+@metric("Merge distance", counts="operations", aliases=("gmd",), unit="operations", symmetric=True, target=0.0)
 def merge_distance(table: Table) -> Counts:
     """Splits and mergers to reach the key, one number.
 
