@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, pack, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.error_analysis.differences import Differences, at
 from referee.error_analysis.prices import Prices, prices
@@ -161,7 +161,7 @@ class _Entities(NamedTuple):
 
     @classmethod
     def of(cls, document: Ints, entity: Ints, numbers: int) -> _Entities:
-        code = np.sort(document * numbers + entity)
+        code = np.sort(document * numbers + entity, kind="stable")  # of few runs that are sorted already
         return cls(code[starts_of_runs(code)], numbers)
 
     @property
@@ -278,7 +278,8 @@ class _Cells(NamedTuple):
 
     def added(self) -> _Cells:
         """The cells in their order, each once, with the sum of what they share, but for those that share nothing."""
-        order = order_by(self.document, self.key, self.response)
+        packed = pack(self.document, self.key, self.response)
+        order = order_by(*self[:3]) if packed is None else np.argsort(packed, kind="stable")  # as in `_Entities.of`
         document, key, response, shared = (column[order] for column in self)
         first = np.flatnonzero(starts_of_runs(document, key, response))
         sums = np.add.reduceat(shared, first) if len(first) else shared
