@@ -287,10 +287,10 @@ class _Cells(NamedTuple):
         return _Cells(document[first], key[first], response[first], sums)
 
 
-def _table(old: _Old, plan: Touched, document: Ints, uncertain: Bools) -> Table:
+def _table(old: _Old, touched: Touched, document: Ints, uncertain: Bools) -> Table:
     """The small tables of some cases, and the table of all documents."""
-    t, (moves, keys, responses, _), n = old.table, plan, len(document)
-    cells = _cells(old, plan)
+    t, (moves, keys, responses, _), n = old.table, touched, len(document)
+    cells = _cells(old, touched)
     lost, found = moves.lost >= 0, moves.found >= 0
     cells = _Cells.joined(
         cells,
@@ -315,14 +315,14 @@ def _table(old: _Old, plan: Touched, document: Ints, uncertain: Bools) -> Table:
     return beside([table, t], _Touched(old, document, uncertain, responses, key, response))
 
 
-def _cells(old: _Old, plan: Touched) -> _Cells:
+def _cells(old: _Old, touched: Touched) -> _Cells:
     """The cells of the touched entities of each case, before repairs."""
-    t, (_, keys, responses, _) = old.table, plan
+    t, (_, keys, responses, _) = old.table, touched
     row, of_row = old.of_key.expanded(keys.entity)
     column, of_column = old.of_response.expanded(np.minimum(responses.entity, old.responses))
     case = np.concatenate([keys.document[row], responses.document[column]])
-    touched = _Entities.of(case, np.concatenate([of_row, of_column]), len(t.key) + 1)
-    case, cell = touched.document, touched.entity
+    both = _Entities.of(case, np.concatenate([of_row, of_column]), len(t.key) + 1)
+    case, cell = both.document, both.entity
     return _Cells(case, t.key[cell], t.response[cell], t.shared[cell])
 
 

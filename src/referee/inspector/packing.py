@@ -21,7 +21,8 @@ Json: TypeAlias = "str | bytes | int | float | Sequence[Json] | Mapping[str, Jso
 Record: TypeAlias = dict[str, Json]
 """What `assets/payload.d.ts` calls by a name."""
 
-LEVEL = 6
+LEVEL = 4
+"""Of compression: level 6 makes pages 4 % smaller, and takes twice as long."""
 HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 LAST = b"\x03\0"
 """An empty last block."""
