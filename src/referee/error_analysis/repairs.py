@@ -40,7 +40,7 @@ The table has a document for each case, in which MUC finds 3 of the 4 links of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -48,9 +48,10 @@ import numpy as np
 
 from referee import progress
 from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs, tally
+from referee.algorithms.assignment import assign
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
-from referee.metrics.table import Folding, Table, table_of
+from referee.metrics.table import Alignment, Folding, Table, table_of
 
 BLOCK = 1 << 20
 """Number of mentions that are counted at a time, roughly."""
@@ -95,12 +96,24 @@ class Repaired(Folding):
     ----------
     document : int64, shape (cases,)
         The document of each case.
-    documents : int
-        How many there are.
+    whole : Table
+        All documents, as they were.
     """
 
-    def __init__(self, document: Ints, documents: int) -> None:
-        self.document, self.parts = document, 2 * len(document) + documents
+    def __init__(self, document: Ints, whole: Table) -> None:
+        self.document, self.whole, self.parts = document, whole, 2 * len(document) + whole.documents
+
+    def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment | None:
+        """The best alignment; that of all documents is known. None if one of them is not certainly the best."""
+        weight, known = similarity(table), self.whole.alignment(similarity)
+        before = len(weight) - len(known.weight)
+        cells = table.key[:before], table.response[:before], weight[:before].astype(np.float64)
+        found = assign(*cells, len(table.key_size), len(table.response_size))
+        if found.slack is not None or known.slack is not None:
+            return None
+        aligned = np.concatenate([np.zeros(before, dtype=weight.dtype), known.weight])
+        aligned[found.edges] = weight[found.edges]
+        return Alignment(aligned, None)
 
     def __call__(self, sums: Numbers) -> Numbers:
         """Sums of the cases, from those of the parts."""
@@ -133,8 +146,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
             yield table
         else:
             old = _table(d, scopes, copies, np.full(len(d), -1, dtype=np.int64), first)
-            whole_table = table_of(d.pair)
-            yield beside([table, old, whole_table], Repaired(cases.document[first:after], whole_table.documents))
+            yield beside([table, old], Repaired(cases.document[first:after], table_of(d.pair)))
         first = after
 
 
@@ -395,8 +407,9 @@ def repaired(d: Differences, slot: Ints, case: Ints, wanted: Ints) -> tuple[Ints
     return entity, slots.matched[slot] | (at(case, slots.span_error[slot]) == wanted)
 
 
-def beside(tables: Sequence[Table], fold: Repaired) -> Table:
-    """One table whose parts are the documents of all tables, one table after the other."""
+def beside(repairs: Sequence[Table], fold: Repaired) -> Table:
+    """Return one table whose parts are the documents of all tables, one table after the other, and then all documents."""
+    tables = [*repairs, fold.whole]
     keys, responses, documents = (
         np.cumsum([0, *lengths])
         for lengths in zip(*((len(t.key_size), len(t.response_size), t.documents) for t in tables), strict=True)

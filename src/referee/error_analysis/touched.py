@@ -25,7 +25,8 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -81,7 +82,7 @@ class _Touched(Repaired):
     def __init__(
         self, old: _Old, document: Ints, uncertain: Bools, touched: _Entities, keys: _Entities, responses: _Entities
     ) -> None:
-        super().__init__(document, old.table.documents)
+        super().__init__(document, old.table)
         self._old, self._uncertain, self._touched, self._keys, self._responses = old, uncertain, touched, keys, responses
 
     def aligned(self, table: Table, similarity: Callable[[Table], Numbers]) -> Alignment:
@@ -153,7 +154,8 @@ class _Old:
         return self._prices[similarity]
 
 
-class _Entities(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Entities:
     """Distinct entities of cases or documents, sorted; a code has the document and the number of the entity."""
 
     code: Ints
@@ -164,13 +166,13 @@ class _Entities(NamedTuple):
         code = np.sort(document * numbers + entity, kind="stable")  # of few runs that are sorted already
         return cls(code[starts_of_runs(code)], numbers)
 
-    @property
+    @cached_property
     def document(self) -> Ints:
         return self.code // self.numbers
 
-    @property
+    @cached_property
     def entity(self) -> Ints:
-        return self.code % self.numbers
+        return self.code - self.document * self.numbers
 
     def place(self, document: Ints, entity: Ints) -> Ints:
         """Where these entities, which are there, are."""
@@ -312,7 +314,7 @@ def _table(old: _Old, touched: Touched, document: Ints, uncertain: Bools) -> Tab
     if t.key_importance is not None and t.response_importance is not None:
         of_responses = np.concatenate([t.response_importance, t.key_importance])[response.entity]
         table = replace(table, key_importance=t.key_importance[key.entity], response_importance=of_responses)
-    return beside([table, t], _Touched(old, document, uncertain, responses, key, response))
+    return beside([table], _Touched(old, document, uncertain, responses, key, response))
 
 
 def _cells(old: _Old, touched: Touched) -> _Cells:
