@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 
 from referee import progress
@@ -12,7 +13,7 @@ from referee.board.ranking import Ranking, ranking
 from referee.comparison import Resampling
 from referee.comparison.comparing import score_all
 from referee.exceptions import OptionError, one_line
-from referee.files import output
+from referee.files import folder_written_whole, output
 from referee.inspector.packing import Shared
 from referee.inspector.page import page_of
 from referee.inspector.response import ScoredResponse
@@ -71,7 +72,7 @@ def write_board(
     key, responses
         As `compare` accepts them, the responses by the names of the systems.
     site : path
-        A folder, which is made if it is not there.
+        A folder, which is made if it is not there. A new site appears when it is complete.
     rank_by : str or None
         The metric of the ranking; None for conll, or the first.
     resampling : Resampling or None
@@ -99,23 +100,29 @@ def write_board(
         raise OptionError(f"found no scores by {rank_by}; expected it among --metrics")
     ranked = ranking(evaluations, wanted, (resampling or Resampling()))
     paths = _paths(ranked.systems) if pages and all(isinstance(e, Evaluation) for e in evaluations.values()) else {}
-    folder = os.fspath(site)
-    _make(folder, bool(paths))
-    scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}
-    shared = Shared()
-    for systems, path in progress.tracked(list(paths.items()), "writing pages"):
-        with output(os.path.join(folder, path)) as out:
-            out.write(page_of([scored[name] for name in systems], shared=shared))
-    first = ranked.comparisons[ranked.systems[0]]
-    files = {
-        "index.html": index(ranked, paths, title or one_line(os.path.basename(first.key))),
-        "board.json": json.written(_as_dict(ranked, paths)),
-        "board.csv": first.report("csv"),
-    }
-    for name, text in files.items():
-        with output(os.path.join(folder, name)) as out:
-            out.write(text)
+    with _whole(os.fspath(site)) as folder:
+        _make(folder, bool(paths))
+        scored = {name: ScoredResponse(e) for name, e in evaluations.items() if isinstance(e, Evaluation)}
+        shared = Shared()
+        for systems, path in progress.tracked(list(paths.items()), "writing pages"):
+            with output(os.path.join(folder, path)) as out:
+                out.write(page_of([scored[name] for name in systems], shared=shared))
+        first = ranked.comparisons[ranked.systems[0]]
+        files = {
+            "index.html": index(ranked, paths, title or one_line(os.path.basename(first.key))),
+            "board.json": json.written(_as_dict(ranked, paths)),
+            "board.csv": first.report("csv"),
+        }
+        for name, text in files.items():
+            with output(os.path.join(folder, name)) as out:
+                out.write(text)
     return ranked
+
+
+def _whole(folder: str) -> AbstractContextManager[str]:
+    """The folder to write to: a new site appears when it is complete, and in one that is there, each file does."""
+    is_new = not os.path.exists(folder) or (os.path.isdir(folder) and not os.listdir(folder))
+    return folder_written_whole(folder) if is_new else nullcontext(folder)
 
 
 def _make(folder: str, pages: bool) -> None:
