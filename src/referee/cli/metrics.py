@@ -35,6 +35,8 @@ def run(args: Namespace) -> int:
 
 
 SCOPES = {
+    "entity": "entities, each by itself",
+    "alignment": "entities, each with the one that it is aligned to",
     "component": "entities, each group of overlapping ones by itself",
     "document": "entities, each document as a whole",
     "links": "links as annotated in the file",
