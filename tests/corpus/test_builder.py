@@ -88,6 +88,19 @@ def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
         offset.corpus()
 
 
+@pytest.mark.parametrize("spans", [[(0.5, 2)], [(0, 2**70)], [(-1, 1), (2, 3)], [(0, 1), (2, 3.5)]])
+def test_a_mention_that_is_refused_leaves_nothing_behind(spans: list[tuple[int, int]]) -> None:
+    builders = CorpusBuilder("a"), CorpusBuilder("b")
+    for builder in builders:
+        builder.document("d", ["Ann", "saw", "her", "dog"], [0])
+    with pytest.raises((OptionError, TypeError, OverflowError)):
+        builders[0].mention(0, 0, "refused", spans=spans)
+    for builder in builders:
+        assert builder.mention(1, 3, "ann") == 0
+    assert builders[0].corpus() == builders[1].corpus()
+    assert list(builders[0].corpus().entity_ids) == ["ann"]
+
+
 def test_many_mentions_are_added_as_one_by_one() -> None:
     at_once, singly = CorpusBuilder("x"), CorpusBuilder("x")
     at_once.document("d")

@@ -25,7 +25,8 @@ from referee.algorithms.arrays import Bools, Floats, Ints, ranges
 RAISES = tuple(0.05 / 5**n for n in range(9))
 """The least raise of each auction, as a share of the greatest weight."""
 LEFT, ROUNDS = 5000, 3000
-"""An auction ends when one of so many rows is free, and at most sixteen are not worth the wait; and after so many rounds."""
+"""An auction ends when one of so many rows is free, or at most `FEW` rows are, or after so many rounds."""
+FEW = 16
 BITS = 40
 """Of prices, after the point of the greatest weight: sums with weights of 53 bits need no rounding."""
 
@@ -80,7 +81,7 @@ class _Bidders:
         """Sell all columns anew, or nearly all."""
         self.taken[:] = self.owner[:] = -1
         free = np.arange(len(self.price))
-        few = max(16, len(free) // LEFT)
+        few = max(FEW, len(free) // LEFT)
         for _ in range(ROUNDS):
             if len(free) <= few:
                 return

@@ -147,16 +147,16 @@ class CorpusBuilder:
         """
         if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
-        number = self._mentions
-        if spans:
-            joined = join(spans)
+        number, joined = self._mentions, join(spans) if spans else ()
+        if joined:
             start, end = joined[0][0], joined[-1][1]
-            if len(joined) > 1:
-                self._fragments[number] = joined
         if not 0 <= start <= end:
             raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
+        start, end = array("q", (start, end))  # an error here, as of 0.5, leaves nothing behind
         entity = self.entity(entity_id, entity_type)
         self._rows.extend((len(self.doc_ids) - 1, start, end, entity))
+        if len(joined) > 1:
+            self._fragments[number] = joined
         if head is not None:
             self._optional["head"][number] = head
         if minimum_span is not None:

@@ -132,7 +132,7 @@ def repaired_tables(d: Differences, cases: Cases, *, whole: bool = False) -> Ite
     cases : Cases
         The errors to repair.
     whole : bool
-        Whether tables have whole documents, instead of the components with repairs and a `Fold`.
+        Whether tables have whole documents, instead of the components with repairs.
     """
     scopes = d.cached(_documents if whole else _components)
     plan = _Plan.of(d, cases, scopes)
