@@ -86,6 +86,7 @@ def test_documents_are_exported_with_all_digits(open_page: Open, one: Inspection
 
 def test_lists_of_a_document_are_exported(open_page: Open, two: Inspection) -> None:
     p = open_page(two, "#doc=lighthouse&view=errors")
+    p.page.wait_for_selector(".error .kind")
     errors = table(p)
     assert len(errors) == int(p.page.inner_text("#tab-errors .n"))
     assert {row["kind"] for row in errors} == set(p.texts(".error .kind"))

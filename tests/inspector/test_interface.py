@@ -565,6 +565,7 @@ def test_small_costs_have_the_digits_that_rank_them(open_page: Open) -> None:
             entity = (n + 1) // 3 if swapped and n in (5, 8, 3002) else n // 3
             builder.mention(n, n + 1, str(entity))
     p = open_page(inspect(*(builder.corpus() for builder in builders), metrics=["b_cubed"]), "#view=errors")
+    p.page.wait_for_selector(".error .cost")
     costs = p.texts(".error .cost")
     assert costs
     assert all(float(cost) > 0 and len(cost) >= len("+0.001") for cost in costs)
