@@ -114,6 +114,21 @@ def test_boundaries_have_their_costs(key: Corpus, response: Corpus, groups: list
 
 
 @checked
+@given(documents=corpora(3), groups=st.lists(st.integers(-1, 9), min_size=1, max_size=12))
+def test_counts_of_single_errors_serve_groups_of_one_error(documents: list[Document], groups: list[int]) -> None:
+    if any(side for d in documents for side in d):
+        e = evaluated(documents)
+        first, later = differences(e.pair), differences(e.pair)
+        group = np.array([groups[n % len(groups)] for n in range(len(first))], dtype=np.int64)
+        for backwards in (-1, 1):  # each error in a group of its own
+            costs(later, e, groups=np.arange(len(first))[::backwards])
+        expected, found = (costs(d, e, groups=group) for d in (first, later))
+        for name in ("corpus", "document"):
+            for metric, values in getattr(expected, name).items():
+                assert np.array_equal(values, getattr(found, name)[metric], equal_nan=True), metric
+
+
+@checked
 @given(documents=corpora())
 def test_when_all_is_repaired_the_response_is_the_key(documents: list[Document]) -> None:
     if not any(side for d in documents for side in d):

@@ -55,10 +55,13 @@ def sum_runs(values: Numbers, offsets: Ints, fold: Callable[[Numbers], Numbers] 
 def _limbs(values: Floats) -> Ints:
     """The whole part, and twice the next 30 bits: shape (3, rows)."""
     limbs = np.empty((3, len(values)), dtype=np.int64)
-    whole = np.trunc(values)
-    rest = (values - whole) * (1 << BITS)
-    high = np.trunc(rest)
-    limbs[0], limbs[1], limbs[2] = whole, high, np.rint((rest - high) * (1 << BITS))
+    limbs[0] = whole = np.trunc(values)
+    rest = np.subtract(values, whole, out=whole)  # in place: new memory takes longer than the arithmetic
+    rest *= 1 << BITS
+    limbs[1] = high = np.trunc(rest)
+    rest -= high
+    rest *= 1 << BITS
+    limbs[2] = np.rint(rest, out=rest)
     return limbs
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, numbers, repeat, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, repeat, tally
 from referee.counts import Counts, concatenate, divide
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
@@ -159,10 +159,10 @@ def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric], limi
     def of(*scopes: str) -> dict[str, Metric]:
         return {name: record for name, record in metrics.items() if record.scope in scopes}
 
-    touched, uncertain = Touched.of(d, cases), np.zeros(len(cases.document), dtype=bool)
     some, aligned, whole = of("entity", "alignment"), of("alignment"), of("document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
-    counts = _counted(touched_tables(d, cases, touched, uncertain), some) if touched.mentions <= limit else {}
+    affordable = limit == inf or Touched.of(d, cases).mentions <= limit
+    counts, uncertain = _by_what_is_touched(d, cases, some if affordable else {})
     if (others or whole) and mentions_to_count(d, cases) <= limit:
         counts |= _counted(repaired_tables(d, cases), others) | _counted(repaired_tables(d, cases, whole=True), whole)
     if not uncertain.any():
@@ -174,6 +174,37 @@ def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric], limi
     place[uncertain] = len(place) + numbers(len(left.document))
     again = _counted(repaired_tables(d, left), aligned)
     return counts | {name: concatenate([counts[name], c]).rows(place) for name, c in again.items()}
+
+
+Known: TypeAlias = tuple[dict[str, Counts], Bools]
+"""Counts of cases, and of which cases they are wrong where a metric aligns entities."""
+
+
+def _by_what_is_touched(d: Differences, cases: Cases, metrics: Mapping[str, Metric]) -> Known:
+    """Count the tables of what is touched. The counts of all single errors are kept, and serve cases of one error."""
+    kept, which = d.cached(_kept), tuple(metrics.values())
+    repaired = np.flatnonzero(cases.case >= 0)
+    single = tally(cases.case[repaired], minlength=len(cases.document)) == 1
+    if which not in kept or not single.any():
+        uncertain = np.zeros(len(cases.document), dtype=bool)
+        counts = _counted(touched_tables(d, cases, Touched.of(d, cases), uncertain), metrics)
+        if np.array_equal(cases.case, numbers(len(d))):  # each error in a case, in their order
+            kept.clear()
+            kept[which] = counts, uncertain
+        return counts, uncertain
+    row = np.empty(len(single), dtype=np.int64)
+    row[cases.case[repaired]] = repaired
+    known = {name: c.rows(row[single]) for name, c in kept[which][0].items()}, kept[which][1][row[single]]
+    if single.all():
+        return known
+    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics)
+    place = inverse(order_by(~single))
+    return {n: (c + more[0][n]).rows(place) for n, c in known[0].items()}, np.concatenate([known[1], more[1]])[place]
+
+
+def _kept(d: Differences) -> dict[tuple[Metric, ...], Known]:
+    """The counts of all single errors, by the metrics that were last asked for; none at first."""
+    return {}
 
 
 def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:
@@ -200,11 +231,12 @@ def _costs(
     def values(counts: Counts) -> Floats:
         return np.asarray(scores.scored(counts).value)
 
-    before = values(counts.rows(cases.document))
+    of_documents = values(counts)
+    before = of_documents[cases.document]
     after = values(_plus(counts.rows(cases.document), change))
     document[cases.group[in_one]] = (after - before)[in_one]
     if scores.options.average == "macro":
-        return _means(values(counts), before, after, cases, number), document
+        return _means(of_documents, before, after, cases, number), document
     columns = {c: np.zeros(number, dtype=column.dtype) for c, column in change.columns.items()}
     for c, column in change.columns.items():
         np.add.at(columns[c], cases.group, column)

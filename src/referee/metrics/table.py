@@ -217,16 +217,16 @@ class Table:
     @cached_property
     def cell_offsets(self) -> Ints:
         """Where the cells of each document, or part, begin."""
-        return np.searchsorted(self.key_document[self.key], self._edges)
+        return self._edges(self.key_document[self.key])
 
     @cached_property
     def key_offsets(self) -> Ints:
         """Where the key entities of each document, or part, begin."""
-        return np.searchsorted(self.key_document, self._edges)
+        return self._edges(self.key_document)
 
-    @property
-    def _edges(self) -> Ints:
-        return np.arange((self.documents if self.fold is None else self.fold.parts) + 1)
+    def _edges(self, document: Ints) -> Ints:
+        parts = self.documents if self.fold is None else self.fold.parts
+        return np.concatenate([[0], np.cumsum(tally(document, minlength=parts))])
 
     @cached_property
     def common(self) -> Ints:
