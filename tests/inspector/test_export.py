@@ -236,5 +236,5 @@ def test_base64_is_what_the_page_writes(open_page: Open, one: Inspection) -> Non
     p.page.wait_for_selector(".text .piece")
     _, content = exported(p, "page")
     blocks = re.findall(rb'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', content)
-    assert [name for name, _ in blocks] == [b"overview", b"document-0"]
+    assert [name for name, _ in blocks] == [b"overview", b"documents-0"]
     assert all(base64.b64decode(data).startswith(b"\x1f\x8b") for _, data in blocks)

@@ -34,7 +34,7 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
     found = re.findall(r'<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>', inspection.html())
     unpacked = {name: json.loads(gzip.decompress(base64.b64decode(data))) for name, data in found}
     overview = unpacked.pop("overview")
-    return overview, [unpacked[f"document-{n}"] for n in range(len(overview["documents"]))]
+    return overview, [document for name, documents in unpacked.items() if "documents-" in name for document in documents]
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
@@ -57,6 +57,21 @@ def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Docu
         assert cells == {(k, r): len(a & b) for k, a in enumerate(sides[0]) for r, b in enumerate(sides[1]) if a & b}
         tokens = record["tokens"]
         assert tokens == sorted(set(tokens), key=lambda name: int(name[1:]))  # m2 before m10
+
+
+def test_documents_stand_together_under_the_number_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.inspector.page.TOGETHER", 3000)
+    sides = {f"d{n}": [[f"m{n}", "x" * (n % 5) * 100]] for n in range(20)}
+    for inspection in (inspect(sides, sides), inspect(sides)):
+        found = re.findall(r'id="documents-([0-9]+)">([^<]*)<', inspection.html())
+        lists = {int(first): json.loads(gzip.decompress(base64.b64decode(data))) for first, data in found}
+        assert 1 < len(lists) < 20
+        number = 0
+        for first, documents in lists.items():
+            assert first == number
+            assert all(f"m{n}" in document["tokens"] for n, document in enumerate(documents, first))
+            number += len(documents)
+        assert number == 20
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")

@@ -30,8 +30,8 @@ def resolved(tmp_path):
 
 
 def documents(html):
-    blocks = re.findall(r'id="document-\d+"[^>]*>([^<]*)<', html)
-    return [json.loads(gzip.decompress(base64.b64decode(block))) for block in blocks]
+    blocks = re.findall(r'id="documents-\d+"[^>]*>([^<]*)<', html)
+    return [document for block in blocks for document in json.loads(gzip.decompress(base64.b64decode(block)))]
 
 
 def test_each_mention_of_the_response_has_its_reason(resolved):

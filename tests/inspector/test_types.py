@@ -64,13 +64,13 @@ def with_records(folder: Path) -> list[Inspection]:
     return [inspect(*sides, **options), inspect(sides[0], **options), replace(inspect(*sides), annotators=("ann", "bob"))]
 
 
-TYPE = {"overview": "Overview", "document": "DocumentData", "errors": "CorpusErrors"}
+TYPE = {"overview": "Overview", "documents": "DocumentData[]", "errors": "CorpusErrors"}
 
 
 @pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
 @pytest.mark.skipif(not TSC.exists(), reason="typescript is absent: npm install")
 def test_records_have_the_types_that_the_scripts_expect(tmp_path: Path) -> None:
-    lines = [f'import type {{ {", ".join(TYPE.values())} }} from "{TYPES}";']
+    lines = [f'import type {{ {", ".join(kind.strip("[]") for kind in TYPE.values())} }} from "{TYPES}";']
     for inspection in [*pages(), alone(), *with_records(tmp_path)]:
         for name, packed in re.findall(r'<script type="text/plain" id="([a-z]+)[-0-9]*">([^<]*)<', inspection.html()):
             record = gzip.decompress(base64.b64decode(packed)).decode()

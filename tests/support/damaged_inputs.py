@@ -343,10 +343,10 @@ def _use_page(path: Path) -> str | None:
         return "there are scripts beside the page's own"
     data: Mapping[str, Any] = {name: json.loads(gzip.decompress(base64.b64decode(text))) for name, text in blocks.items()}
     documents = data["overview"]["documents"]
-    if len([name for name in data if name.startswith("document-")]) != len(documents):
+    records = [record for name, some in data.items() if name.startswith("documents-") for record in some]
+    if len(records) != len(documents):
         return f"documents: {documents}; data: {sorted(data)}"
-    for number in range(len(documents)):
-        record = data[f"document-{number}"]
+    for number, record in enumerate(records):
         for side in (record["key"], *(r["annotation"] for r in record["responses"] if r)):
             wrong = [e for e in side["end"] if record["tokens"] and e > len(record["tokens"])] if side else []
             if wrong or (side and not len(side["start"]) == len(side["end"]) == len(side["entity"])):

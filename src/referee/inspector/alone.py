@@ -11,9 +11,9 @@ from referee.algorithms.arrays import tally
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.exceptions import one_line
 from referee.formats.conll import replacing
-from referee.inspector.document import annotation_record, text_record
+from referee.inspector.document import text_and_key
 from referee.inspector.overview import by_rank, ranked
-from referee.inspector.packing import Record
+from referee.inspector.packing import Piece, Record
 from referee.inspector.pane import SideOfDocument, pane_of
 from referee.inspector.records import Records
 from referee.version import VERSION
@@ -55,14 +55,14 @@ def overview_alone(corpus: Corpus) -> Record:
     }
 
 
-def document_alone(side: SideOfDocument, records: Records | None) -> Record:
+def document_alone(side: SideOfDocument, records: Records | None) -> Piece:
     """Describe a document of an annotation.
 
     Returns
     -------
-    dict
-        `DocumentData` of `payload.d.ts`, without responses.
+    Piece
+        The JSON of `DocumentData` of `payload.d.ts`, without responses.
     """
     with replacing():
         pane = pane_of([side])
-    return {**text_record(pane, records), "key": annotation_record(side, pane.sides[0]), "responses": []}
+    return Piece(b'{%b,"responses":[]}' % text_and_key(side, pane, records))

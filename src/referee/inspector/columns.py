@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
 from json import dumps
 from math import isnan
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,51 +19,68 @@ Lists = Sequence[bytes]
 """JSON of each document."""
 
 
-class CorpusColumns(NamedTuple):
-    """The mentions and entities of an annotation, as `AnnotationData` of `assets/payload.d.ts` has them.
+@dataclass(frozen=True, eq=False)
+class CorpusColumns:
+    """The text, mentions and entities of an annotation, each written when it is first asked for.
 
     Parameters
     ----------
-    start, end, entity, size, mention_types, heads, entity_ids, entity_types : sequence of bytes, or None
-        Of each document: a list. None if the corpus lacks the column, or if no file has ids.
-    tokens : list of int
-        Of each document: the least number of tokens with which all mentions are in the text, and are as `start`, `end` and
-        `heads` say. More than there can be if a mention is empty or discontinuous.
+    corpus : Corpus
+        The annotation.
     """
 
-    start: Lists
-    end: Lists
-    entity: Lists
-    size: Lists
-    mention_types: Lists
-    heads: Lists | None
-    entity_ids: Lists | None
-    entity_types: Lists | None
-    tokens: list[int]
+    corpus: Corpus
 
-    @classmethod
-    def of(cls, corpus: Corpus) -> CorpusColumns:
-        """Write the columns of a corpus."""
-        m, e = offsets(corpus.document, len(corpus.doc_ids)), offsets(corpus.entity_document, len(corpus.doc_ids))
-        tokens = np.zeros(len(corpus.doc_ids), dtype=np.int64)
-        np.maximum.at(tokens, corpus.document, corpus.end)
-        if corpus.head is not None:
-            np.maximum.at(tokens, corpus.document, corpus.head + 1)
-        unusual = corpus.end <= corpus.start
-        if corpus.fragments is not None:
-            unusual |= corpus.fragments > 0
-        tokens[corpus.document[unusual]] = np.iinfo(np.int64).max
-        return cls(
-            start=lists(corpus.start, m),
-            end=lists(corpus.end, m),
-            entity=lists(corpus.entity - e[corpus.document], m),
-            size=lists(corpus.entity_size, e),
-            mention_types=lists(corpus.mention_types_with_zeros, m),
-            heads=None if corpus.head is None else lists(corpus.head, m),
-            entity_ids=strings(corpus.entity_ids, e) if corpus.format else None,
-            entity_types=None if corpus.entity_types is None else strings(corpus.entity_types, e),
-            tokens=tokens.tolist(),
+    @cached_property
+    def text(self) -> Lists:
+        """Of each document of a corpus with words: what `DocumentData` of `assets/payload.d.ts` says of them alone."""
+        words = self.corpus.text.words if self.corpus.text else ()
+        starts = [[0, *(s for s in w.sentences[1:] if s < len(w.tokens))] if len(w.sentences) else [] for w in words]
+        sentences = lists(np.array([*chain(*starts)], dtype=np.int64), _edges(starts))
+        return members(
+            {"tokens": strings([w.tokens for w in words]), "sentences": sentences, "wordless": [b"false"] * len(words)}
         )
+
+    @cached_property
+    def places(self) -> Lists:
+        """Of each document: what `AnnotationData` of `assets/payload.d.ts` says of places, on a text with the same tokens."""
+        c, m = self.corpus, self._mentions
+        heads = {} if c.head is None else {"heads": lists(c.head, m)}
+        return members({"start": lists(c.start, m), "end": lists(c.end, m), **heads})
+
+    @cached_property
+    def others(self) -> Lists:
+        """Of each document: what `AnnotationData` says of mentions and entities besides places and relations."""
+        c, m, e = self.corpus, self._mentions, offsets(self.corpus.entity_document, len(self.corpus.doc_ids))
+        columns = {"entity": lists(c.entity - e[c.document], m), "size": lists(c.entity_size, e)}
+        for name, values in (("entity_ids", c.entity_ids if c.format else None), ("entity_types", c.entity_types)):
+            if values is not None:
+                of_all = list(values)
+                columns[name] = strings([of_all[first:after] for first, after in pairwise(e.tolist())])
+        written, types = members(columns), lists(c.mention_types_with_zeros, m)
+        return [a + b',"mention_types":' + b if b.strip(b"[0,]") else a for a, b in zip(written, types, strict=True)]
+
+    @cached_property
+    def tokens(self) -> list[int]:
+        """Of each document: the least number of tokens with which all mentions are in the text, and are as `places` says.
+
+        More than there can be if a mention is empty or discontinuous.
+        """
+        c = self.corpus
+        tokens = np.zeros(len(c.doc_ids), dtype=np.int64)
+        np.maximum.at(tokens, c.document, c.end)
+        if c.head is not None:
+            np.maximum.at(tokens, c.document, c.head + 1)
+        unusual = c.end <= c.start
+        if c.fragments is not None:
+            unusual |= c.fragments > 0
+        tokens[c.document[unusual]] = np.iinfo(np.int64).max
+        least: list[int] = tokens.tolist()
+        return least
+
+    @property
+    def _mentions(self) -> Ints:
+        return offsets(self.corpus.document, len(self.corpus.doc_ids))
 
 
 def offsets(documents: Ints, number: int) -> Ints:
@@ -93,23 +111,40 @@ def lists(values: Numbers, first: Ints) -> list[bytes]:
     >>> lists(np.array([0.5, np.nan, 3.0]), np.array([0, 2, 2, 3]))
     [b'[0.5,null]', b'[]', b'[3]']
     """
+    distinct, place = _distinct(values)
+    padded = np.array([text + b"," for text in distinct])
+    characters = padded[place].view(np.uint8)
+    written = characters[characters > 0].tobytes()
+    ends = np.append(0, np.cumsum(np.char.str_len(padded)[place]))[first].tolist()
+    return [b"[%b]" % written[a : b - 1] if b > a else b"[]" for a, b in pairwise(ends)]
+
+
+def texts(values: Numbers) -> list[bytes]:
+    """Write each number as in `lists`."""
+    distinct, place = _distinct(values)
+    return list(np.array(distinct, dtype=object)[place])
+
+
+def _distinct(values: Numbers) -> tuple[list[bytes], Ints]:
+    """The texts of the numbers that occur, and perhaps of others, and which of them each row has."""
     least = values.min(initial=0)
     if values.dtype.kind == "i" and values.max(initial=0) - least <= len(values):
         distinct, place = np.arange(least, values.max(initial=0) + 1), values - least
     else:
         distinct, place = np.unique(values, return_inverse=True)
-    text = json_of([None if isnan(value) else value for value in distinct.tolist()])[1:-1].replace(b",", b",;") + b","
-    texts = np.array(text.replace(b".0,", b",").split(b";"))
-    characters = texts[place].view(np.uint8)
-    written = characters[characters > 0].tobytes()
-    ends = np.append(0, np.cumsum(np.char.str_len(texts)[place]))[first].tolist()
-    return [b"[%b]" % written[a : b - 1] if b > a else b"[]" for a, b in pairwise(ends)]
+    text = json_of([None if isnan(value) else value for value in distinct.tolist()])[1:-1] + b","
+    return text.replace(b".0,", b",")[:-1].split(b","), place
 
 
-def strings(values: Sequence[str], first: Ints) -> list[bytes]:
+def in_one_list(values: Numbers) -> bytes:
+    """Write all numbers as one list."""
+    return lists(values, np.array([0, len(values)]))[0]
+
+
+def strings(documents: Sequence[Sequence[str]]) -> list[bytes]:
     """Write the strings of each document as a list."""
-    texts = dumps(list(values), separators=("\n", ":"))[1:-1].encode().split(b"\n")  # no string has a newline, but \n
-    return [b"[%b]" % b",".join(texts[a:b]) for a, b in pairwise(first.tolist())]
+    text = dumps([*map(list, documents)], separators=("\n", ":"))[2:-2].encode()  # no string has a newline, but \n
+    return [b"[%b]" % written.replace(b"\n", b",") for written in text.split(b"]\n[")][: len(documents)]
 
 
 def objects(columns: Mapping[str, Lists]) -> list[bytes]:
@@ -120,5 +155,15 @@ def objects(columns: Mapping[str, Lists]) -> list[bytes]:
     >>> objects({"a": [b"[1]", b"[2]"], "b": [b"3", b"4"]})
     [b'{"a":[1],"b":3}', b'{"a":[2],"b":4}']
     """
-    template = b"{%b}" % b",".join(named(name).replace(b"%", b"%%") + b"%b" for name in columns)
+    return [b"{%b}" % of_document for of_document in members(columns)]
+
+
+def members(columns: Mapping[str, Lists]) -> list[bytes]:
+    """Write what the objects have between their braces."""
+    template = b",".join(named(name).replace(b"%", b"%%") + b"%b" for name in columns)
     return [template % texts for texts in zip(*columns.values(), strict=True)]
+
+
+def _edges(documents: Sequence[Sequence[object]]) -> Ints:
+    """Where the rows of each document begin among those of all, and where the last ones end."""
+    return np.cumsum([0, *map(len, documents)])

@@ -13,8 +13,8 @@ import numpy as np
 
 from referee.corpus import Corpus
 from referee.formats.conll import replacing
-from referee.inspector.packing import Piece, Record, Shared, between, json_of, listed, members, written
-from referee.inspector.pane import Pane, PlacedMentions, SideOfDocument, pane_of
+from referee.inspector.packing import Piece, Record, Shared, between, listed, members, written
+from referee.inspector.pane import Pane, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
 from referee.inspector.records import Records
 from referee.inspector.response import ScoredResponse, rows_of
@@ -41,20 +41,16 @@ def document(responses: Sequence[ScoredResponse], name: str, records: Records | 
     """
     numbers = [response.document_numbers.get(name, -1) for response in responses]
     first, number = next((response, n) for response, n in zip(responses, numbers, strict=True) if n >= 0)
-    key = SideOfDocument(first.evaluation.key, number, first.key_columns)
-    sides = [
-        None if n < 0 else SideOfDocument(r.evaluation.response, n, r.response_columns)
-        for r, n in zip(responses, numbers, strict=True)
-    ]
+    key = SideOfDocument(first.key_columns, number)
+    sides = [None if n < 0 else SideOfDocument(r.response_columns, n) for r, n in zip(responses, numbers, strict=True)]
     # What was scored without regard to its words is shown even if they are badly encoded.
     lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
     with replacing() if lenient else nullcontext():
         pane = pane_of([key, *sides])
     of_key, *of_responses = pane.sides
-    text = text_record(pane, records)
     return [
         between("{"),
-        shared.once(name, (text, of_key), lambda: members({**text, "key": annotation_record(key, of_key)})),
+        shared.once(name, (pane.text, of_key), lambda: Piece(text_and_key(key, pane, records))),
         between(',"responses":['),
         *listed(
             written(None) if side is None else shared.once((name, r), placed, partial(_response, r, side, placed))
@@ -64,38 +60,16 @@ def document(responses: Sequence[ScoredResponse], name: str, records: Records | 
     ]
 
 
-def text_record(pane: Pane, records: Records | None) -> Record:
-    """Describe the text of a document, or its records."""
-    record: Record = {"tokens": pane.tokens, "sentences": pane.sentences, "wordless": pane.wordless}
-    if pane.empty_nodes:
-        record["empty_nodes"] = pane.empty_nodes
-    if records is not None:
-        record["records"] = [records.rows.get(token) for token in pane.tokens]
-    return record
+def text_and_key(key: SideOfDocument, pane: Pane, records: Records | None) -> bytes:
+    """Describe the text of a document, or its records, and the key: what `DocumentData` has before the responses."""
+    known = b"" if records is None else b"," + members({"records": [records.rows.get(mention) for mention in pane.mentions]})
+    return b'%b%b,"key":%b' % (pane.text, known, _annotation(key, pane.sides[0]))
 
 
-def annotation_record(side: SideOfDocument, placed: PlacedMentions) -> Record:
+def _annotation(side: SideOfDocument, places: bytes, why: Record | None = None) -> bytes:
     """Describe mentions and entities of one side of a document: where each mention is on the pane, and in which entity."""
-    corpus, number, columns = side
-    record: Record = {
-        "start": placed.start,
-        "end": placed.end,
-        "entity": columns.entity[number],
-        "size": columns.size[number],
-    }
-    if columns.entity_ids is not None:
-        record["entity_ids"] = columns.entity_ids[number]
-    if placed.spans:
-        record["spans"] = placed.spans
-    if placed.texts is not None:
-        record["texts"] = placed.texts
-    if placed.heads is not None:
-        record["heads"] = placed.heads
-    if columns.mention_types[number].strip(b"[0,]"):
-        record["mention_types"] = columns.mention_types[number]
-    if columns.entity_types is not None:
-        record["entity_types"] = columns.entity_types[number]
-    return record | _relations(corpus, number)
+    more = _relations(side.corpus, side.number) | (why or {})
+    return b"{%b,%b%b}" % (places, side.columns.others[side.number], b"," + members(more) if more else b"")
 
 
 def _relations(corpus: Corpus, number: int) -> Record:
@@ -120,11 +94,10 @@ def _relations(corpus: Corpus, number: int) -> Record:
     return record
 
 
-def _response(response: ScoredResponse, side: SideOfDocument, placed: PlacedMentions) -> Piece:
+def _response(response: ScoredResponse, side: SideOfDocument, places: bytes) -> Piece:
     """What happened to the mentions and entities of a document: the columns of `Differences`, and what errors cost."""
-    annotation = annotation_record(side, placed)
+    why: Record = {}
     if response.reasons is not None:
         name = response.evaluation.documents[side.number]
-        mentions = rows_of(side.corpus.document, side.number)
-        annotation["reasons"] = reasons_of(response.reasons, side.corpus, mentions, name)
-    return Piece(b'{"annotation":%b,%b' % (json_of(annotation), response.in_documents[side.number][1:]))
+        why = {"reasons": reasons_of(response.reasons, side.corpus, rows_of(side.corpus.document, side.number), name)}
+    return Piece(b'{"annotation":%b,%b' % (_annotation(side, places, why), response.in_documents[side.number][1:]))

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints, order_by, tally
+from referee.algorithms.arrays import Ints, Numbers, order_by, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
-from referee.inspector.columns import lists, offsets
-from referee.inspector.packing import Json, Record
+from referee.inspector.columns import in_one_list, offsets
+from referee.inspector.packing import Record
 from referee.inspector.response import ScoredResponse, defined, rows_of, score_values, whole_costs
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
@@ -55,7 +55,7 @@ def overview(responses: Sequence[ScoredResponse], names: Sequence[str]) -> Recor
         "truncate": first.options.decimals == "truncate",
         "metrics": [_metric(first, name) for name in first.counts],
         "metrics_with_costs": responses[0].metrics_with_costs,
-        "responses": [response.kept(_response, names) for response in responses],
+        "responses": b"[%b]" % b",".join(response.kept(_response, names) for response in responses),
         "changes": [_changes((responses[0], other), names) for other in responses[1:]],
     }
 
@@ -76,15 +76,13 @@ def _metric(e: Evaluation, name: str) -> Record:
 def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
     """A response: its scores and counts, a number for each document of the page; None where it lacks the document."""
     e, d = response.evaluation, response.differences
-    numbers = [response.document_numbers.get(name, -1) for name in names]
-    documents = len(e.documents)
+    numbers = np.array([response.document_numbers.get(name, -1) for name in names], dtype=np.int64)
 
-    def per_document(column: Ints | Floats) -> list[Json]:
-        values = column.tolist()
-        return [None if n < 0 else defined(values[n]) for n in numbers]
+    def per_document(column: Numbers) -> bytes:
+        return in_one_list(np.append(column.astype(np.float64), np.nan)[numbers])
 
-    def counted(of_rows: Ints) -> list[Json]:
-        return per_document(tally(of_rows, minlength=documents))
+    def counted(of_rows: Ints) -> bytes:
+        return per_document(tally(of_rows, minlength=len(e.documents)))
 
     return {
         "name": one_line(e.name),
@@ -136,10 +134,7 @@ def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
         "kind": d.kind[order].tolist(),
         "mention_type": response.error_mention_types[order].tolist(),
         "size": response.error_entity_sizes[order].tolist(),
-        "costs": {
-            metric: lists(column[order], np.array([0, len(order)]))[0]
-            for metric, column in whole_costs(response.error_costs.corpus).items()
-        },
+        "costs": {metric: in_one_list(column[order]) for metric, column in whole_costs(response.error_costs.corpus).items()},
     }
 
 

@@ -51,7 +51,7 @@ def json_of(value: Json) -> bytes:
     """Write a value as JSON; what is written already may be a value of an object, but not of a list."""
     if isinstance(value, bytes):
         return value
-    return b"{%b}" % members(value).text if isinstance(value, dict) else _encoded(value).encode()
+    return b"{%b}" % members(value) if isinstance(value, dict) else _encoded(value).encode()
 
 
 _encoded = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -68,9 +68,9 @@ def written(value: Json) -> Piece:
     return Piece(json_of(value))
 
 
-def members(record: Record) -> Piece:
-    """The piece of what JSON has between the braces of an object."""
-    return Piece(b",".join([named(name) + json_of(value) for name, value in record.items()]))
+def members(record: Record) -> bytes:
+    """What JSON has between the braces of an object."""
+    return b",".join([named(name) + json_of(value) for name, value in record.items()])
 
 
 def listed(pieces: Iterable[Piece]) -> list[Piece]:

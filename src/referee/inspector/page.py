@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib.resources import files
 
@@ -21,13 +21,16 @@ from referee.inspector.bundle import bundle, modules
 from referee.inspector.columns import CorpusColumns
 from referee.inspector.document import document
 from referee.inspector.overview import corpus_errors, overview
-from referee.inspector.packing import Piece, Record, Shared, gzipped, joined, written
+from referee.inspector.packing import Piece, Record, Shared, between, gzipped, joined, written
 from referee.inspector.pane import SideOfDocument
 from referee.inspector.records import Records
 from referee.inspector.response import ScoredResponse
 
 MAIN = "main.js"
 """The script that opens the page. It imports all others."""
+
+TOGETHER = 1 << 16
+"""Characters of data of documents that are compressed together: small ones that are like one another become smaller."""
 
 STYLES = ("page", "text", "panel", "overview", "forced_colours")
 """In this order; a later rule wins."""
@@ -108,13 +111,25 @@ def _side_by_side(
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
     compressed = joined if shared else gzipped
     shared = shared or Shared()
+    errors = [shared.once(response, names, partial(_errors, response, names)) for response in responses if len(names) > 1]
+    # After the errors: the counts of single errors serve groups of one error.
     data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
-    for n, response in enumerate(responses if len(names) > 1 else ()):
-        errors = shared.once(response, names, partial(_errors, response, names))
-        data.append(_data(f"{place}errors-{n}", compressed([errors])))
-    for n, name in enumerate(progress.tracked(names, "writing the page")):
-        data.append(_data(f"{place}document-{n}", compressed(document(responses, name, records, shared))))
-    return data
+    data += [_data(f"{place}errors-{n}", compressed([of_response])) for n, of_response in enumerate(errors)]
+    documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
+    return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
+
+
+def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:
+    """Lists of neighbouring documents, each with the number of the first one."""
+    first, pieces, size = 0, [between("[")], 0
+    for n, of_document in enumerate(documents, start=1):
+        size += sum(len(piece.text) for piece in of_document)
+        pieces += [*of_document, between("," if size < TOGETHER else "]")]
+        if size >= TOGETHER:
+            yield first, pieces
+            first, pieces, size = n, [between("[")], 0
+    if size:
+        yield first, [*pieces[:-1], between("]")]
 
 
 def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
@@ -125,10 +140,10 @@ def page_alone(corpus: Corpus, records: Records | None = None) -> str:
     """Make the page of one annotation, without a response."""
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
     data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
-    columns = CorpusColumns.of(corpus)
-    for n in progress.tracked(range(len(corpus.doc_ids)), "writing the page"):
-        record = document_alone(SideOfDocument(corpus, n, columns), records)
-        data.append(_data(f"document-{n}", gzipped([written(record)])))
+    columns = CorpusColumns(corpus)
+    numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
+    documents = ([document_alone(SideOfDocument(columns, n), records)] for n in numbers)
+    data += [_data(f"documents-{n}", gzipped(pieces)) for n, pieces in _together(documents)]
     return _html([corpus.source], data)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,6 +16,7 @@ from referee.algorithms.arrays import Bools, Ints
 from referee.corpus import Corpus, Spans
 from referee.corpus.schema import Picked
 from referee.inspector.columns import CorpusColumns
+from referee.inspector.packing import Record, members
 from referee.matching.characters import align_characters
 
 Places: TypeAlias = tuple[Ints, Ints]
@@ -26,34 +26,16 @@ EmptyNode: TypeAlias = tuple[int, int, int]
 """Words before it, its minor number, its rank among the nodes that have both in common."""
 
 
-class PlacedMentions(NamedTuple):
-    """The mentions of one side on the pane.
-
-    Parameters
-    ----------
-    start, end : list of int, as JSON or not
-        Of each mention: its first token on the pane, and the token after its last.
-    spans : dict
-        Of each discontinuous mention, by its number: its spans.
-    texts : list of str or None
-        Of each mention, where the side has other tokens than the pane; else None.
-    heads : list of int, as JSON or not, or None
-        Of each mention: its head on the pane, -1 if unknown; None if the side has no heads.
-    """
-
-    start: Sequence[int] | bytes
-    end: Sequence[int] | bytes
-    spans: dict[str, list[tuple[int, int]]]
-    texts: list[str] | None = None
-    heads: Sequence[int] | bytes | None = None
-
-
 class SideOfDocument(NamedTuple):
-    """One side of a document: its number in the corpus of the side, and the columns of this."""
+    """One side of a document: the corpus of the side, and the number of the document in it."""
 
-    corpus: Corpus
-    number: int
     columns: CorpusColumns
+    number: int
+
+    @property
+    def corpus(self) -> Corpus:
+        """The annotation."""
+        return self.columns.corpus
 
     @property
     def tokens(self) -> Sequence[str]:
@@ -107,28 +89,23 @@ class SideOfDocument(NamedTuple):
         return nodes.node[rows], nodes.minor[rows]
 
 
-@dataclass(frozen=True)
-class Pane:
+class Pane(NamedTuple):
     """The text of a document.
 
     Parameters
     ----------
-    tokens : list of str
-    sentences : list of int
-        The tokens at which sentences start.
-    wordless : bool
-        Whether the tokens are mentions, because there are no words.
-    sides : list of PlacedMentions
-        The mentions of the key, and of each response; nothing for a response that lacks the document.
-    empty_nodes : list of int
-        The tokens that are empty nodes.
+    text : bytes
+        What `DocumentData` of `assets/payload.d.ts` says of it alone.
+    sides : list of bytes
+        What `AnnotationData` says of the places of the mentions of the key, and of those of each response; nothing for a
+        response that lacks the document.
+    mentions : sequence of str
+        The tokens, if they are mentions, because there are no words.
     """
 
-    tokens: list[str]
-    sentences: list[int]
-    wordless: bool
-    sides: list[PlacedMentions]
-    empty_nodes: Sequence[int] = ()
+    text: bytes
+    sides: list[bytes]
+    mentions: Sequence[str] = ()
 
 
 def pane_of(sides: Sequence[SideOfDocument | None]) -> Pane:
@@ -148,6 +125,9 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     there = [side for side in sides if side is not None]
     # Words are read only where digests do not tell that they are the same.
     different = [s for s in there if s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
+    if not different and not shown.nodes:
+        length = len(shown.tokens)
+        return Pane(shown.columns.text[shown.number], [b"" if side is None else _placed(side, None, length) for side in sides])
     others = [side for side in different if side.tokens]
     tokens, empty_nodes = list(shown.tokens), shown.empty_nodes
     places: dict[int, Places | None] = dict.fromkeys(map(id, there))
@@ -161,16 +141,17 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     foreign = {id(side) for side in worded if side.tokens != tokens}
     assert shown.corpus.text is not None
     sentences = list(shown.corpus.text.words[shown.number].sentences)
-    nothing = PlacedMentions([], [], {})
+    text: Record = {
+        "tokens": _with_zeros(tokens, empty_nodes),
+        "sentences": [0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
+        "wordless": False,
+    }
     return Pane(
-        _with_zeros(tokens, empty_nodes),
-        sentences=[0, *(int(first[start]) for start in sentences[1:] if start < len(first))] if sentences else [],
-        wordless=False,
-        sides=[
-            nothing if side is None else _placed(side, places[id(side)], len(shown.tokens), foreign=id(side) in foreign)
+        members(text | ({"empty_nodes": empty_nodes} if empty_nodes else {})),
+        [
+            b"" if side is None else _placed(side, places[id(side)], len(shown.tokens), foreign=id(side) in foreign)
             for side in sides
         ],
-        empty_nodes=empty_nodes,
     )
 
 
@@ -231,16 +212,14 @@ def _aligned(side: SideOfDocument, shown: SideOfDocument) -> Places:
     return start, np.clip(np.searchsorted(there.start, own.end, side="left"), start + 1, len(shown.tokens))
 
 
-def _placed(side: SideOfDocument, places: Places | None, length: int, *, foreign: bool) -> PlacedMentions:
-    """The mentions of a side on the pane, with their texts if its tokens are foreign. A mention past the pane ends with it.
+def _placed(side: SideOfDocument, places: Places | None, length: int, *, foreign: bool = False) -> bytes:
+    """The places of the mentions of a side on the pane, with their texts if its tokens are foreign.
 
-    Without places the tokens of the side are those of the pane, so many.
+    A mention past the pane ends with it. Without places the tokens of the side are those of the pane, so many.
     """
-    corpus, number, columns = side
-    if places is None and columns.tokens[number] <= length:
-        heads = None if columns.heads is None else columns.heads[number]
-        return PlacedMentions(columns.start[number], columns.end[number], {}, heads=heads)
-    m = side.mentions
+    if places is None and side.columns.tokens[side.number] <= length:
+        return side.columns.places[side.number]
+    corpus, m = side.corpus, side.mentions
     first, after = places or _identity(length)
     last = len(first) - 1
 
@@ -249,17 +228,22 @@ def _placed(side: SideOfDocument, places: Places | None, length: int, *, foreign
         return begins, np.maximum(after[np.minimum(np.maximum(end - 1, 0), last)], begins + 1)
 
     start, end = on_pane(corpus.start[m.start : m.stop], corpus.end[m.start : m.stop])
+    placed: Record = {"start": start.tolist(), "end": end.tolist()}
     spans: dict[str, list[tuple[int, int]]] = {}
     if corpus.fragments is not None:
         for n in np.flatnonzero(corpus.fragments[m.start : m.stop]).tolist():
             inside = np.array([span for span in corpus.spans(m.start + n) if span[0] <= last], dtype=np.int64).reshape(-1, 2)
             starts, ends = on_pane(inside[:, 0], inside[:, 1])
             spans[str(n)] = list(zip(starts.tolist(), ends.tolist(), strict=True))
-    tokens = _with_zeros(side.tokens, np.flatnonzero(side.is_node).tolist()) if foreign else []
-    texts = [" … ".join(" ".join(tokens[a:b]) for a, b in corpus.spans(n)) for n in m] if foreign else None
-    head = None if corpus.head is None else corpus.head[m.start : m.stop]
-    heads_on_pane = None if head is None else np.where(head < 0, -1, first[np.clip(head, 0, last)]).tolist()
-    return PlacedMentions(start.tolist(), end.tolist(), spans, texts, heads_on_pane)
+    if spans:
+        placed["spans"] = spans
+    if foreign:
+        tokens = _with_zeros(side.tokens, np.flatnonzero(side.is_node).tolist())
+        placed["texts"] = [" … ".join(" ".join(tokens[a:b]) for a, b in corpus.spans(n)) for n in m]
+    if corpus.head is not None:
+        head = corpus.head[m.start : m.stop]
+        placed["heads"] = np.where(head < 0, -1, first[np.clip(head, 0, last)]).tolist()
+    return members(placed)
 
 
 def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
@@ -267,11 +251,12 @@ def _pane_of_mentions(sides: Sequence[SideOfDocument | None]) -> Pane:
     mentions = [[] if side is None else _ids(side) for side in sides]
     distinct = sorted({mention for of_side in mentions for mention in of_side}, key=_natural)
     place = {mention: n for n, mention in enumerate(distinct)}
+    tokens = [mention if isinstance(mention, str) else _token_range(mention) for mention in distinct]
+    starts = [[place[mention] for mention in of_side] for of_side in mentions]
     return Pane(
-        [mention if isinstance(mention, str) else _token_range(mention) for mention in distinct],
-        sentences=[],
-        wordless=True,
-        sides=[PlacedMentions([place[m] for m in of_side], [place[m] + 1 for m in of_side], {}) for of_side in mentions],
+        members({"tokens": tokens, "sentences": [], "wordless": True}),
+        [members({"start": of_side, "end": [start + 1 for start in of_side]}) for of_side in starts],
+        tokens,
     )
 
 

@@ -18,8 +18,8 @@ from referee.algorithms.arrays import Bools, Floats, Ints, lengths, order_by, st
 from referee.counts import Score, ScoreColumns
 from referee.error_analysis.costs import AFFORDABLE, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
-from referee.inspector.columns import CorpusColumns, lists, objects, offsets, within
-from referee.inspector.packing import Record
+from referee.inspector.columns import CorpusColumns, lists, objects, offsets, texts, within
+from referee.inspector.packing import Record, json_of, named
 from referee.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
 
@@ -90,12 +90,12 @@ class ScoredResponse:
     @cached_property
     def key_columns(self) -> CorpusColumns:
         """The columns of the key."""
-        return CorpusColumns.of(self.evaluation.key)
+        return CorpusColumns(self.evaluation.key)
 
     @cached_property
     def response_columns(self) -> CorpusColumns:
         """The columns of the response."""
-        return CorpusColumns.of(self.evaluation.response)
+        return CorpusColumns(self.evaluation.response)
 
     @cached_property
     def in_documents(self) -> list[bytes]:
@@ -139,7 +139,7 @@ class ScoredResponse:
                 "errors": objects(of_errors),
                 "key_costs": costly(self.key_costs, ke),
                 "response_costs": costly(self.response_costs, re),
-                "scores": objects({metric: _score_lists(scores, number) for metric, scores in e.by_document.items()}),
+                "scores": _scores(e.by_document, number),
             }
         )
 
@@ -171,15 +171,15 @@ class ScoredResponse:
         return _on_its_side(d.key_entity, d.response_entity, e.key.entity_size, e.response.entity_size)
 
     @cached_property
-    def _kept(self) -> dict[tuple[str, ...], Record]:
+    def _kept(self) -> dict[tuple[str, ...], bytes]:
         """See `kept`."""
         return {}
 
-    def kept(self, make: Callable[[ScoredResponse, Sequence[str]], Record], names: Sequence[str]) -> Record:
-        """What a page of these documents has of the response alone, made once for all pages."""
+    def kept(self, make: Callable[[ScoredResponse, Sequence[str]], Record], names: Sequence[str]) -> bytes:
+        """What a page of these documents has of the response alone, as JSON, made once for all pages."""
         place = (make.__name__, *names)
         if place not in self._kept:
-            self._kept[place] = make(self, names)
+            self._kept[place] = json_of(make(self, names))
         return self._kept[place]
 
     @cached_property
@@ -236,10 +236,12 @@ def score_values(score: Score) -> list[float | None]:
     return [defined(score.recall), defined(score.precision), defined(score.value)]
 
 
-def _score_lists(scores: ScoreColumns, documents: int) -> list[bytes]:
-    """What `score_values` lists of each document."""
-    sides = [np.full(documents, np.nan) if s is None else s for s in (scores.recall, scores.precision, scores.value)]
-    return lists(np.stack(sides, axis=1).ravel(), np.arange(documents + 1) * len(sides))
+def _scores(by_document: Mapping[str, ScoreColumns], documents: int) -> list[bytes]:
+    """What `score_values` lists, by metric, of each document."""
+    sides = [side for scores in by_document.values() for side in (scores.recall, scores.precision, scores.value)]
+    columns = [texts(np.full(documents, np.nan) if side is None else side) for side in sides]
+    template = b",".join(named(metric).replace(b"%", b"%%") + b"[%b,%b,%b]" for metric in by_document)
+    return [b"{%b}" % (template % values) for values in zip(*columns, strict=True)]
 
 
 def defined(value: float | None) -> float | None:

@@ -1,7 +1,7 @@
 // One document as a page of its own: this page with the data of the document alone.
 
 import { sum } from "../basics/numbers.js";
-import { dataId, firstsOf, openDocument, openCorpus, packed, unpacked } from "../model/corpus.js";
+import { dataId, dataOf, firstsOf, openDocument, openCorpus, packed, unpacked } from "../model/corpus.js";
 import { sizesOf } from "../scores/sizes.js";
 
 /**
@@ -90,7 +90,7 @@ export async function pageOf(corpus, doc) {
     if (number < 0) continue; // two annotators who lack the document
     const overview = overviewOf(await unpacked(dataId(first, "overview")), await openDocument(of, number));
     data.push([dataId(first, "overview"), await packed(overview)]);
-    data.push([dataId(first, "document-0"), await packed(await unpacked(dataId(first, `document-${number}`)))]);
+    data.push([dataId(first, "documents-0"), await packed([await dataOf(first, number)])]);
   }
   const end = `${"</"}script>`; // which must not stand in this script
   const policy = one("meta[http-equiv]").getAttribute("content") ?? "";

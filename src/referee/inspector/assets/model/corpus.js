@@ -3,7 +3,7 @@
 import { Doc } from "./document.js";
 
 /**
- * @import { CorpusErrors } from "../payload.d.ts"
+ * @import { CorpusErrors, DocumentData } from "../payload.d.ts"
  * @import { Corpus } from "../types.d.ts"
  */
 
@@ -90,7 +90,25 @@ export async function openErrors({ first }, response) {
  * @param {number} number
  */
 export const openDocument = async ({ annotators, first }, number) =>
-  new Doc(await unpacked(dataId(first, `document-${number}`)), number, annotators.length ? first : null);
+  new Doc(await dataOf(first, number), number, annotators.length ? first : null);
+
+/**
+ * The data of a document, which are with those of its neighbours under the number of the first of these.
+ *
+ * @param {number} first
+ * @param {number} number
+ * @returns {Promise<DocumentData>}
+ */
+export async function dataOf(first, number) {
+  let start = number;
+  while (start && !document.getElementById(dataId(first, `documents-${start}`))) start--;
+  const id = dataId(first, `documents-${start}`);
+  if (together.id !== id) together = { id, documents: unpacked(id) };
+  return (await together.documents)[number - start];
+}
+
+/** @type {{ id: string, documents: Promise<DocumentData[]> }} */
+let together = { id: "", documents: Promise.resolve([]) }; // the last ones that were unpacked
 
 /** The documents of the page, of which the last ones are kept open. */
 export class Documents {
