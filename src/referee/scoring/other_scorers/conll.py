@@ -252,7 +252,8 @@ def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents:
 
     It is the best whatever it takes, as in the program: no column says how far a bound might be from it.
     """
-    chosen = assign(*cell, weight, *(int(side.max(initial=-1)) + 1 for side in cell), budget=maxsize).edges
+    rows, columns = (int(side.max(initial=-1)) + 1 for side in cell)
+    chosen = assign(*cell, weight, rows, columns, maxsize).edges
     edges = np.searchsorted(document[chosen], np.arange(documents + 1)).tolist()
     return np.array([weight[chosen[first:after]].sum() for first, after in pairwise(edges)])
 
