@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, tally
+from referee.algorithms.arrays import Floats, numbers, tally
 from referee.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.linear import covariance, gradient, linear
@@ -63,7 +63,8 @@ def _choose(source: np.random.PCG64, weights: Floats) -> None:
     chosen >>= np.uint64(32)
     chosen *= np.uint64(units)
     chosen >>= np.uint64(32)
-    places = chosen.view(np.int64).reshape(weights.shape) + (np.arange(resamples) * units)[:, None]
+    places = chosen.view(np.int64).reshape(weights.shape)
+    places += (numbers(resamples) * units)[:, None]
     weights[:] = tally(places.ravel(), minlength=weights.size).reshape(weights.shape)
 
 
