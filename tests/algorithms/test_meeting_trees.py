@@ -73,6 +73,19 @@ def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs:
         assert units(weight[chosen]) == units(prices)
 
 
+@pytest.mark.parametrize("budget", [0, 1, 10, 40, 160])
+def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
+    """No edge has a gap below 0, and no matched edge has one."""
+    rng = np.random.default_rng(budget)
+    for _ in range(40):
+        row, column, weight = sparse_graph(rng, "dice", 40)
+        price, mate = [1.0] * 40 + [0.0] * 40, [-1] * 80
+        MeetingTrees(row, column + 40, weight, price, mate).grow(budget)
+        gap = np.array(price)[row] + np.array(price)[column + 40] - weight
+        assert gap.min() >= 0
+        assert not gap[np.array(mate)[row] == column + 40].any()
+
+
 @pytest.mark.parametrize("budget", [0, 1, 3, 10, 40, 160, 640])
 def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
     rng = np.random.default_rng(budget)

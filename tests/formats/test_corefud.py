@@ -307,7 +307,10 @@ OK = words("Entity=(e1-person-1-)", "_", "Entity=(e2-object-2-", "_", "Entity=e2
         (("6\tw6", "5.99999999\tw6"), "x:8: found the ID 5.99999999; expected 5.1"),
         (("6\tw6", "5.2\tw6\t_\t_\t_\t_\t_\t_\t_\t_\n5.2\tw7"), "x:9: found the ID 5.2; expected 5.3"),
         (("2\tw2", "x\tw2"), "x:4: found the ID 'x'; expected one such as 5, 5.1 (an empty node) or 5-6 (a range)"),
+        (("2\tw2", ":\tw2"), "x:4: found the ID ':'"),
+        (("2\tw2", "/\tw2"), "x:4: found the ID '/'"),
         (("2\tw2", "\tw2"), "x:4: found the ID ''"),
+        (("2\tw2", "x\n2\tw2"), "x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
         (("2\tw2", "-1\tw2"), "x:4: found the ID '-1'"),
         (("2\tw2", "99999999999999999999\tw2"), "x:4: found the ID '99999999999999999999'"),
         (("2\tw2", "1234567890\tw2"), "x:4: found the ID '1234567890'; expected one such as 5, 5.1"),
@@ -400,6 +403,16 @@ def test_what_is_odd_but_leaves_the_coreference_alone_is_a_warning(change: tuple
     assert len(caught) == 1
     assert (0, 1) in found["d1"]["e1"]
     assert found["d1"]["e2"] == [(2, 5)]
+
+
+def test_a_mark_between_rows_ends_no_sentence() -> None:
+    assert entities_of(read_text(OK.replace("4\tw4", "#\n4\tw4"), "corefud")) == entities_of(read_text(OK))
+
+
+def test_attributes_stand_in_the_last_column_alone() -> None:
+    bad = OK.replace("\tw3\t_\t_\t_\t_", "\tw3\t|Entity=(e9\t_\t_\t|Entity=(e9").replace("1\tw1\t_", "1\tw1\t|Entity=(e9")
+    assert bad.count("e9") == 3
+    assert entities_of(read_text(bad, "corefud")) == entities_of(read_text(OK))
 
 
 def test_one_kind_of_trouble_is_one_warning_with_a_count() -> None:

@@ -142,3 +142,8 @@ def test_an_empty_node_may_be_the_first_token() -> None:
     key, response = on_common_positions(text("_ a b", (1, 2), (0, 3), nodes=(0,)), text("a b", (0, 1), (0, 2)))
     assert (key.spans(1), response.spans(0)) == (((1, 2),), ((1, 2),))
     assert (key.spans(0), response.spans(1)) == (((0, 3),), ((1, 3),))
+
+
+def test_unknown_heads_stay_unknown() -> None:
+    key, _ = on_common_positions(text("a _ b", (0, 3), nodes=(1,)), text("a b", (0, 2)))
+    assert key.heads.tolist() == [-1]

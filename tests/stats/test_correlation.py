@@ -56,6 +56,12 @@ def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float) -> No
         assert _beta(x, a, b) == pytest.approx(special.betainc(a, b, x), rel=1e-12)
 
 
+def test_rounding_makes_no_correlation_larger_than_one() -> None:
+    x = np.array([0.5, 0.7, 0.9, 0.0, 0.1])
+    y = 3 * x + 0.1  # the quotient is the number after 1
+    assert (pearson(x, y).value, pearson(x, -y).value, pearson(x, y).p) == (1, -1, 0)
+
+
 def test_of_two_things_there_is_no_p() -> None:
     found = pearson(np.array([0.1, 0.2]), np.array([3.0, 1.0]))
     assert found.value == -1

@@ -179,3 +179,16 @@ def test_rows_of_their_own_keep_their_digits_and_so_do_those_beside_an_infinite_
         assert (abs(found - given) <= 2.0**-52 * np.max(columns, axis=0)).all()
     assert addable([np.array([math.inf, 1e-20])])[0].tolist() == [math.inf, 1e-20]
     assert addable([np.zeros(3)])[0].tolist() == [0, 0, 0]
+
+
+def test_the_jackknife_is_the_score_without_each_unit_less_that_of_all() -> None:
+    s = AddableCounts.of({"a": {"m": single(np.array([1, 2, 0]), np.array([2, 2, 1]))}})
+    found = s.estimates(Resampling(method="bca", resamples=40))["a"]["m"].influence
+    assert found[0] == pytest.approx([2 / 3 - 3 / 5, 1 / 3 - 3 / 5, 3 / 4 - 3 / 5])
+    assert s.estimates(Resampling(method="percentile", resamples=40))["a"]["m"].influence.shape == (1, 0)
+
+
+def test_counts_have_intervals_by_their_names_and_no_counts_have_none() -> None:
+    two = single(np.array([1, 1]), np.array([2, 2]))
+    assert resampling.intervals({"m": two}, Resampling(resamples=40)) == {"m": {"value": (1 / 2, 1 / 2, 0)}}
+    assert resampling.intervals({}, Resampling()) == {}
