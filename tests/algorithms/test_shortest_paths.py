@@ -58,6 +58,23 @@ def test_without_any_budget_a_row_may_miss_what_its_heaviest_edge_weighs_more() 
     assert slack.tolist() == pytest.approx((weight.reshape(20, 12).max(axis=1) - taken).tolist(), abs=1e-12)
 
 
+def test_a_row_that_has_its_column_keeps_it_when_the_budget_is_spent() -> None:
+    """Two rows bid for the two heaviest columns, and the third one takes the heaviest column that is free."""
+    row, column, weight = np.repeat([0, 1, 2], 4), np.tile(np.arange(4), 3), np.tile([4.0, 3.0, 2.0, 1.0], 3)
+    chosen, slack = shortest_paths(row, column, weight, 3, 1)
+    assert chosen.tolist() == [0, 5, 10]
+    assert slack is not None
+
+
+def test_searches_for_whole_numbers_stop_at_the_budget() -> None:
+    """The budget is for two bids and one search; the other rows wait."""
+    row, column, weight = np.repeat(np.arange(6), 6), np.tile(np.arange(6), 6), np.array([7] * 36, dtype=object)
+    assert shortest_paths(row, column, weight, 6, sys.maxsize)[1] is None
+    chosen, slack = shortest_paths(row, column, weight, 6, 1)
+    assert slack is not None
+    assert sum(weight[chosen]) <= 42 <= sum(weight[chosen]) + sum(slack)
+
+
 def test_a_budget_of_all_edges_for_each_row_is_enough() -> None:
     """A search visits no edge twice, and each row is searched from once."""
     rng = np.random.default_rng(6)
