@@ -785,3 +785,17 @@ def test_the_word_is_in_the_fourth_column_or_the_second_behind_its_number(line: 
 def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number() -> None:
     text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
     assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}
+
+
+def test_starts_are_written_outermost_first_and_ends_innermost_first() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["a", "b", "c"])
+    for start, end, entity in ((0, 2, "1"), (0, 3, "0"), (1, 3, "2")):
+        builder.mention(start, end, entity)
+    cells = [line.split("\t")[-1] for line in written(builder.corpus(), "conll").splitlines()[1:4]]
+    assert cells == ["(0|(1", "1)|(2", "2)|0)"]
+
+
+def test_messages_show_the_first_eighty_letters_of_a_cell() -> None:
+    (fault,) = faults_of(f"#begin document (d);\nw (1{'x' * 100}\nw )\n".replace("(1x", "x"), "conll")[:1]
+    assert f"found '{'x' * 80}' in" in fault

@@ -146,6 +146,14 @@ def test_headers_are_told_by_their_lines_in_whichever_block(block: int, monkeypa
     assert (found.first_token.tolist(), found.tokens.tolist(), found.others.tolist()) == ([0, 2], [2, 1], [0, 1, 2, 2, 2, 3])
 
 
+def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_their_id() -> None:
+    wrong = Scan(header).read(io.BytesIO(b"w (1\nw (2\nw (1\nw 3)\n")).wrong
+    assert wrong is not None
+    assert [(token, wrong.texts[n]) for token, n in zip(wrong.token.tolist(), wrong.text, strict=True)] == [
+        (3, "3"), (0, "1"), (2, "1"), (1, "2"),
+    ]  # fmt: skip
+
+
 def test_a_bracket_that_closes_before_one_opens_is_alone() -> None:
     ones = np.array([1, 1])
     found = pair(ones, ones, np.array([False, True]), np.array([True, False]))

@@ -261,6 +261,19 @@ def test_fingerprints_are_of_words_without_empty_nodes() -> None:
     assert {first.kind, second.kind} == {"corefud"}
 
 
+@pytest.mark.parametrize("place", range(3))
+def test_a_fingerprint_is_of_all_words_of_its_document_and_of_no_other(place: int) -> None:
+    def fingerprints(*last: str) -> list[bytes]:
+        found = read_text("".join(document("1 a", f"2 {word}", name=f" id = d{n}") for n, word in enumerate(last))).text
+        assert found and found.fingerprints
+        return list(found.fingerprints)
+
+    changed = ["b", "b", "b"]
+    changed[place] = "c"
+    pairs = zip(fingerprints("b", "b", "b"), fingerprints(*changed), strict=True)
+    assert [a == b for a, b in pairs] == [n != place for n in range(3)]
+
+
 def test_it_is_told_from_other_formats() -> None:
     for text in (EXAMPLE, GUM, EXAMPLE.replace("# global.Entity", "# foo"), words(*["_"] * 60, "Entity=(e1-x-1-)")):
         assert formats.detect(source_of(text)) == "corefud"
@@ -310,6 +323,8 @@ OK = words("Entity=(e1-person-1-)", "_", "Entity=(e2-object-2-", "_", "Entity=e2
         (("2\tw2", ":\tw2"), "x:4: found the ID ':'"),
         (("2\tw2", "/\tw2"), "x:4: found the ID '/'"),
         (("2\tw2", "\tw2"), "x:4: found the ID ''"),
+        (("2\tw2", " \n \nx\n2\tw2"), "x:6: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
+        (("2\tw2", "\rx\n2\tw2"), "x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
         (("2\tw2", "x\n2\tw2"), "x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
         (("2\tw2", "-1\tw2"), "x:4: found the ID '-1'"),
         (("2\tw2", "99999999999999999999\tw2"), "x:4: found the ID '99999999999999999999'"),
@@ -430,6 +445,24 @@ def test_another_header_counts_from_where_it_stands_with_a_warning() -> None:
     )
     with pytest.warns(RefereeWarning, match=r"^x:6: found # global.Entity = head-eid after another; expected one"):
         assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), 0), (((2, 4),), 3)]}
+
+
+def test_the_minimal_span_may_be_the_first_field() -> None:
+    corpus = read_text(words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"))
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[1, 2]]
+
+
+def test_heads_are_known_where_a_header_has_them() -> None:
+    text = words("Entity=(e1", "Entity=e1)", header="eid") + "# global.Entity = eid-head\n" + sentence("1 a _ _ Entity=(e2-1)")
+    with pytest.warns(RefereeWarning, match="after another"):
+        assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 3),), 2)]}
+
+
+def test_a_minimal_span_around_a_gap_is_not_read() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]-1,2)", "_", "Entity=(e1[2/2])", header="eid-minspan"))
+    assert corpus.spans(0) == ((0, 1), (2, 3))
+    assert corpus.minimum_span is None
 
 
 def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:

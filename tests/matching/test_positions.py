@@ -147,3 +147,12 @@ def test_an_empty_node_may_be_the_first_token() -> None:
 def test_unknown_heads_stay_unknown() -> None:
     key, _ = on_common_positions(text("a _ b", (0, 3), nodes=(1,)), text("a b", (0, 2)))
     assert key.heads.tolist() == [-1]
+
+
+def test_a_first_word_without_common_characters_has_a_position_of_its_own() -> None:
+    key, response = on_characters(text("uh Ann", (0, 1)), text("er Ann", (0, 1)))
+    assert min(*key.start, *response.start) >= NOWHERE
+
+
+def test_a_document_without_words_on_one_side_is_not_aligned() -> None:
+    assert character_alignments(text("Ann saw"), text("")) == ([None], 0)

@@ -154,6 +154,10 @@ def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.Mo
     key, response = ([set(np.flatnonzero(of == n).tolist()) for n in range(12)] for of in rng.integers(12, size=(2, 600)))
     with pytest.warns(RefereeWarning, match=r"ran out of its budget: ceaf_e are lower bounds, certified with their upper"):
         score(key, response, metrics=["ceaf_e", "muc"])
+    with pytest.warns(RefereeWarning, match="no mention in common: check that both count spans from the same offset"):
+        score([{1, 2}], [{3, 4}])
+    with pytest.warns(RefereeWarning, match="response> has no mentions"):
+        score([{1, 2}], [])
     inclusive, half_open = CorpusBuilder("key"), CorpusBuilder("response")
     for builder, end in ((inclusive, 3), (half_open, 4)):
         builder.document("d")
@@ -161,3 +165,11 @@ def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.Mo
     for pair in ((inclusive, half_open), (half_open, inclusive)):
         with pytest.raises(MismatchError, match=r"some spans end where they start; expected half-open spans \[start, end\)"):
             score(*(side.corpus() for side in pair))
+
+
+def test_no_rounding_makes_information_larger_than_an_entropy() -> None:
+    """The key cuts the entities of the response, and so has all of their information; it is a digit too much without care."""
+    document = ([{3}, {2}, {4, 5}, {0, 1, 6}], [{3, 4, 5}, {0, 1, 2, 6}])
+    assert METRICS["completeness"].count(table_of([document[::-1]])).score()[0].value <= 1
+    assert METRICS["homogeneity"].count(table_of([document])).score()[0].value <= 1
+    assert METRICS["v_measure"].count(table_of([document])).score()[0].precision == 1

@@ -14,7 +14,8 @@ from scipy import special, stats
 from referee import score
 from referee.comparison.correlations import correlate
 from referee.exceptions import OptionError, UnknownNameError
-from referee.stats.correlation import _beta, kendall, pearson, spearman
+from referee.stats.correlation import _beta, kendall, levels, pearson, spearman
+from referee.stats.significance import ROUNDING
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
 
@@ -73,6 +74,7 @@ def test_numbers_that_differ_by_rounding_are_equal() -> None:
     constant, y = np.array([0.1 + 0.2, 0.3, 0.3, 0.3]), np.array([1.0, 2, 3, 4])
     for f in (pearson, spearman, kendall):
         assert math.isnan(f(constant, y).value)
+    assert levels(np.array([0.0, ROUNDING, 2.5 * ROUNDING])).tolist() == [0, 0, 1]
     nearly = np.array([0.1, 0.3, 0.1 + 0.2, 0.5])
     for ours, theirs in ((spearman, stats.spearmanr), (kendall, stats.kendalltau)):
         assert ours(nearly, y).value == pytest.approx(theirs([0.1, 0.3, 0.3, 0.5], y)[0])
