@@ -134,6 +134,7 @@ def test_blanks_at_the_end_of_a_line_are_not_of_its_last_column(blanks: int) -> 
 def test_entities_go_by_their_first_brackets_and_at_one_token_those_of_one_token_are_the_first() -> None:
     found = Scan(header).read(io.BytesIO(b"w (1|(2)|(3\nw (4)|1)|3)\n"))
     assert list(found.labels) == ["2", "1", "3", "4"]
+    assert list(Scan(header).read(io.BytesIO(b"w (5)\nw (6)\nw (5)\n")).labels) == ["5", "6"]
 
 
 @pytest.mark.parametrize("block", [10, 40, 1000])
@@ -152,6 +153,15 @@ def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_thei
     assert [(token, wrong.texts[n]) for token, n in zip(wrong.token.tolist(), wrong.text, strict=True)] == [
         (3, "3"), (0, "1"), (2, "1"), (1, "2"),
     ]  # fmt: skip
+
+
+def test_the_last_document_ends_with_the_file() -> None:
+    assert Scan(header).read(io.BytesIO(b"#begin document (a)\nw -\n")).next_header.tolist() == [3]
+
+
+def test_a_bracket_that_closes_what_another_document_opened_is_alone() -> None:
+    opens = np.array([True, True, True, False])
+    assert pair(np.array([0, 0, 0, 1]), np.zeros(4, dtype=np.int64), opens, ~opens)[2].tolist() == [0, 1, 2, 3]
 
 
 def test_a_bracket_that_closes_before_one_opens_is_alone() -> None:

@@ -207,6 +207,15 @@ def test_line_ends_a_byte_order_mark_and_blanks_in_blank_lines_do_not_matter(cha
     assert read_text(EXAMPLE.replace(*change)) == read_text(EXAMPLE)
 
 
+def test_a_line_of_blanks_ends_a_sentence() -> None:
+    text = document("1 a")[:-1] + " \t\n" + sentence("1 b")
+    assert list(read_text(text).documents["d1"].sentences) == [0, 1]
+
+
+def test_a_document_may_have_the_name_of_a_keyword() -> None:
+    assert read_text(document("1 a", name=" id = newdoc") + document("1 b")).doc_ids == ("newdoc", "d1")
+
+
 def test_forms_may_have_blanks_and_be_any_text() -> None:
     text = "# global.Entity = eid\n1\t10 000\t_\t_\t_\t_\t0\troot\t_\t_\n2\tд\u2028м\t_\t_\t_\t_\t0\troot\t_\t_\n"
     assert list(read_text(text).documents["#1"].tokens) == ["10 000", "д\u2028м"]
@@ -363,7 +372,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
         (("(e1[1/2]--1-)", "(e1[1/2]--1-)"), "x:4: entity e1: found part 1 of 2 of a mention; expected part 2 of 2"),
         (("(e1[0/2]--1-)", "_"), "x:3: entity e1: found part 0 of 2"),
         (("(e1[2/1]--1-)", "_"), "x:3: entity e1: found part 2 of 1"),
-        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before"),
+        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before part 1 ends"),
         (("(e1[1/2]--1-)", "(e1[2/2]--3-)"), "x:3: found the head '3'; expected a word of the mention, from 1 to 2"),
         (("_", "(e1[1/2]--1-)", "_", "(e1[2/2]--3-)"), "x:4: found the head '3'; expected a word of the mention, from 1 to 2"),
     ],
@@ -453,10 +462,27 @@ def test_the_minimal_span_may_be_the_first_field() -> None:
     assert corpus.minimum_span.tolist() == [[1, 2]]
 
 
-def test_heads_are_known_where_a_header_has_them() -> None:
-    text = words("Entity=(e1", "Entity=e1)", header="eid") + "# global.Entity = eid-head\n" + sentence("1 a _ _ Entity=(e2-1)")
+def test_heads_and_minimal_spans_are_known_where_a_header_has_them() -> None:
+    text = words("Entity=(e1", "Entity=e1)", header="eid")
+    text += "# global.Entity = eid-head-minspan\n" + sentence("1 a _ _ Entity=(e2-1-1)")
     with pytest.warns(RefereeWarning, match="after another"):
-        assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 3),), 2)]}
+        corpus = read_text(text)
+    assert mentions_of(corpus) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 3),), 2)]}
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[-1, -1], [2, 3]]
+
+
+@pytest.mark.parametrize("minimum", ["0", "2,3", "3,4"])
+def test_a_minimal_span_beyond_the_parts_of_a_mention_is_not_read(minimum: str) -> None:
+    text = words("_", f"Entity=(e1[1/2]-{minimum})", "_", "Entity=(e1[2/2])", "_", header="eid-minspan")
+    with pytest.warns(RefereeWarning, match=rf"found minspan '{minimum}'; expected numbers of its words"):
+        assert read_text(text).minimum_span is None
+
+
+def test_a_row_of_some_columns_has_its_tabs() -> None:
+    assert faults_of(OK.replace("2\tw2", "a\tb\n2\tw2"), "corefud") == [
+        "x:4: found 2 columns; expected 10 with tabs between them"
+    ]
 
 
 def test_a_minimal_span_around_a_gap_is_not_read() -> None:

@@ -66,6 +66,13 @@ def test_f_weighs_recall_by_the_square_of_beta() -> None:
     assert math.isnan(f_measure(np.array([math.nan]), np.array([math.nan]))[0])
 
 
+def test_another_f_is_no_f1() -> None:
+    found = score([{1, 2, 3}], [{1, 2}], metrics=["muc"], beta=2.0)["muc"]
+    assert found.value == pytest.approx(5 * (1 / 2) / (4 + 1 / 2))
+    with pytest.raises(OptionError, match="found F2; expected beta 1 for F1"):
+        assert found.f1
+
+
 @pytest.mark.parametrize("wrong", [np.zeros(1), np.zeros(3)])
 def test_counts_without_a_row_for_each_document_are_refused(wrong: np.ndarray) -> None:
     def partly(table: Table) -> Counts:
