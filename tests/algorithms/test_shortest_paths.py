@@ -72,14 +72,22 @@ def test_searches_for_whole_numbers_stop_at_the_budget() -> None:
     assert shortest_paths(row, column, weight, 6, sys.maxsize)[1] is None
     chosen, slack = shortest_paths(row, column, weight, 6, 1)
     assert slack is not None
+    assert len(chosen) == 6
     assert sum(weight[chosen]) <= 42 <= sum(weight[chosen]) + sum(slack)
 
 
-def test_a_budget_of_all_edges_for_each_row_is_enough() -> None:
+def test_whole_numbers_with_many_edges_a_row_keep_their_digits() -> None:
+    row, column = (a.ravel() for a in np.indices((3, 60)))
+    weight = np.array([10**40 + (c == r + 7) for r, c in zip(row.tolist(), column.tolist(), strict=True)], dtype=object)
+    assert column[shortest_paths(row, column, weight, 3, sys.maxsize)[0]].tolist() == [7, 8, 9]
+
+
+@pytest.mark.parametrize("kind", [np.float64, object])
+def test_a_budget_of_all_edges_for_each_row_is_enough(kind: type) -> None:
     """A search visits no edge twice, and each row is searched from once."""
     rng = np.random.default_rng(6)
     row, column = (a.ravel() for a in np.indices((40, 40)))
-    weight = 10 + rng.integers(6, size=1600).astype(np.float64)
+    weight = 10 + rng.integers(6, size=1600).astype(kind)
     assert shortest_paths(row, column, weight, 40, 40 * 1600)[1] is None
 
 

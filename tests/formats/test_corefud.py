@@ -456,6 +456,22 @@ def test_another_header_counts_from_where_it_stands_with_a_warning() -> None:
         assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), 0), (((2, 4),), 3)]}
 
 
+def test_empty_nodes_of_a_second_document_are_numbered_from_its_beginning() -> None:
+    text = document("1 a") + document("1 b", name=" id = d2") + sentence("1 c", "1.1 _ _ 1:nsubj Entity=(e1--1-)")
+    empty = read_text(text).empty_nodes
+    assert empty is not None
+    assert [column.tolist() for column in (empty.document, empty.node, empty.sentence)] == [[1], [2], [1]]
+
+
+def test_an_attribute_may_follow_an_empty_one() -> None:
+    assert entities_of(read_text(words("|Entity=(e1--1-)"))) == {"d1": {"e1": [(0, 1)]}}
+
+
+def test_parts_that_touch_are_one_span() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]--1-)", "Entity=(e1[2/2]--1-)"))
+    assert (corpus.spans(0), corpus.fragments) == (((0, 2),), None)
+
+
 def test_the_minimal_span_may_be_the_first_field() -> None:
     corpus = read_text(words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"))
     assert corpus.minimum_span is not None

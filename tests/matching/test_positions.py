@@ -156,3 +156,9 @@ def test_a_first_word_without_common_characters_has_a_position_of_its_own() -> N
 
 def test_a_document_without_words_on_one_side_is_not_aligned() -> None:
     assert character_alignments(text("Ann saw"), text("")) == ([None], 0)
+
+
+def test_the_first_word_may_be_a_minimum_span() -> None:
+    key, _ = on_common_positions(text("a _ b", (0, 3), nodes=(1,), minimum_span=(0, 1)), text("a b", (0, 2)))
+    assert key.minimum_span is not None
+    assert key.minimum_span.tolist() == [[0, 1]]

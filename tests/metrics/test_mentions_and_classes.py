@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from referee import CorpusBuilder, score
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
+from referee.formats.load.anything import read_both
+from referee.metrics.anaphora import pronoun_anaphora
 from referee.metrics.registry import panel
+from referee.options import Options
+from referee.pair import pair_of
 from tests.support.metrics import ENTITY_METRICS
 
 WORDS = 7
@@ -197,3 +201,7 @@ def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong
 
     found = score(corpus((0, 1, 2)), corpus((0, 1), (2,)), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
     assert (found.recall, found.precision) == (1 / 2, 1)
+    first = score(corpus((1, 2)), corpus((1, 2)), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert (first.recall, first.precision) == (1, 1)
+    alone = pronoun_anaphora.count(pair_of(*read_both(corpus((1, 2)), corpus((1, 2))), Options())).columns
+    assert {name: column.tolist() for name, column in alone.items()} == dict.fromkeys(alone, [1])

@@ -149,6 +149,7 @@ def test_merge_distance_by_products_counts_the_wrong_pairs() -> None:
 
 def test_blanc_has_the_kinds_of_link_that_either_side_has() -> None:
     """Of one coreference link and two others, the response has others only: R (0 + 1) / 2, P (0 + 2/3) / 2, F (0 + 4/5) / 2."""
+    assert METRICS["blanc"].count(table_of([([{1}], [])])).score()[0].value == 0
     document = ([{1, 2}, {3}], [{1}, {2}, {3}])
     for found, sides in ((document, (1 / 2, 1 / 3)), (document[::-1], (1 / 3, 1 / 2))):
         of_blanc = METRICS["blanc"].count(table_of([found])).score()[0]
