@@ -12,8 +12,8 @@ are computed when a module is imported are not mutated.
 
 A mutant that survives lacks a test, or does the same as the code. `scripts/equivalent_mutants.txt` lists the latter, below the
 reason; those of its lines that name no mutant are printed. A mutant whose tests wait for too long counts as not killed: on a
-busy machine, repeat these with `--again`. Remove what is kept (`--calls`, `--journal`) when code or tests have changed. The exit
-status is 1 if fewer than 95 % of those that are not equivalent are killed. Needs `os.fork`.
+busy machine, repeat these with `--again`. Remove what is kept (`--calls`, `--journal`) when code or tests have changed. The
+exit status is 1 if fewer than 95 % of those that are not equivalent are killed. Needs `os.fork`.
 """
 
 from __future__ import annotations
@@ -375,7 +375,9 @@ def main() -> int:
     parser.add_argument(
         "--journal", default="build/mutation/journal", metavar="FILE", help="results; those in it are not repeated"
     )
-    parser.add_argument("--again", action="store_true", help="repeat those of the journal that were not killed, nor are equivalent")
+    parser.add_argument(
+        "--again", action="store_true", help="repeat those of the journal that were not killed, nor are equivalent"
+    )
     args = parser.parse_args()
     Path(args.calls).parent.mkdir(parents=True, exist_ok=True)
     settings.register_profile("mutation", phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False)

@@ -740,7 +740,8 @@ def test_mentions_outside_of_any_document_are_in_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "token"), [("#1)", False), ("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)]
+    ("line", "token"),
+    [("#1)", False), ("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)],
 )
 def test_a_hash_is_a_token_before_a_cell(line: str, token: bool) -> None:
     assert conll.header(line) is token

@@ -372,7 +372,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
         (("(e1[1/2]--1-)", "(e1[1/2]--1-)"), "x:4: entity e1: found part 1 of 2 of a mention; expected part 2 of 2"),
         (("(e1[0/2]--1-)", "_"), "x:3: entity e1: found part 0 of 2"),
         (("(e1[2/1]--1-)", "_"), "x:3: entity e1: found part 2 of 1"),
-        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before part 1 ends"),
+        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before part 1"),
         (("(e1[1/2]--1-)", "(e1[2/2]--3-)"), "x:3: found the head '3'; expected a word of the mention, from 1 to 2"),
         (("_", "(e1[1/2]--1-)", "_", "(e1[2/2]--3-)"), "x:4: found the head '3'; expected a word of the mention, from 1 to 2"),
     ],

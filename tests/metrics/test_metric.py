@@ -10,7 +10,7 @@ import pytest
 
 from referee import CorpusBuilder, score
 from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates, undefined
-from referee.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning
+from referee.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
@@ -41,6 +41,8 @@ def test_a_metric_of_the_caller_is_in_the_record() -> None:
     own = replace(METRICS["muc"], id="own")
     scores = Scores("response", (), {"own": own}, {}, Options(), "", "")
     assert (scores.record("own"), scores.record("lea")) == (own, METRICS["lea"])
+    with pytest.raises(UnknownNameError, match="no metric named 'lea'"):
+        scores.counts_of("lea")
 
 
 @pytest.mark.parametrize(
