@@ -147,12 +147,12 @@ def test_headers_are_told_by_their_lines_in_whichever_block(block: int, monkeypa
     assert (found.first_token.tolist(), found.tokens.tolist(), found.others.tolist()) == ([0, 2], [2, 1], [0, 1, 2, 2, 2, 3])
 
 
-def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_their_id() -> None:
-    wrong = Scan(header).read(io.BytesIO(b"w (1\nw (2\nw (1\nw 3)\n")).wrong
+@pytest.mark.parametrize(("ids", "order"), [("121", [3, 0, 2, 1]), ("112", [3, 0, 1, 2])])
+def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_their_id(ids: str, order: list[int]) -> None:
+    wrong = Scan(header).read(io.BytesIO("".join(f"w ({id_}\n" for id_ in ids).encode() + b"w 3)\n")).wrong
     assert wrong is not None
-    assert [(token, wrong.texts[n]) for token, n in zip(wrong.token.tolist(), wrong.text, strict=True)] == [
-        (3, "3"), (0, "1"), (2, "1"), (1, "2"),
-    ]  # fmt: skip
+    assert wrong.token.tolist() == order
+    assert [wrong.texts[n] for n in wrong.text] == [f"{ids}3"[token] for token in order]
 
 
 def test_the_last_document_ends_with_the_file() -> None:

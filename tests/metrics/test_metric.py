@@ -14,6 +14,7 @@ from referee.exceptions import MismatchError, OptionError, RefereeError, Referee
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
+from referee.metrics.metric import metric as recorded
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
@@ -31,6 +32,13 @@ def test_the_source_of_a_metric_is_the_references_of_its_documentation() -> None
     assert replace(METRICS["overlap"], count=lambda table: undefined(table.documents)).source == ""
 
 
+def test_a_metric_that_needs_annotation_is_one_of_the_default_panel() -> None:
+    made = [
+        recorded("M", **more)(lambda table: undefined(table.documents)) for more in ({}, {"needs": "gap"}, {"panel": "named"})
+    ]
+    assert [record.panel for record in made] == ["all", "default", "named"]
+
+
 def test_scores_are_one_dictionary_of_numbers() -> None:
     """The key has a link more: MUC has recall 1/2 and precision 1; of the three mentions the sizes have two in common."""
     scores = score([{1, 2, 3}], [{1, 2}, {3}], metrics=["muc", "overlap"])
@@ -39,7 +47,8 @@ def test_scores_are_one_dictionary_of_numbers() -> None:
 
 def test_a_metric_of_the_caller_is_in_the_record() -> None:
     own = replace(METRICS["muc"], id="own")
-    scores = Scores("response", (), {"own": own}, {}, Options(), "", "")
+    scores = Scores("response", (), {"own": own}, {"own": undefined(0)}, Options(), "", "")
+    assert ("own" in scores, "lea" in scores) == (True, False)
     assert (scores.record("own"), scores.record("lea")) == (own, METRICS["lea"])
     with pytest.raises(UnknownNameError, match="no metric named 'lea'"):
         scores.counts_of("lea")
