@@ -159,9 +159,7 @@ class AddableCounts:
                     if row == len(table):
                         table.append(value)
                     place[name][metric][column] = row
-        units = len(next(iter(next(iter(first.values())).columns.values())))
-        columns = np.stack(table) if table else np.empty((0, units))
-        return cls(columns, place, systems, zero_division, beta)
+        return cls(np.stack(table), place, systems, zero_division, beta)
 
     @property
     def units(self) -> int:
