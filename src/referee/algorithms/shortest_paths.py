@@ -130,7 +130,7 @@ class _State:
         self.column: list[int] = column.tolist()
         self.weight: list[Number] = weight.tolist()
         zero = self.weight[0] * 0  # 0.0 among floats, to which adding 0 is slower
-        self.free_from = self.begin[:-1]  # of each row, an edge before which all columns are matched; columns stay matched
+        self.free_from: list[int] = begin[:-1].tolist()  # of each row, an edge before which all columns are and stay matched
         self.row_price = [self.weight[edge] for edge in self.begin[:-1]]
         self.column_price = [zero] * columns
         self.edge_of_row = [-1] * rows

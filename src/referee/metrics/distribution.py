@@ -77,7 +77,7 @@ class Ranks(NamedTuple):
     key: Ints  # the size of the key entity at these ranks
     response: Ints
     length: Ints  # how many ranks
-    total: Ints  # the sum of these ranks, which count on from document to document
+    total: Ints  # the sum of these ranks, counted on from document to document: key and response have the same mentions
     offsets: Ints  # where the rows of each document begin, shape (documents + 1,)
     longer: Ints  # ranks of each document, shape (documents,)
 
