@@ -71,6 +71,8 @@ CURVES = {
     "errors": Curve(f"errors {ONE}", large=(1_000_000,)),
     "inspect": Curve(f"inspect {ONE} -o -", large=(1_000_000,)),
     "agree": Curve(f"agree {ONE}", large=(1_000_000,)),
+    "agree-merged": Curve(f"agree {ONE} --merged merged-{{n}}.conll", large=(1_000_000,)),
+    "sample": Curve(f"sample {ONE}", large=(1_000_000,)),
     "validate": Curve("validate one-{n}.medium.conll"),
     "convert": Curve(f"convert {KEY} - --to jsonlines", large=(1_000_000,)),
     "compare": Curve(f"compare {ONE} one-{{n}}.severe.conll"),

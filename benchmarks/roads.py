@@ -345,6 +345,7 @@ MAKERS: dict[str, Maker] = {
     "weighed": records,
     "systems": systems,
     "site": written_by_the_command,
+    "merged": written_by_the_command,
     "trees": trees,
     "line": line,
     "read-": formats.make,

@@ -11,8 +11,9 @@ those that killed another mutant of the function or of its file, then the mirror
 are computed when a module is imported are not mutated.
 
 A mutant that survives lacks a test, or does the same as the code. `scripts/equivalent_mutants.txt` lists the latter, below the
-reason. A mutant whose tests wait for too long counts as not killed: on a busy machine, repeat these with `--again`. The exit
-status is 1 if fewer than 95 % of those that are not equivalent are killed. Needs `os.fork`.
+reason; those of its lines that name no mutant are printed. A mutant whose tests wait for too long counts as not killed: on a
+busy machine, repeat these with `--again`. Remove what is kept (`--calls`, `--journal`) when code or tests have changed. The
+exit status is 1 if fewer than 95 % of those that are not equivalent are killed. Needs `os.fork`.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant({"left": "right", "right": "left"}[node.value])
         case ast.UnaryOp(ast.Not() | ast.USub() | ast.Invert(), operand):
             yield operand
-        case ast.Name(name) if name in NAMES:
+        case ast.Name(name, ast.Load()) if name in NAMES:
             yield ast.Name(NAMES[name], ast.Load())
         case ast.Attribute(value, name) if name in NAMES:
             yield ast.Attribute(value, NAMES[name], ast.Load())
@@ -193,13 +194,17 @@ class Runner:
         journal = Path(self.args.journal)
         lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
         known = {name: outcome for outcome, _, name in (line.partition(" ") for line in lines)}
+        harmless = equivalent()
         if self.args.again:
-            known = {name: outcome for name, outcome in known.items() if outcome == "killed"}
+            known = {name: outcome for name, outcome in known.items() if outcome == "killed" or name in harmless}
         trees, mutants = {}, []
         for path in paths:
             trees[path], found = mutants_of(path)
             mutants += [m for m in found if functions.get(m.function)]
         print(f"\n{len(mutants)} mutants, {len(calls)} tests", flush=True)
+        for name in harmless.keys() - {m.name for m in mutants}:
+            if SOURCE / name.partition(" ")[0] in paths:
+                print("no such mutant in", EQUIVALENT.name, name, flush=True)
         chosen = Random(self.args.seed).sample(mutants, min(self.args.sample, len(mutants)))  # noqa: S311  # no secret
         items = {item.nodeid: item for item in session.items}
         left = [m for m in chosen if m.name not in known]
@@ -370,7 +375,9 @@ def main() -> int:
     parser.add_argument(
         "--journal", default="build/mutation/journal", metavar="FILE", help="results; those in it are not repeated"
     )
-    parser.add_argument("--again", action="store_true", help="repeat those of the journal that were not killed")
+    parser.add_argument(
+        "--again", action="store_true", help="repeat those of the journal that were not killed, nor are equivalent"
+    )
     args = parser.parse_args()
     Path(args.calls).parent.mkdir(parents=True, exist_ok=True)
     settings.register_profile("mutation", phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False)

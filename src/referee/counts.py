@@ -60,8 +60,7 @@ def f_measure(recall: Floats, precision: Floats, zero_division: float = math.nan
     b = beta * beta
     r, p = np.asarray(recall), np.asarray(precision)
     f = divide((1 + b) * p * r, b * p + r, zero_division)
-    nothing = ((r == 0) & ~(p > 0)) | ((p == 0) & ~(r > 0))
-    return np.where(nothing, 0.0, f)
+    return np.where((r == 0) | (p == 0), 0.0, f)
 
 
 Number = TypeVar("Number", float, Floats)

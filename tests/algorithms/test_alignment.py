@@ -151,3 +151,33 @@ def test_a_box_loses_its_equal_ends_and_is_cut_at_its_anchors() -> None:
     assert place.tolist() == [*range(8), -1, -1, *range(11, 19)]
     assert alignment._split(a, a, (0, 18, 0, 18, 0), np.full(18, -1)) == []
     assert alignment._split(a, b, (8, 10, 8, 11, 1), place) == [(8, 10, 8, 11, 2)]
+
+
+def test_long_runs_are_anchors_before_short_ones() -> None:
+    """The run of eight is in front of seven runs of four in one sequence, and behind them in the other."""
+    short = np.concatenate([[10 * n, 10 * n + 1, 10 * n + 2, 10 * n + 3, 0] for n in range(1, 8)])
+    a, b = np.concatenate([np.arange(100, 108), short]), np.concatenate([np.where(short, short, -1), np.arange(100, 108)])
+    assert align(a, b, lambda _x, _y: 0).tolist() == [*range(35, 43), *[-1] * 35]
+
+
+def test_many_small_boxes_far_from_the_beginning_cost_what_they_are() -> None:
+    """Every tenth of 2,000 items is another one: 200 pairs are compared."""
+    a = np.arange(2000)
+    b = np.where(a % 10 == 5, -a, a)
+    assert align(a, b, lambda _x, _y: 0.5).tolist() == a.tolist()
+
+
+def test_runs_that_have_one_hash_by_chance_are_no_anchor() -> None:
+    a, b = np.arange(100, 125), np.arange(200, 225)
+    a[10:12], b[5:7] = (301, 400), (300, 400 + 0x9E3779B97F4A7C15 - 2**64)  # one more in front is that factor more behind
+    assert len(set(alignment._hashes(a, 2).tolist()) & set(alignment._hashes(b, 2).tolist())) == 1
+    assert set(align(a, b, lambda _x, _y: 0).tolist()) == {-1}
+
+
+def test_what_the_budget_does_not_reach_is_not_aligned() -> None:
+    """Three stretches of 150 items have none in common; there are about 2 * 150 * 150 pairs to spend."""
+    a, b = (np.concatenate([[*range(8 * n, 8 * n + 8), *[other - n] * 150] for n in range(3)]) for other in (-10, -20))
+    assert 2 * 150 * 150 < SPENT * (len(a) + len(b)) + SMALL < 3 * 150 * 150
+    place = align(a, b, lambda _x, _y: 0.5)
+    whole = [place[158 * n + 8 : 158 * n + 158].tolist() == [*range(158 * n + 8, 158 * n + 158)] for n in range(3)]
+    assert sorted(whole) == [False, True, True]

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.arrays import first_of_each, inverse, locations, order_by, pack, ranges, starts_of_runs
+from referee.algorithms.arrays import first_of_each, inverse, locations, order_by, pack, ranges, ranked, starts_of_runs
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
 
@@ -60,3 +60,12 @@ def test_ranges_are_written_out_and_a_range_that_ends_before_it_begins_is_empty(
 def test_a_value_is_first_where_none_before_it_is_equal(values: list[int]) -> None:
     expected = [value not in values[:n] for n, value in enumerate(values)]
     assert first_of_each(np.array(values, dtype=np.int64)).tolist() == expected
+
+
+def test_rows_that_are_nearly_a_permutation_are_sorted() -> None:
+    assert order_by(np.array([0, 1, 4, 4, 2])).tolist() == [0, 1, 4, 2, 3]
+
+
+def test_ranks_are_among_the_values_that_occur() -> None:
+    assert ranked(np.array([-3, 5, -3, 0])).tolist() == [0, 2, 0, 1]
+    assert ranked(np.array([], dtype=np.int64)).tolist() == []

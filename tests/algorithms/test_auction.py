@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction as F
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -45,6 +46,18 @@ def test_prices_are_valid_and_what_is_taken_has_no_gap(rows: int, columns: int, 
     assert (prices >= weight * scale).all()
     assert (prices[taken] == weight[taken] * scale).all()
     assert len({*row[taken].tolist()}) == len({*column[taken].tolist()}) == taken.sum()
+
+
+@pytest.mark.parametrize("smallest", [0, 40])
+def test_prices_of_many_graphs_need_no_rounding_and_no_column_is_taken_twice(smallest: int) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(150):
+        row, column, weight = overlaps(rng, 40, 40, 160)
+        weight = np.ceil(weight * 2.0 ** -rng.integers(smallest, size=len(row), endpoint=True) / UNIT) * UNIT
+        *prices, taken = auction(row, column, weight)
+        gaps = [F(u) + F(v) - F(w) for u, v, w in zip(prices[0][row], prices[1][column], weight, strict=True)]
+        assert min(gaps) >= 0
+        assert len({*row[taken].tolist()}) == len({*column[taken].tolist()}) == taken.sum()
 
 
 @pytest.mark.parametrize("mentions", [600, 900, 1200, 3000, 12000])

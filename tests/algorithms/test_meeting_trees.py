@@ -55,13 +55,14 @@ def test_an_assignment_weighs_what_scipy_finds(kind: str, size: int, graphs: int
 
 @pytest.mark.parametrize("kind", ["dice", "equal", "ties"])
 @pytest.mark.parametrize(("size", "graphs"), [(3, 400), (30, 100), (2000, 2)])
-def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs: int) -> None:
+@pytest.mark.parametrize("of_columns", [0.0, 0.5])
+def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs: int, of_columns: float) -> None:
     """Prices from 0, no gap below 0, and a sum that is the weight: then no assignment weighs more."""
     rng = np.random.default_rng(size + 1)
     for _ in range(graphs):
         row, column, weight = sparse_graph(rng, kind, size)
         rows, columns = int(row.max()) + 1, int(column.max()) + 1
-        price = [1.0] * rows + [0.0] * columns
+        price = [1 - of_columns] * rows + [of_columns] * columns
         mate = [-1] * (rows + columns)
         assert MeetingTrees(row, column + rows, weight, price, mate).grow(sys.maxsize)
         prices, mates = np.array(price), np.array(mate)
@@ -71,6 +72,19 @@ def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs:
         assert (mates[column[chosen] + rows] == row[chosen]).all()
         assert (mates >= 0).sum() == 2 * chosen.sum()
         assert units(weight[chosen]) == units(prices)
+
+
+@pytest.mark.parametrize("budget", [0, 1, 10, 40, 160])
+def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
+    """No edge has a gap below 0, and no matched edge has one."""
+    rng = np.random.default_rng(budget)
+    for _ in range(40):
+        row, column, weight = sparse_graph(rng, "dice", 40)
+        price, mate = [1.0] * 40 + [0.0] * 40, [-1] * 80
+        MeetingTrees(row, column + 40, weight, price, mate).grow(budget)
+        gap = np.array(price)[row] + np.array(price)[column + 40] - weight
+        assert gap.min() >= 0
+        assert not gap[np.array(mate)[row] == column + 40].any()
 
 
 @pytest.mark.parametrize("budget", [0, 1, 3, 10, 40, 160, 640])

@@ -58,11 +58,36 @@ def test_without_any_budget_a_row_may_miss_what_its_heaviest_edge_weighs_more() 
     assert slack.tolist() == pytest.approx((weight.reshape(20, 12).max(axis=1) - taken).tolist(), abs=1e-12)
 
 
-def test_a_budget_of_all_edges_for_each_row_is_enough() -> None:
+def test_a_row_that_has_its_column_keeps_it_when_the_budget_is_spent() -> None:
+    """Two rows bid for the two heaviest columns, and the third one takes the heaviest column that is free."""
+    row, column, weight = np.repeat([0, 1, 2], 4), np.tile(np.arange(4), 3), np.tile([4.0, 3.0, 2.0, 1.0], 3)
+    chosen, slack = shortest_paths(row, column, weight, 3, 1)
+    assert chosen.tolist() == [0, 5, 10]
+    assert slack is not None
+
+
+def test_searches_for_whole_numbers_stop_at_the_budget() -> None:
+    """The budget is for two bids and one search; the other rows wait."""
+    row, column, weight = np.repeat(np.arange(6), 6), np.tile(np.arange(6), 6), np.array([7] * 36, dtype=object)
+    assert shortest_paths(row, column, weight, 6, sys.maxsize)[1] is None
+    chosen, slack = shortest_paths(row, column, weight, 6, 1)
+    assert slack is not None
+    assert len(chosen) == 6
+    assert sum(weight[chosen]) <= 42 <= sum(weight[chosen]) + sum(slack)
+
+
+def test_whole_numbers_with_many_edges_a_row_keep_their_digits() -> None:
+    row, column = (a.ravel() for a in np.indices((3, 60)))
+    weight = np.array([10**40 + (c == r + 7) for r, c in zip(row.tolist(), column.tolist(), strict=True)], dtype=object)
+    assert column[shortest_paths(row, column, weight, 3, sys.maxsize)[0]].tolist() == [7, 8, 9]
+
+
+@pytest.mark.parametrize("kind", [np.float64, object])
+def test_a_budget_of_all_edges_for_each_row_is_enough(kind: type) -> None:
     """A search visits no edge twice, and each row is searched from once."""
     rng = np.random.default_rng(6)
     row, column = (a.ravel() for a in np.indices((40, 40)))
-    weight = 10 + rng.integers(6, size=1600).astype(np.float64)
+    weight = 10 + rng.integers(6, size=1600).astype(kind)
     assert shortest_paths(row, column, weight, 40, 40 * 1600)[1] is None
 
 

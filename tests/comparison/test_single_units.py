@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.comparison.comparing import score_all
+from referee.comparison.comparing import compare, score_all
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.single_units import parts_of_units
 from referee.options import Options
@@ -42,3 +42,19 @@ def test_all_at_once_are_the_same_as_one_by_one(seed: int, systems: int, test: s
         samples = sampled(name, unit, "s0", r, zero_division=o.zero_division, beta=o.beta, random=False)
         slow.append(part_of(name, unit, samples, "s0", r))
     assert repr(parts_of_units(together.document, together, "s0", r, o)) == repr(slow)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("systems", [1, 3])
+@pytest.mark.parametrize("zero_division", [float("nan"), 1.0])
+def test_a_table_has_score_mark_and_best_of_each_cell(systems: int, zero_division: float) -> None:
+    key = {f"d{n}": [{1, 2}, {3, 4}] for n in range(4)} | {"e": [{1}]}
+    responses = [key, {**key, "d1": [{1, 2, 3, 4}]}, {"d0": [], "e": [{5, 6}]}][:systems]
+    found = compare(key, responses, by=str, resampling=Resampling(level=0.5, resamples=9), zero_division=zero_division)
+    wanted = [
+        [(cell.score.value, cell.interval, cell.mark, cell.best and systems > 1, None) for cell in of.values()]
+        for part in found.parts
+        for of in part.cells.values()
+    ]
+    assert repr([[tuple(cell) for cell in row[2:]] for row in found.listing().rows]) == repr(wanted)
+    assert any(mark for row in wanted for _, _, mark, *_ in row) == (systems > 1)

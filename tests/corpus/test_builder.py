@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -88,13 +90,19 @@ def test_a_builder_refuses_what_no_corpus_can_hold() -> None:
         offset.corpus()
 
 
-@pytest.mark.parametrize("spans", [[(0.5, 2)], [(0, 2**70)], [(-1, 1), (2, 3)], [(0, 1), (2, 3.5)]])
-def test_a_mention_that_is_refused_leaves_nothing_behind(spans: list[tuple[int, int]]) -> None:
+REFUSED: list[dict[str, Any]] = [
+    *({"spans": spans} for spans in ([(0.5, 2)], [(0, 2**70)], [(-1, 1), (2, 3)], [(0, 1), (2, 3.5)])),
+    {"mention_type": "noun"},
+]
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_mention_that_is_refused_leaves_nothing_behind(refused: dict[str, Any]) -> None:
     builders = CorpusBuilder("a"), CorpusBuilder("b")
     for builder in builders:
         builder.document("d", ["Ann", "saw", "her", "dog"], [0])
     with pytest.raises((OptionError, TypeError, OverflowError)):
-        builders[0].mention(0, 0, "refused", spans=spans)
+        builders[0].mention(0, 0, "refused", **refused)
     for builder in builders:
         assert builder.mention(1, 3, "ann") == 0
     assert builders[0].corpus() == builders[1].corpus()

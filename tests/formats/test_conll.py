@@ -740,10 +740,22 @@ def test_mentions_outside_of_any_document_are_in_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "token"), [("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)]
+    ("line", "token"),
+    [("#1)", False), ("# -", True), ("# (1", True), ("# a -", False), ("#\ta\t-", True), ("#", False), ("# a", False)],
 )
 def test_a_hash_is_a_token_before_a_cell(line: str, token: bool) -> None:
     assert conll.header(line) is token
+
+
+def test_a_header_is_of_three_words_at_most() -> None:
+    assert [conll.header(f"{words} (a)") for words in ("# begin document", "# begin doc ument")] == ["a", False]
+
+
+def test_words_behind_the_last_header_are_in_the_fingerprint() -> None:
+    texts = [read_text(f"{header}a (1)\n{word} -\n", "conll").text for header in ("", "#begin document (d)\n") for word in "bc"]
+    prints = [text.fingerprints for text in texts if text]
+    assert prints[0] != prints[1]
+    assert prints[2] != prints[3]
 
 
 def test_a_hash_with_two_words_behind_it_is_a_comment() -> None:
@@ -785,3 +797,17 @@ def test_the_word_is_in_the_fourth_column_or_the_second_behind_its_number(line: 
 def test_a_document_without_a_name_has_the_lines_of_its_tokens_below_its_number() -> None:
     text = "#begin document\nw -\nw -\n#end document\n#begin document x\n\nw -\n#end document\n"
     assert conll.token_lines(source_of(text)) == {"#1": [2, 3], "x": [7]}
+
+
+def test_starts_are_written_outermost_first_and_ends_innermost_first() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d", ["a", "b", "c"])
+    for start, end, entity in ((0, 2, "1"), (0, 3, "0"), (1, 3, "2")):
+        builder.mention(start, end, entity)
+    cells = [line.split("\t")[-1] for line in written(builder.corpus(), "conll").splitlines()]
+    assert cells[1:] == ["(0|(1", "1)|(2", "2)|0)", "", "#end document"]
+
+
+def test_messages_show_the_first_eighty_letters_of_a_cell() -> None:
+    (fault,) = faults_of(f"#begin document (d);\nw (1{'x' * 100}\nw )\n".replace("(1x", "x"), "conll")[:1]
+    assert f"found '{'x' * 80}' in" in fault

@@ -29,6 +29,7 @@ from referee.formats.conll_scan import (
 from referee.formats.conll_scan import _last_column as last_column
 from referee.formats.conll_scan import _line_digests as line_digests
 from referee.formats.conll_words import _are_digits as are_digits
+from referee.formats.shared.brackets import pair
 
 LENGTHS = [1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130, 200, 255, 256, 257, 258, 263, 264, 265, 300]
 
@@ -133,6 +134,40 @@ def test_blanks_at_the_end_of_a_line_are_not_of_its_last_column(blanks: int) -> 
 def test_entities_go_by_their_first_brackets_and_at_one_token_those_of_one_token_are_the_first() -> None:
     found = Scan(header).read(io.BytesIO(b"w (1|(2)|(3\nw (4)|1)|3)\n"))
     assert list(found.labels) == ["2", "1", "3", "4"]
+    assert list(Scan(header).read(io.BytesIO(b"w (5)\nw (6)\nw (5)\n")).labels) == ["5", "6"]
+
+
+@pytest.mark.parametrize("block", [10, 40, 1000])
+def test_headers_are_told_by_their_lines_in_whichever_block(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conll_scan, "FIRST_BLOCK", block)
+    monkeypatch.setattr(conll_scan, "BLOCK", block)
+    lines = ["#begin document (a);", "w -", "", "w (1)", "#end document", "", "#begin document (b);", "w (1)", "#end document"]
+    found = Scan(header).read(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
+    assert (found.header.tolist(), found.next_header.tolist()) == ([1, 7], [5, 9])
+    assert (found.first_token.tolist(), found.tokens.tolist(), found.others.tolist()) == ([0, 2], [2, 1], [0, 1, 2, 2, 2, 3])
+
+
+@pytest.mark.parametrize(("ids", "order"), [("121", [3, 0, 2, 1]), ("112", [3, 0, 1, 2])])
+def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_their_id(ids: str, order: list[int]) -> None:
+    wrong = Scan(header).read(io.BytesIO("".join(f"w ({id_}\n" for id_ in ids).encode() + b"w 3)\n")).wrong
+    assert wrong is not None
+    assert wrong.token.tolist() == order
+    assert [wrong.texts[n] for n in wrong.text] == [f"{ids}3"[token] for token in order]
+
+
+def test_the_last_document_ends_with_the_file() -> None:
+    assert Scan(header).read(io.BytesIO(b"#begin document (a)\nw -\n")).next_header.tolist() == [3]
+
+
+def test_a_bracket_that_closes_what_another_document_opened_is_alone() -> None:
+    opens = np.array([True, True, True, False])
+    assert pair(np.array([0, 0, 0, 1]), np.zeros(4, dtype=np.int64), opens, ~opens)[2].tolist() == [0, 1, 2, 3]
+
+
+def test_a_bracket_that_closes_before_one_opens_is_alone() -> None:
+    ones = np.array([1, 1])
+    found = pair(ones, ones, np.array([False, True]), np.array([True, False]))
+    assert [numbers.tolist() for numbers in found] == [[], [], [0, 1]]
 
 
 @pytest.mark.parametrize("place", [0, 1, 5, -1])

@@ -207,6 +207,15 @@ def test_line_ends_a_byte_order_mark_and_blanks_in_blank_lines_do_not_matter(cha
     assert read_text(EXAMPLE.replace(*change)) == read_text(EXAMPLE)
 
 
+def test_a_line_of_blanks_ends_a_sentence() -> None:
+    text = document("1 a")[:-1] + " \t\n" + sentence("1 b")
+    assert list(read_text(text).documents["d1"].sentences) == [0, 1]
+
+
+def test_a_document_may_have_the_name_of_a_keyword() -> None:
+    assert read_text(document("1 a", name=" id = newdoc") + document("1 b")).doc_ids == ("newdoc", "d1")
+
+
 def test_forms_may_have_blanks_and_be_any_text() -> None:
     text = "# global.Entity = eid\n1\t10 000\t_\t_\t_\t_\t0\troot\t_\t_\n2\tд\u2028м\t_\t_\t_\t_\t0\troot\t_\t_\n"
     assert list(read_text(text).documents["#1"].tokens) == ["10 000", "д\u2028м"]
@@ -261,6 +270,19 @@ def test_fingerprints_are_of_words_without_empty_nodes() -> None:
     assert {first.kind, second.kind} == {"corefud"}
 
 
+@pytest.mark.parametrize("place", range(3))
+def test_a_fingerprint_is_of_all_words_of_its_document_and_of_no_other(place: int) -> None:
+    def fingerprints(*last: str) -> list[bytes]:
+        found = read_text("".join(document("1 a", f"2 {word}", name=f" id = d{n}") for n, word in enumerate(last))).text
+        assert found and found.fingerprints
+        return list(found.fingerprints)
+
+    changed = ["b", "b", "b"]
+    changed[place] = "c"
+    pairs = zip(fingerprints("b", "b", "b"), fingerprints(*changed), strict=True)
+    assert [a == b for a, b in pairs] == [n != place for n in range(3)]
+
+
 def test_it_is_told_from_other_formats() -> None:
     for text in (EXAMPLE, GUM, EXAMPLE.replace("# global.Entity", "# foo"), words(*["_"] * 60, "Entity=(e1-x-1-)")):
         assert formats.detect(source_of(text)) == "corefud"
@@ -307,7 +329,12 @@ OK = words("Entity=(e1-person-1-)", "_", "Entity=(e2-object-2-", "_", "Entity=e2
         (("6\tw6", "5.99999999\tw6"), "x:8: found the ID 5.99999999; expected 5.1"),
         (("6\tw6", "5.2\tw6\t_\t_\t_\t_\t_\t_\t_\t_\n5.2\tw7"), "x:9: found the ID 5.2; expected 5.3"),
         (("2\tw2", "x\tw2"), "x:4: found the ID 'x'; expected one such as 5, 5.1 (an empty node) or 5-6 (a range)"),
+        (("2\tw2", ":\tw2"), "x:4: found the ID ':'"),
+        (("2\tw2", "/\tw2"), "x:4: found the ID '/'"),
         (("2\tw2", "\tw2"), "x:4: found the ID ''"),
+        (("2\tw2", " \n \nx\n2\tw2"), "x:6: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
+        (("2\tw2", "\rx\n2\tw2"), "x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
+        (("2\tw2", "x\n2\tw2"), "x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"),
         (("2\tw2", "-1\tw2"), "x:4: found the ID '-1'"),
         (("2\tw2", "99999999999999999999\tw2"), "x:4: found the ID '99999999999999999999'"),
         (("2\tw2", "1234567890\tw2"), "x:4: found the ID '1234567890'; expected one such as 5, 5.1"),
@@ -345,7 +372,7 @@ def test_a_fault_names_line_and_problem(change: tuple[str, str], problem: str) -
         (("(e1[1/2]--1-)", "(e1[1/2]--1-)"), "x:4: entity e1: found part 1 of 2 of a mention; expected part 2 of 2"),
         (("(e1[0/2]--1-)", "_"), "x:3: entity e1: found part 0 of 2"),
         (("(e1[2/1]--1-)", "_"), "x:3: entity e1: found part 2 of 1"),
-        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before"),
+        (("(e1[1/2]--1-(e1[2/2]--1-", "e1)e1)"), "x:3: entity e1: found part 2 of 2 of a mention, which begins before part 1"),
         (("(e1[1/2]--1-)", "(e1[2/2]--3-)"), "x:3: found the head '3'; expected a word of the mention, from 1 to 2"),
         (("_", "(e1[1/2]--1-)", "_", "(e1[2/2]--3-)"), "x:4: found the head '3'; expected a word of the mention, from 1 to 2"),
     ],
@@ -402,6 +429,16 @@ def test_what_is_odd_but_leaves_the_coreference_alone_is_a_warning(change: tuple
     assert found["d1"]["e2"] == [(2, 5)]
 
 
+def test_a_mark_between_rows_ends_no_sentence() -> None:
+    assert entities_of(read_text(OK.replace("4\tw4", "#\n4\tw4"), "corefud")) == entities_of(read_text(OK))
+
+
+def test_attributes_stand_in_the_last_column_alone() -> None:
+    bad = OK.replace("\tw3\t_\t_\t_\t_", "\tw3\t|Entity=(e9\t_\t_\t|Entity=(e9").replace("1\tw1\t_", "1\tw1\t|Entity=(e9")
+    assert bad.count("e9") == 3
+    assert entities_of(read_text(bad, "corefud")) == entities_of(read_text(OK))
+
+
 def test_one_kind_of_trouble_is_one_warning_with_a_count() -> None:
     text = OK.replace("Entity=e2)", "Entity=e2)|Bridge=e8<e2,e9<e2,e7<e2")
     with pytest.warns(RefereeWarning, match=r"left out \(3 places of this kind\)$") as caught:
@@ -417,6 +454,57 @@ def test_another_header_counts_from_where_it_stands_with_a_warning() -> None:
     )
     with pytest.warns(RefereeWarning, match=r"^x:6: found # global.Entity = head-eid after another; expected one"):
         assert mentions_of(read_text(text)) == {"e1": [(((0, 2),), 0), (((2, 4),), 3)]}
+
+
+def test_empty_nodes_of_a_second_document_are_numbered_from_its_beginning() -> None:
+    text = document("1 a") + document("1 b", name=" id = d2") + sentence("1 c", "1.1 _ _ 1:nsubj Entity=(e1--1-)")
+    empty = read_text(text).empty_nodes
+    assert empty is not None
+    assert [column.tolist() for column in (empty.document, empty.node, empty.sentence)] == [[1], [2], [1]]
+
+
+def test_an_attribute_may_follow_an_empty_one() -> None:
+    assert entities_of(read_text(words("|Entity=(e1--1-)"))) == {"d1": {"e1": [(0, 1)]}}
+
+
+def test_parts_that_touch_are_one_span() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]--1-)", "Entity=(e1[2/2]--1-)"))
+    assert (corpus.spans(0), corpus.fragments) == (((0, 2),), None)
+
+
+def test_the_minimal_span_may_be_the_first_field() -> None:
+    corpus = read_text(words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"))
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[1, 2]]
+
+
+def test_heads_and_minimal_spans_are_known_where_a_header_has_them() -> None:
+    text = words("Entity=(e1", "Entity=e1)", header="eid")
+    text += "# global.Entity = eid-head-minspan\n" + sentence("1 a _ _ Entity=(e2-1-1)")
+    with pytest.warns(RefereeWarning, match="after another"):
+        corpus = read_text(text)
+    assert mentions_of(corpus) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 3),), 2)]}
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[-1, -1], [2, 3]]
+
+
+@pytest.mark.parametrize("minimum", ["0", "2,3", "3,4"])
+def test_a_minimal_span_beyond_the_parts_of_a_mention_is_not_read(minimum: str) -> None:
+    text = words("_", f"Entity=(e1[1/2]-{minimum})", "_", "Entity=(e1[2/2])", "_", header="eid-minspan")
+    with pytest.warns(RefereeWarning, match=rf"found minspan '{minimum}'; expected numbers of its words"):
+        assert read_text(text).minimum_span is None
+
+
+def test_a_row_of_some_columns_has_its_tabs() -> None:
+    assert faults_of(OK.replace("2\tw2", "a\tb\n2\tw2"), "corefud") == [
+        "x:4: found 2 columns; expected 10 with tabs between them"
+    ]
+
+
+def test_a_minimal_span_around_a_gap_is_not_read() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]-1,2)", "_", "Entity=(e1[2/2])", header="eid-minspan"))
+    assert corpus.spans(0) == ((0, 1), (2, 3))
+    assert corpus.minimum_span is None
 
 
 def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:

@@ -152,6 +152,24 @@ def test_damaged_files_are_read_or_refused() -> None:
                 formats.read(Source("x", bytes(data)))
 
 
+def test_rows_are_never_lost_without_a_word() -> None:
+    """Where the end of a file says -101 instead of 100: Arrow loses rows of some columns, and ends the process for others."""
+    item = [f"r{n}" for n in range(100)]
+    for table in ({"item": item, "entity": item}, {"nested": [[1]] * 100}):
+        whole, said = parquet(table), set()
+        size = int.from_bytes(whole[-8:-4], "little")
+        for place in range(len(whole) - size - 8, len(whole) - 8):
+            if whole[place : place + 2] == b"\xc8\x01":  # 100 as a number of Thrift
+                try:
+                    corpus = formats.read(Source("x", whole[:place] + b"\xc9\x01" + whole[place + 2 :]))
+                except FormatError as error:
+                    said.add(str(error).partition(";")[0])
+                else:
+                    assert len(corpus.entity) == 100
+        assert "x: is damaged: found -101 rows in a row group" in said
+        assert ("x: is damaged: found 0 rows" in said) == ("item" in table)
+
+
 def test_without_pyarrow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"^Parquet needs an extra: pip install 'referee\[parquet\]'"):

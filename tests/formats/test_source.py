@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import FormatError, read, score, validate
+from referee import FormatError, MissingFileError, read, score, validate
 from referee.formats.shared import source
 from referee.formats.shared.source import Source
 from tests.support.command import referee
@@ -41,6 +41,34 @@ def test_a_file_that_changes_while_its_mentions_are_read(tmp_path: Path, monkeyp
     monkeypatch.setattr(Source, "open", changed)
     with pytest.raises(FormatError, match="was changed while it was read"):
         read(path)
+    path.write_text(TEXT.replace("(1)", "(1"))  # a fault that may be the change's
+    with pytest.raises(FormatError, match="was changed while it was read"):
+        read(path)
+
+
+def test_a_file_that_is_removed_before_its_words_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    corpus = read(path)
+    path.unlink()
+    with pytest.raises(MissingFileError, match=r"a\.conll: cannot be opened: no such file or directory"):
+        corpus.words(0)
+
+
+def test_a_file_that_is_removed_while_its_mentions_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    opened = Source.open
+
+    def removed(self: Source) -> object:
+        stream = opened(self)
+        path.unlink()
+        return stream
+
+    source = Source(path)
+    monkeypatch.setattr(Source, "open", removed)
+    with pytest.raises(MissingFileError, match=r"a\.conll: cannot be opened: no such file or directory"):
+        read(source)
 
 
 def test_gzip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,3 +166,9 @@ def test_short_words_late_in_a_long_text_are_compared_by_characters() -> None:
     common = ["word"] * LONGEST
     key, response = align_characters([*common, "ab"], [*common, "ac"])
     assert key.end[-1] == response.end[-1] == 4 * LONGEST + 1
+
+
+@pytest.mark.parametrize(("key", "response"), [(LONGEST, LONGEST + 1), (LONGEST + 1, LONGEST)])
+def test_a_long_word_is_not_compared_with_one_that_is_short_enough(key: int, response: int) -> None:
+    sides = align_characters(["a" * key], ["a" * response])
+    assert [side.end.tolist() for side in sides] == [[0], [0]]

@@ -13,6 +13,7 @@ from tests.support.sides import matched_spans, spans
 def test_head_matching_takes_any_extent_around_the_head() -> None:
     assert matched_spans(spans((3, 6, 4)), spans((0, 9, 4)), matcher="head") == {((3, 6), (0, 9))}
     assert matched_spans(spans((3, 6, 4)), spans((3, 6, 5)), matcher="head") == set()
+    assert matched_spans(spans((0, 2, 0)), spans((0, 3, 0)), matcher="head") == {((0, 2), (0, 3))}
 
 
 def test_the_only_token_of_a_mention_is_its_head() -> None:

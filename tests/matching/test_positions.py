@@ -142,3 +142,23 @@ def test_an_empty_node_may_be_the_first_token() -> None:
     key, response = on_common_positions(text("_ a b", (1, 2), (0, 3), nodes=(0,)), text("a b", (0, 1), (0, 2)))
     assert (key.spans(1), response.spans(0)) == (((1, 2),), ((1, 2),))
     assert (key.spans(0), response.spans(1)) == (((0, 3),), ((1, 3),))
+
+
+def test_unknown_heads_stay_unknown() -> None:
+    key, _ = on_common_positions(text("a _ b", (0, 3), nodes=(1,)), text("a b", (0, 2)))
+    assert key.heads.tolist() == [-1]
+
+
+def test_a_first_word_without_common_characters_has_a_position_of_its_own() -> None:
+    key, response = on_characters(text("uh Ann", (0, 1)), text("er Ann", (0, 1)))
+    assert min(*key.start, *response.start) >= NOWHERE
+
+
+def test_a_document_without_words_on_one_side_is_not_aligned() -> None:
+    assert character_alignments(text("Ann saw"), text("")) == ([None], 0)
+
+
+def test_the_first_word_may_be_a_minimum_span() -> None:
+    key, _ = on_common_positions(text("a _ b", (0, 3), nodes=(1,), minimum_span=(0, 1)), text("a b", (0, 2)))
+    assert key.minimum_span is not None
+    assert key.minimum_span.tolist() == [[0, 1]]

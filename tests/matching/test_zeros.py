@@ -86,3 +86,8 @@ def test_the_weight_of_two_zeros_is_ten_times_the_f_of_dependencies_and_the_f_of
     assert Fraction(int(candidates.shared[0]), int(candidates.size[0])) == 10 * Fraction(2, 4) + Fraction(2, 3)
     parents_alone = dependent_zeros(text("1:nsubj"), text("1:obj"))
     assert Fraction(int(parents_alone.shared[0]), int(parents_alone.size[0])) == 1
+
+
+def test_zeros_are_matched_whatever_their_numbers() -> None:
+    found = match(text("1:nsubj|2:obj", "3:nsubj"), text("1:nsubj|2:obj", "3:nsubj"))
+    assert sorted(zip(found.key_mention.tolist(), found.response_mention.tolist(), strict=True)) == [(0, 0), (1, 1)]

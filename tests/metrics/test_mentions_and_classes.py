@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from referee import CorpusBuilder, score
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
+from referee.formats.load.anything import read_both
+from referee.metrics.anaphora import pronoun_anaphora
 from referee.metrics.registry import panel
+from referee.options import Options
+from referee.pair import pair_of
 from tests.support.metrics import ENTITY_METRICS
 
 WORDS = 7
@@ -182,3 +186,22 @@ def test_an_anaphor_is_wrong_with_another_antecedent_and_spurious_without_one_in
 
     found = score(corpus("Ann she her", "Bob him"), corpus("Ann she her", "Dan him", "Bob it"), metrics=["pronoun_anaphora"])
     assert (found["pronoun_anaphora"].recall, found["pronoun_anaphora"].precision) == (2 / 3, 2 / 4)
+
+
+def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong() -> None:
+    """Her is missed, and she is right."""
+
+    def corpus(*entities: tuple[int, ...]) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", ["Ann", "she", "her"])
+        for label, entity in enumerate(entities):
+            for n in entity:
+                builder.mention(n, n + 1, str(label), mention_type="pronoun" if n else "name")
+        return builder.corpus()
+
+    found = score(corpus((0, 1, 2)), corpus((0, 1), (2,)), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert (found.recall, found.precision) == (1 / 2, 1)
+    first = score(corpus((1, 2)), corpus((1, 2)), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert (first.recall, first.precision) == (1, 1)
+    counts = pronoun_anaphora.count(pair_of(*read_both(corpus((1, 2)), corpus((1, 2))), Options()))
+    assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4

@@ -3,24 +3,55 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from referee import score
-from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates
-from referee.exceptions import OptionError, RefereeError
+from referee import CorpusBuilder, score
+from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates, undefined
+from referee.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
+from referee.metrics.metric import metric as recorded
 from referee.metrics.registry import METRICS
+from referee.metrics.scores import Scores
 from referee.metrics.table import Table
+from referee.options import Options
 from tests.support.partitions import table_of
 
 
 def test_a_summary_is_the_first_line_of_the_documentation() -> None:
     assert METRICS["muc"].summary == (METRICS["muc"].count.__doc__ or "").split("\n")[0]
     assert all(record.summary and "\n" not in record.summary for record in METRICS.values())
+
+
+def test_the_source_of_a_metric_is_the_references_of_its_documentation() -> None:
+    assert METRICS["overlap"].source == 'Popescu-Belis and Robba (1998), "Distribution Overlapping".'
+    assert replace(METRICS["overlap"], count=lambda table: undefined(table.documents)).source == ""
+
+
+def test_a_metric_that_needs_annotation_is_one_of_the_default_panel() -> None:
+    made = [
+        recorded("M", **more)(lambda table: undefined(table.documents)) for more in ({}, {"needs": "gap"}, {"panel": "named"})
+    ]
+    assert [record.panel for record in made] == ["all", "default", "named"]
+
+
+def test_scores_are_one_dictionary_of_numbers() -> None:
+    """The key has a link more: MUC has recall 1/2 and precision 1; of the three mentions the sizes have two in common."""
+    scores = score([{1, 2, 3}], [{1, 2}, {3}], metrics=["muc", "overlap"])
+    assert scores.flat("x/") == {"x/muc_recall": 1 / 2, "x/muc_precision": 1, "x/muc_f1": 2 / 3, "x/overlap": 2 / 3}
+
+
+def test_a_metric_of_the_caller_is_in_the_record() -> None:
+    own = replace(METRICS["muc"], id="own")
+    scores = Scores("response", (), {"own": own}, {"own": undefined(0)}, Options(), "", "")
+    assert ("own" in scores, "lea" in scores) == (True, False)
+    assert (scores.record("own"), scores.record("lea")) == (own, METRICS["lea"])
+    with pytest.raises(UnknownNameError, match="no metric named 'lea'"):
+        scores.counts_of("lea")
 
 
 @pytest.mark.parametrize(
@@ -44,6 +75,13 @@ def test_f_weighs_recall_by_the_square_of_beta() -> None:
     assert f_measure(recall, precision).tolist() == [1 / 3, 0, 0, 0, 0, 0]
     assert f_measure(recall, precision, beta=2.0).tolist() == [5 * (1 / 8) / (4 * (1 / 4) + 1 / 2), 0, 0, 0, 0, 0]
     assert math.isnan(f_measure(np.array([math.nan]), np.array([math.nan]))[0])
+
+
+def test_another_f_is_no_f1() -> None:
+    found = score([{1, 2, 3}], [{1, 2}], metrics=["muc"], beta=2.0)["muc"]
+    assert found.value == pytest.approx(5 * (1 / 2) / (4 + 1 / 2))
+    with pytest.raises(OptionError, match="found F2; expected beta 1 for F1"):
+        assert found.f1
 
 
 @pytest.mark.parametrize("wrong", [np.zeros(1), np.zeros(3)])
@@ -118,3 +156,39 @@ def test_merge_distance_by_products_counts_the_wrong_pairs() -> None:
     document = ([{1, 2, 3, 4}, {5}, {6, 7, 8}, {9}], [{1, 2}, {3}, {4, 5}, {6, 8, 9}, {7}])
     counts = generalised_merge_distance(product, product)(table_of([document])).columns
     assert (counts["merges"].tolist(), counts["splits"].tolist()) == ([5 + 2], [1 + 2])
+
+
+def test_blanc_has_the_kinds_of_link_that_either_side_has() -> None:
+    """Of one coreference link and two others, the response has others only: R (0 + 1) / 2, P (0 + 2/3) / 2, F (0 + 4/5) / 2."""
+    assert METRICS["blanc"].count(table_of([([{1}], [])])).score()[0].value == 0
+    document = ([{1, 2}, {3}], [{1}, {2}, {3}])
+    for found, sides in ((document, (1 / 2, 1 / 3)), (document[::-1], (1 / 3, 1 / 2))):
+        of_blanc = METRICS["blanc"].count(table_of([found])).score()[0]
+        assert (of_blanc.value, of_blanc.recall, of_blanc.precision) == pytest.approx((2 / 5, *sides))
+
+
+def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
+    rng = np.random.default_rng(8)
+    key, response = ([set(np.flatnonzero(of == n).tolist()) for n in range(12)] for of in rng.integers(12, size=(2, 600)))
+    with pytest.warns(RefereeWarning, match=r"ran out of its budget: ceaf_e are lower bounds, certified with their upper"):
+        score(key, response, metrics=["ceaf_e", "muc"])
+    with pytest.warns(RefereeWarning, match="no mention in common: check that both count spans from the same offset"):
+        score([{1, 2}], [{3, 4}])
+    with pytest.warns(RefereeWarning, match="response> has no mentions"):
+        score([{1, 2}], [])
+    inclusive, half_open = CorpusBuilder("key"), CorpusBuilder("response")
+    for builder, end in ((inclusive, 3), (half_open, 4)):
+        builder.document("d")
+        builder.mention(3, end, "a")
+    for pair in ((inclusive, half_open), (half_open, inclusive)):
+        with pytest.raises(MismatchError, match=r"some spans end where they start; expected half-open spans \[start, end\)"):
+            score(*(side.corpus() for side in pair))
+
+
+def test_no_rounding_makes_information_larger_than_an_entropy() -> None:
+    """The key cuts the entities of the response, and so has all of their information; it is a digit too much without care."""
+    document = ([{3}, {2}, {4, 5}, {0, 1, 6}], [{3, 4, 5}, {0, 1, 2, 6}])
+    assert METRICS["completeness"].count(table_of([document[::-1]])).score()[0].value <= 1
+    assert METRICS["homogeneity"].count(table_of([document])).score()[0].value <= 1
+    assert METRICS["v_measure"].count(table_of([document])).score()[0].precision == 1

@@ -14,7 +14,8 @@ from scipy import special, stats
 from referee import score
 from referee.comparison.correlations import correlate
 from referee.exceptions import OptionError, UnknownNameError
-from referee.stats.correlation import _beta, kendall, pearson, spearman
+from referee.stats.correlation import _beta, kendall, levels, pearson, spearman
+from referee.stats.significance import ROUNDING
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=3, max_size=40)
 
@@ -56,6 +57,12 @@ def test_the_incomplete_beta_function_is_that_of_scipy(a: float, b: float) -> No
         assert _beta(x, a, b) == pytest.approx(special.betainc(a, b, x), rel=1e-12)
 
 
+def test_rounding_makes_no_correlation_larger_than_one() -> None:
+    x = np.array([0.5, 0.7, 0.9, 0.0, 0.1])
+    y = 3 * x + 0.1  # the quotient is the number after 1
+    assert (pearson(x, y).value, pearson(x, -y).value, pearson(x, y).p) == (1, -1, 0)
+
+
 def test_of_two_things_there_is_no_p() -> None:
     found = pearson(np.array([0.1, 0.2]), np.array([3.0, 1.0]))
     assert found.value == -1
@@ -67,6 +74,7 @@ def test_numbers_that_differ_by_rounding_are_equal() -> None:
     constant, y = np.array([0.1 + 0.2, 0.3, 0.3, 0.3]), np.array([1.0, 2, 3, 4])
     for f in (pearson, spearman, kendall):
         assert math.isnan(f(constant, y).value)
+    assert levels(np.array([0.0, ROUNDING, 2.5 * ROUNDING])).tolist() == [0, 0, 1]
     nearly = np.array([0.1, 0.3, 0.1 + 0.2, 0.5])
     for ours, theirs in ((spearman, stats.spearmanr), (kendall, stats.kendalltau)):
         assert ours(nearly, y).value == pytest.approx(theirs([0.1, 0.3, 0.3, 0.5], y)[0])

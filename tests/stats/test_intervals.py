@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -95,3 +96,14 @@ def test_without_bias_or_skew_bca_is_the_percentile_interval() -> None:
 def test_resamples_on_one_side_give_the_percentile_interval() -> None:
     for estimate in (-9.0, 9.0):
         assert bca(VALUES, estimate, VALUES[:5], 0.95) == percentile(VALUES, 0.95)
+
+
+def test_bca_ends_are_the_shares_of_efron() -> None:
+    """z = z0 + (z0 + z_tail) / (1 - a (z0 + z_tail)), where a is the skewness of the left-out scores, by 6."""
+    values, left_out = np.arange(1, 100_001) / 100_000, np.array([0.0] * 9 + [-1.0])
+    normal, influence = NormalDist(), left_out.mean() - left_out
+    bias, acceleration = normal.inv_cdf(0.6), (influence**3).sum() / (6 * (influence**2).sum() ** 1.5)
+    found = bca(values, 0.6 + 0.5e-5, left_out, 0.9)
+    for end, tail in ((found.low, 0.05), (found.high, 0.95)):
+        z = bias + normal.inv_cdf(tail)
+        assert end == pytest.approx(normal.cdf(bias + z / (1 - acceleration * z)), abs=2e-5)

@@ -63,10 +63,12 @@ def test_a_swap_exchanges_the_documents_of_two_systems(metric: str) -> None:
             assert found[row] == pytest.approx(added(both, rows), abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.parametrize("cached", [7, 1 << 16])
 @pytest.mark.parametrize("kind", [bootstrap_weights, random_swaps])
-def test_blocks_change_nothing(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_change_nothing(kind: Any, cached: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(kind(70, 50, seed=2, stream=4)))
     monkeypatch.setattr(resampling, "BLOCK", 211)
+    monkeypatch.setattr(resampling, "CACHED", cached)
     blocks = list(kind(70, 50, seed=2, stream=4))
     assert len(blocks) > 10
     assert np.array_equal(whole, np.concatenate(blocks))
@@ -179,3 +181,22 @@ def test_rows_of_their_own_keep_their_digits_and_so_do_those_beside_an_infinite_
         assert (abs(found - given) <= 2.0**-52 * np.max(columns, axis=0)).all()
     assert addable([np.array([math.inf, 1e-20])])[0].tolist() == [math.inf, 1e-20]
     assert addable([np.zeros(3)])[0].tolist() == [0, 0, 0]
+
+
+def test_the_jackknife_is_the_score_without_each_unit_less_that_of_all() -> None:
+    s = AddableCounts.of({"a": {"m": single(np.array([1, 2, 0]), np.array([2, 2, 1]))}})
+    found = s.estimates(Resampling(method="bca", resamples=40))["a"]["m"].influence
+    assert found[0] == pytest.approx([2 / 3 - 3 / 5, 1 / 3 - 3 / 5, 3 / 4 - 3 / 5])
+    for method in ("percentile", "linear"):
+        assert s.estimates(Resampling(method=method, resamples=40))["a"]["m"].influence.shape == (1, 0)
+
+
+def test_counts_have_intervals_by_their_names_and_no_counts_have_none() -> None:
+    two = single(np.array([1, 1]), np.array([2, 2]))
+    assert resampling.intervals({"m": two}, Resampling(resamples=40)) == {"m": {"value": (1 / 2, 1 / 2, 0)}}
+    assert resampling.intervals({}, Resampling()) == {}
+
+
+def test_differences_of_addable_numbers_need_no_rounding() -> None:
+    (first,), (second,) = addable([np.array([1 - 2.0**-53]), np.array([2.0**-52 - 1])])
+    assert Fraction(float(first - second)) == Fraction(float(first)) - Fraction(float(second))

@@ -16,6 +16,7 @@ from referee.stats.settings import RELIABLE, Resampling
     [
         {"level": 0.5},
         {"level": 0.5, "resamples": 4},  # 2 / (1 - level)
+        {"level": 0.7, "resamples": 7},  # 2 / (1 - level) = 6 2/3
         {"level": 0.9, "resamples": 20},
         {"level": 0.95, "resamples": 40},
         {"level": 0.99, "resamples": 200},
@@ -35,6 +36,7 @@ def test_settings_reach_to_their_limits(allowed: dict[str, Any]) -> None:
         ({"level": 0.49}, "level is a number from 0.5 to below 1; found 0.49"),
         ({"level": 1.0}, "level is a number from 0.5 to below 1; found 1.0"),
         ({"level": 0.5, "resamples": 3}, "resamples is a number from 4 to 1000000 for a level of 0.5; found 3"),
+        ({"level": 0.7, "resamples": 6}, "resamples is a number from 7 to"),
         ({"level": 0.9, "resamples": 19}, "resamples is a number from 20 to"),
         ({"level": 0.99, "resamples": 199}, "resamples is a number from 200 to"),
         ({"resamples": MOST + 1}, "found 1000001"),

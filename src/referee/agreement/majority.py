@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Ints, numbers, ranges, starts_of_runs, tally
+from referee.algorithms.arrays import Bools, Ints, numbers, order_by, ranges, starts_of_runs, tally
 from referee.algorithms.components import joined
 
 PAIRS = 1 << 20
@@ -66,27 +66,42 @@ def decided(labels: Ints) -> Decision:
     if len(kept):
         # Mentions that every annotator has in the same entities are alike: what is decided of one is decided of all.
         cells, cell = np.unique(labels[:, kept], axis=1, return_inverse=True)
-        found, reasons = _in_groups(cells, tally(cell.reshape(-1)))
+        found, reasons = _entities(cells, tally(cell.reshape(-1)))
         entity[kept] = found[cell.reshape(-1)]
         undecided |= {int(m): reasons[c] for m, c in zip(kept, cell.reshape(-1).tolist(), strict=True) if c in reasons}
     return Decision(_renumbered(entity), dict(sorted(undecided.items())))
 
 
-def _in_groups(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
-    """The entity of each cell, -1 if undecided, and why it is: each group of cells is decided alone."""
-    group = _groups(cells)
-    order = np.argsort(group, kind="stable")
-    entity, reasons = group.copy(), dict[int, str]()
-    for members in np.split(order, np.flatnonzero(starts_of_runs(group[order]))[1:]):
-        if len(members) > 1:
-            root, why = _entities(cells[:, members], sizes[members])
-            entity[members] = np.where(root < 0, -1, members[root])
-            reasons |= {int(members[c]): reason for c, reason in why.items()}
-    return entity, reasons
+def _entities(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
+    """The entity of each cell, by its first one, -1 if undecided; and why it is."""
+    votes = _Votes(cells, sizes, *_near(cells))
+    group = joined(numbers(len(sizes)), votes.of(numbers(len(sizes)))[0], votes.other)  # no group bears on another
+    lone = votes.linked_cells() == 0
+    reasons: dict[int, str] = {}
+    most = np.zeros(len(sizes), dtype=np.int64)  # conflicts of a cell of each group
+    while len(torn := np.flatnonzero(votes.conflicts)):
+        most[group[torn]] = 0
+        np.maximum.at(most, group[torn], votes.conflicts[torn])
+        worst = torn[votes.conflicts[torn] == most[group[torn]]]
+        reasons |= votes.reasons(worst)
+        votes.take_out(worst)
+    alone = votes.alive & (sizes == 1) & ~lone & (votes.linked_cells() == 0)
+    reasons |= dict.fromkeys(np.flatnonzero(alone).tolist(), "all that it is linked to is undecided")
+    return np.where(votes.alive & ~alone, votes.root, -1), reasons
 
 
-def _groups(cells: Ints) -> Ints:
-    """The group of each cell, by its first one. No link and no tie is between two groups, so none bears on another."""
+def _near(cells: Ints) -> tuple[Ints, Ints, Bools]:
+    """The pairs of cells for which as many votes are for one entity as against it, or more. No other pair is a link or a tie.
+
+    Returns
+    -------
+    begin : int64, shape (cells + 1,)
+        Where the pairs of each cell begin.
+    other : int64, shape (pairs,)
+        The other cell of each.
+    linked : bool, shape (pairs,)
+        Whether more are for it.
+    """
     count, marked = cells.shape[1], cells >= 0
     order = np.argsort(cells, axis=1, kind="stable")
     ordered = np.take_along_axis(cells, order, axis=1)
@@ -94,7 +109,7 @@ def _groups(cells: Ints) -> Ints:
         np.stack([np.searchsorted(labels, row, side) for labels, row in zip(ordered, cells, strict=True)])
         for side in ("left", "right")
     )
-    group = numbers(count)
+    found = []
     pairs = np.cumsum(np.where(marked, after - first, 0).sum(axis=0))
     for block in np.split(numbers(count), np.searchsorted(pairs, np.arange(PAIRS, pairs[-1], PAIRS))):
         codes = []
@@ -104,42 +119,104 @@ def _groups(cells: Ints) -> Ints:
             codes.append(rows[row] * count + by[place])
         pair, for_one = np.unique(np.concatenate(codes), return_counts=True)
         one, other = np.divmod(pair, count)
-        near = 2 * for_one >= np.sum(marked[:, one] & marked[:, other], axis=0)
-        group = joined(group, one[near], other[near])
-    return group
+        votes = np.sum(marked[:, one] & marked[:, other], axis=0)
+        near = (2 * for_one >= votes) & (one != other)
+        found.append((one[near], other[near], 2 * for_one[near] > votes[near]))
+    one, other, linked = map(np.concatenate, zip(*found, strict=True))
+    return np.searchsorted(one, np.arange(count + 1)), other, linked
 
 
-def _entities(cells: Ints, sizes: Ints) -> tuple[Ints, dict[int, str]]:
-    """The entity of each cell of a group, -1 if undecided, and why it is."""
-    marked = (cells >= 0).astype(np.int16)
-    for_one = np.zeros((len(sizes), len(sizes)), dtype=np.int16)
-    for row in cells:
-        for_one += (row[:, None] == row) & (row >= 0)
-    against = marked.T @ marked - for_one
-    linked, tied = for_one > against, (for_one == against) & (for_one > 0)
-    alive = np.ones(len(sizes), dtype=bool)
-    reasons: dict[int, str] = {}
-    while True:
-        root = joined(numbers(len(sizes)), *np.nonzero(linked & alive & alive[:, None]))
-        together = root == root[:, None]
-        conflict = ((together & (against > for_one)) | (~together & tied)) & alive & alive[:, None]
-        number = conflict @ sizes
-        if not number.any():
-            break
-        worst = np.flatnonzero(number == number.max()).tolist()
-        reasons |= {c: _why(conflict[c], for_one[c], against[c], sizes) for c in worst}
-        alive[worst] = False
-    alone = alive & (sizes == 1) & (linked.sum(axis=0) > 1) & ((linked & alive & alive[:, None]).sum(axis=0) == 1)
-    reasons |= dict.fromkeys(np.flatnonzero(alone).tolist(), "all that it is linked to is undecided")
-    return np.where(alive & ~alone, root, -1), reasons
+class _Votes:
+    """The cells that are not taken out, what their links connect, and their conflicts.
 
+    Any two cells have an annotator in common, as most annotators have each. So all pairs that are not `_near` have more votes
+    against one entity than for it.
 
-def _why(conflict: Bools, for_one: Ints, against: Ints, sizes: Ints) -> str:
-    """The votes of the conflict with most mentions."""
-    worst = int(np.argmax(conflict * sizes))
-    mentions = int(sizes[conflict].sum())
-    said = f"{for_one[worst]} for and {against[worst]} against one entity with {mentions} mention{'s' * (mentions != 1)}"
-    return said if for_one[worst] == against[worst] else f"{said}, which other links connect"
+    Attributes
+    ----------
+    alive : bool, shape (cells,)
+        Which cells are not taken out.
+    root : int64, shape (cells,)
+        The first cell of those that links connect with each.
+    conflicts : int64, shape (cells,)
+        The mentions with which those of each cell are in conflict; 0 for what is taken out.
+    """
+
+    def __init__(self, cells: Ints, sizes: Ints, begin: Ints, other: Ints, linked: Bools) -> None:
+        self.cells, self.sizes, self.begin, self.other, self.linked = cells, sizes, begin, other, linked
+        self.alive, self.root, self.conflicts = np.ones(len(sizes), dtype=bool), numbers(len(sizes)), 0 * sizes
+        self._connect(self.root.copy())
+
+    def of(self, cells: Ints) -> tuple[Ints, Ints]:
+        """The pairs of these cells, as rows of `cells` and numbers of pairs, with what is not taken out."""
+        row, pair = ranges(self.begin[cells], self.begin[cells + 1])
+        kept = self.alive[self.other[pair]]
+        return row[kept], pair[kept]
+
+    def linked_cells(self) -> Ints:
+        """With how many others each cell is linked."""
+        row, pair = self.of(numbers(len(self.sizes)))
+        return np.asarray(tally(row[self.linked[pair]], minlength=len(self.sizes)))
+
+    def take_out(self, worst: Ints) -> None:
+        """Take out cells; what their links connected is looked at anew."""
+        row, pair = self.of(worst)
+        other = self.other[pair]
+        apart = self.root[other] != self.root[worst[row]]
+        np.subtract.at(self.conflicts, other[apart], self.sizes[worst[row[apart]]])
+        self.alive[worst], self.conflicts[worst] = False, 0
+        self._connect(self._connected(worst))
+
+    def _connected(self, cells: Ints) -> Ints:
+        """All that links connect with these cells, ascending."""
+        here = np.zeros(len(self.sizes), dtype=bool)
+        here[self.root[cells]] = True
+        return np.flatnonzero(here[self.root] & self.alive)
+
+    def _connect(self, cells: Ints) -> None:
+        """Find what links connect, and the conflicts, of all cells that were connected."""
+        row, pair = self.of(cells)
+        other, links = self.other[pair], self.linked[pair]
+        label = joined(numbers(len(cells)), row[links], np.searchsorted(cells, other[links]))
+        self.root[cells] = cells[label]
+        together = self.root[other] == self.root[cells][row]
+        of_all = tally(label, self.sizes[cells], len(cells))[label] - self.sizes[cells]
+        near = tally(row, np.where(together, -1, 1) * self.sizes[other], len(cells))
+        self.conflicts[cells] = of_all + near
+
+    def reasons(self, worst: Ints) -> dict[int, str]:
+        """The votes of the conflict of each cell with most mentions, of the first such conflict."""
+        row, pair = self.of(worst)
+        other = self.other[pair]
+        apart = self.root[other] != self.root[worst[row]]
+        row, other = np.concatenate(
+            [np.stack([row, other])[:, apart], self._against(worst, row[~apart], other[~apart])], axis=1
+        )
+        order = order_by(row, self.sizes.max() - self.sizes[other], other)
+        first = order[starts_of_runs(row[order])]
+        return {c: self._why(c, o) for c, o in zip(worst.tolist(), other[first].tolist(), strict=True)}
+
+    def _against(self, worst: Ints, row: Ints, near: Ints) -> Ints:
+        """The largest of the connected cells that are not near each of some cells, as rows of these and cells."""
+        members = self._connected(worst)
+        members = members[order_by(self.root[members], self.sizes.max() - self.sizes[members], members)]
+        begin, end = (np.searchsorted(self.root[members], self.root[worst], side) for side in ("left", "right"))
+        rank = 0 * self.sizes
+        rank[members] = numbers(len(members))
+        row, taken = np.append(row, numbers(len(worst))), rank[np.append(near, worst)]
+        order = order_by(row, taken)
+        row, taken = row[order], taken[order] - begin[row[order]]
+        found = begin + tally(row[taken == numbers(len(row)) - np.searchsorted(row, row)], minlength=len(worst))
+        some = np.flatnonzero(found < end)
+        return np.stack([some, members[found[some]]])
+
+    def _why(self, cell: int, other: int) -> str:
+        one, two = self.cells[:, cell], self.cells[:, other]
+        for_one = np.count_nonzero((one == two) & (one >= 0))
+        against = np.count_nonzero((one != two) & (one >= 0) & (two >= 0))
+        mentions = int(self.conflicts[cell])
+        said = f"{for_one} for and {against} against one entity with {mentions} mention{'s' * (mentions != 1)}"
+        return said if for_one == against else f"{said}, which other links connect"
 
 
 def _renumbered(entity: Ints) -> Ints:

@@ -182,10 +182,8 @@ def _fold_leaves(g: _Graph, folds: list[_Fold], side: int) -> _Graph:
     chosen[stem_end[best]] = g.edge[best]
     stem = np.flatnonzero(chosen >= 0)
     folds.append(_Fold(side, stem, chosen[stem]))
-    undecided = np.ones(len(g.edge), dtype=bool)
-    undecided[leaf] = False
-    weight = g.weight - heaviest[stem_end]
-    return g.keep(undecided & (weight > 0), weight)
+    weight = g.weight - heaviest[stem_end]  # that of a leaf is 0 or less now
+    return g.keep(weight > 0, weight)
 
 
 def _unfolded(edges: Ints, folds: list[_Fold], row: Ints, column: Ints, rows: int, columns: int) -> Ints:

@@ -20,13 +20,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, ranges
+from referee.algorithms.arrays import Bools, Floats, Ints, repeat
 
-RAISES = tuple(0.05 / 5**n for n in range(9))
+RAISES = (*(0.05 / 5**n for n in range(5)), 1e-7)
 """The least raise of each auction, as a share of the greatest weight."""
 LEFT, ROUNDS = 5000, 3000
 """An auction ends when one of so many rows is free, or at most `FEW` rows are, or after so many rounds."""
 FEW = 16
+BLOCK = 2048
+"""Rows that bid at once: what is made of them stays in the cache of a processor, and the next ones see their prices."""
 BITS = 40
 """Of prices, after the point of the greatest weight: sums with weights of 53 bits need no rounding."""
 
@@ -61,55 +63,64 @@ def auction(row: Ints, column: Ints, weight: Floats) -> tuple[Floats, Floats, Bo
     column_price = (bidders.price[:columns] + gain[rows:]) / 2
     unit = 2.0 ** (np.frexp(most)[1] - BITS)
     column_price = np.maximum(np.rint(column_price / unit) * unit, 0.0)
-    return _tightened(row, column, weight, column_price, bidders.taken[:rows])
+    return _tightened(row, column, weight, column_price, bidders.taken()[:rows])
 
 
 class _Bidders:
-    """A graph where each row can have a column: edges by row, prices, and who has what, -1 for nobody."""
+    """A graph where each row can have a column: edges by row, prices, and who has which column, -1 for nobody."""
 
     def __init__(self, begin: Ints, column: Ints, weight: Floats) -> None:
-        self.begin, self.column, self.weight = begin, column, weight
+        self.begin, self.degree, self.column, self.weight = begin[:-1], np.diff(begin), column, weight
         self.price = np.zeros(len(begin) - 1)
-        self.taken, self.owner, self.winner = (np.full(len(begin) - 1, -1) for _ in range(3))
+        self.owner, self.winner = (np.full(len(begin) - 1, -1) for _ in range(2))
 
     def gains(self) -> Floats:
         """What each row gains by its best edge."""
-        gain: Floats = np.maximum.reduceat(self.weight - self.price[self.column], self.begin[:-1])
+        gain: Floats = np.maximum.reduceat(self.weight - self.price[self.column], self.begin)
         return gain
+
+    def taken(self) -> Ints:
+        """The column that each row has, -1 for none."""
+        taken, sold = np.full(len(self.owner), -1), np.flatnonzero(self.owner >= 0)
+        taken[self.owner[sold]] = sold
+        return taken
 
     def sell(self, least: float) -> None:
         """Sell all columns anew, or nearly all."""
-        self.taken[:] = self.owner[:] = -1
+        self.owner[:] = -1
         free = np.arange(len(self.price))
         few = max(FEW, len(free) // LEFT)
         for _ in range(ROUNDS):
             if len(free) <= few:
                 return
-            free = self._round(free, least)
+            blocks = (free[at : at + BLOCK] for at in range(0, len(free), BLOCK))
+            free = np.concatenate([self._round(block, least) for block in blocks])
 
     def _round(self, free: Ints, least: float) -> Ints:
-        """All free rows bid; return those that are free now."""
+        """These free rows bid; return those that are free now in their place."""
         column, bid = self._bids(free, least)
-        order = np.argsort(bid)
-        self.winner[column[order]] = order  # the last one bids most
-        wins = self.winner[column] == np.arange(len(free))
-        sold, to = column[wins], free[wins]
+        np.maximum.at(self.price, column, bid)
+        best = np.flatnonzero(self.price[column] == bid)
+        to = column[best]
+        self.winner[to] = best  # the last one of equal bids
+        best = best[self.winner[to] == best]
+        sold = column[best]
         before = self.owner[sold]
-        before = before[before >= 0]
-        self.taken[before] = -1
-        self.owner[sold], self.taken[to], self.price[sold] = to, sold, bid[wins]
-        return np.concatenate([free[~wins], before])
+        self.owner[sold] = free[best]
+        waiting = np.ones(len(free), dtype=bool)
+        waiting[best] = False
+        return np.concatenate([free[waiting], before[before >= 0]])
 
     def _bids(self, free: Ints, least: float) -> tuple[Ints, Floats]:
         """The column for which each row bids, and the price."""
-        which, edge = ranges(self.begin[free], self.begin[free + 1])
-        degree = self.begin[free + 1] - self.begin[free]
-        first = np.cumsum(degree) - degree
+        begin, degree = self.begin[free], self.degree[free]
+        after = degree.cumsum()
+        first = after - degree
+        edge = np.arange(after[-1]) + repeat(begin - first, degree)
         gain = self.weight[edge] - self.price[self.column[edge]]
         best = np.maximum.reduceat(gain, first)
-        hits = np.flatnonzero(gain == best[which])[::-1]
-        chosen = np.empty(len(free), dtype=np.int64)
-        chosen[which[hits]] = hits
+        hits = np.flatnonzero(gain == repeat(best, degree))
+        chosen = hits[hits.searchsorted(first)]
         gain[chosen] = -np.inf
         column = self.column[edge[chosen]]
         return column, self.price[column] + best - np.maximum.reduceat(gain, first) + least
@@ -122,12 +133,17 @@ def _tightened(row: Ints, column: Ints, weight: Floats, price: Floats, taken: In
     own[row[pairs]] = pairs
     of_matched = np.flatnonzero(own[row] >= 0)
     k, other, mine = column[of_matched], weight[of_matched], own[row[of_matched]]
+    price, had, at = price.copy(), column[mine], np.arange(len(k))
     for _ in range(ROUNDS // 10):
-        raised = price.copy()
-        np.maximum.at(raised, k, other - (weight[mine] - price[column[mine]]))
-        if (raised == price).all():
+        needed = other[at] - (weight[mine[at]] - price[had[at]])
+        more = needed > price[k[at]]
+        raised = k[at][more]
+        if not len(raised):
             break
-        price = raised
+        np.maximum.at(price, raised, needed[more])
+        dearer = np.zeros(len(price), dtype=bool)
+        dearer[raised] = True
+        at = np.flatnonzero(dearer[had])  # the others are as they were
     row_price = np.zeros(len(taken))
     np.maximum.at(row_price, row, weight - price[column])
     tight = np.zeros(len(row), dtype=bool)

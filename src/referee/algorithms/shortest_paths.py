@@ -101,7 +101,7 @@ def _is_wide(edges: int, rows: int, columns: int) -> bool:
 
 def _bids_and_searches(begin: Ints, column: Ints, weight: Weights, budget: int) -> tuple[Ints, Floats | None]:
     """The chosen edge of each row, -1 for none, and how much each may have missed; edges are by row, the heaviest first."""
-    state, floats = _State(begin.tolist(), column.tolist(), weight.tolist()), weight.dtype != object
+    state, floats = _State(begin, column, weight), weight.dtype != object
     rows = len(begin) - 1
     waiting = list(range(rows))
     if floats and rows >= LARGE:
@@ -121,13 +121,17 @@ class _State:
     Rows that have an edge are numbered from 0. Plain lists, because they are read and written one number at a time.
     """
 
-    __slots__ = ("begin", "column", "column_price", "edge_of_row", "free_from", "row_of_column", "row_price", "weight")
+    __slots__ = ("begin", "column", "column_price", "edge_of_row", "edges", "free_from", "row_of_column", "row_price", "weight")
 
-    def __init__(self, begin: list[int], column: list[int], weight: list[Number]) -> None:
-        rows, columns, zero = len(begin) - 1, max(column) + 1, weight[0] * 0  # 0.0 among floats, to which adding 0 is slower
-        self.begin, self.column, self.weight = begin, column, weight
-        self.free_from = begin[:-1]  # of each row, an edge before which all columns are matched; columns stay matched
-        self.row_price = [weight[edge] for edge in begin[:-1]]
+    def __init__(self, begin: Ints, column: Ints, weight: Weights) -> None:
+        rows, columns = len(begin) - 1, int(column.max()) + 1
+        self.edges = repeat(np.arange(rows), np.diff(begin)), column, weight  # as arrays: row, column and weight of each
+        self.begin: list[int] = begin.tolist()
+        self.column: list[int] = column.tolist()
+        self.weight: list[Number] = weight.tolist()
+        zero = self.weight[0] * 0  # 0.0 among floats, to which adding 0 is slower
+        self.free_from: list[int] = begin[:-1].tolist()  # of each row, an edge before which all columns are and stay matched
+        self.row_price = [self.weight[edge] for edge in self.begin[:-1]]
         self.column_price = [zero] * columns
         self.edge_of_row = [-1] * rows
         self.row_of_column = [-1] * columns
@@ -196,7 +200,7 @@ def _two_best(state: _State, row: int) -> tuple[Number, Number, int, int]:
 
 def _share_prices(state: _State) -> None:
     """Let columns have half of the weights, in 24 bits, so that prices of whole multiples of 2⁻⁵² are such multiples."""
-    row, column, weight = _edges(state)
+    row, column, weight = state.edges
     share = np.array(state.row_price, dtype=np.float32).astype(np.float64) / 2
     price = np.zeros(len(state.column_price))
     np.maximum.at(price, column, weight - share[row])
@@ -205,22 +209,16 @@ def _share_prices(state: _State) -> None:
 
 def _sell(state: _State) -> None:
     """Match most rows by auctions."""
-    row, column, weight = _edges(state)
+    row, column, weight = state.edges
     row_price, column_price, taken = auction(row, column, weight)
     state.row_price, state.column_price = row_price.tolist(), column_price.tolist()
     for edge in np.flatnonzero(taken).tolist():
         state.edge_of_row[row[edge]], state.row_of_column[column[edge]] = edge, int(row[edge])
 
 
-def _edges(state: _State) -> tuple[Ints, Ints, Floats]:
-    """The row, column and weight of each edge."""
-    row = repeat(np.arange(len(state.row_price)), np.diff(state.begin))
-    return row, np.array(state.column), np.array(state.weight)
-
-
 def _meet(state: _State, budget: int) -> bool:
     """Match rows and columns by trees from both sides; return whether the assignment is optimal."""
-    row, column, weight = _edges(state)
+    row, column, weight = state.edges
     rows = len(state.row_price)
     mate = [state.column[edge] + rows if edge >= 0 else -1 for edge in state.edge_of_row] + state.row_of_column
     price = state.row_price + state.column_price
@@ -238,7 +236,7 @@ def _meet(state: _State, budget: int) -> bool:
 
 def _waive(state: _State) -> None:
     """Let free columns have no price, and rows what they need instead."""
-    row, column, weight = _edges(state)
+    row, column, weight = state.edges
     row_price = np.array(state.row_price)
     column_price = np.where(np.array(state.row_of_column) < 0, 0.0, state.column_price)
     np.maximum.at(row_price, row, weight - column_price[column])

@@ -33,7 +33,7 @@ def about_intervals(parts: Sequence[Part], r: Resampling, metrics: Sequence[str]
         notes.append(
             f"no interval can be given for {counted(len(lone), 'group')} of one {r.unit}, nor for a mean over groups with one"
         )
-    for part in parts:
+    for part in (part for part in parts if part.units > 1):
         for system, cells in part.cells.items():
             intervals = {m: i for m in metrics if (i := cells[m].interval)}
             if note := about_undefined(f"{system}, {part.name}", intervals, {m: cells[m].score.value for m in intervals}, r):

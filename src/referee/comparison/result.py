@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from referee import choices
-from referee.comparison.values import BETTER, WORSE, Cell, Part, Worse
+from referee.comparison.values import BETTER, WORSE, Cell, CellRow, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.counts import SIDES
 from referee.exceptions import check_name, counted, one_line
@@ -108,8 +108,15 @@ class Comparison(Result):
     def _table(self, style: str) -> Listing:
         """A column a metric."""
         columns = [Column(title_of(m), "score", self.units[m]) for m in self.metrics]
-        rows = [[*labels, *(self._cell(part, system, m, style) for m in self.metrics)] for labels, part, system in self._rows()]
+        rows = [[*labels, *self._cells(part, system, style)] for labels, part, system in self._rows()]
         return Listing([*map(Column, self._heads), *columns], rows)
+
+    def _cells(self, part: Part, system: str, style: str) -> Iterator[model.Cell]:
+        """The cells by all metrics."""
+        of = part.cells[system]
+        if isinstance(of, CellRow) and len(self.systems) > 1:
+            return of.shown
+        return (self._cell(part, system, metric, style) for metric in self.metrics)
 
     def _paper_table(self, table: str, style: str) -> Listing:
         check_name("table", table, TABLES)

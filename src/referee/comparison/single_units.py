@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
-from referee.comparison.values import TARGETS, Cell, Difference, Part, best, difference
+from referee.algorithms.arrays import Floats, Ints, Numbers
+from referee.comparison.values import TARGETS, CellColumn, CellRow, Part, best, difference
 from referee.counts import Counts, divide
 from referee.options import Options
 from referee.scoring.units import Units
@@ -23,16 +22,15 @@ from referee.stats.significance import ROUNDING, holm
 
 def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampling, o: Options) -> list[Part]:
     """Return a part for each row of `units`, as `parts.part_of` makes it of a group of this row alone."""
-    cells: list[dict[str, dict[str, Cell]]] = [{system: {} for system in units.systems} for _ in names]
+    columns: dict[str, dict[str, CellColumn]] = {system: {} for system in units.systems}
     for metric in units.systems[baseline]:
         systems = _addable({system: of[metric] for system, of in units.systems.items()})
         differences = _differences(metric, systems, baseline, r, o)
         scores = {system: counts.score(o.zero_division, o.beta) for system, counts in systems.items()}
         tops = best(metric, np.stack([score.value for score in scores.values()]))
-        for (system, score), top in zip(scores.items(), tops.tolist(), strict=True):
-            for of, cell in zip(cells, map(Cell, score, repeat({}), differences[system], top), strict=True):
-                of[system][metric] = cell
-    return [Part(name, 1, 1, of) for name, of in zip(names, cells, strict=True)]
+        for (system, score), top in zip(scores.items(), tops, strict=True):
+            columns[system][metric] = CellColumn(score, differences[system], top)
+    return [Part(name, 1, 1, {system: CellRow(of, row) for system, of in columns.items()}) for row, name in enumerate(names)]
 
 
 def _addable(systems: Mapping[str, Counts]) -> dict[str, Counts]:
@@ -48,18 +46,17 @@ def _addable(systems: Mapping[str, Counts]) -> dict[str, Counts]:
 
 def _differences(
     metric: str, systems: Mapping[str, Counts], baseline: str, r: Resampling, o: Options
-) -> dict[str, Sequence[Difference | None]]:
-    """For each system, its difference from the baseline in each row; None for the baseline itself."""
+) -> dict[str, Sequence[Numbers]]:
+    """For each system, its differences from the baseline: the columns of `Difference`; none for the baseline itself."""
     base = systems[baseline]
     tests = {system: _test(metric, c, base, o) for system, c in systems.items() if system != baseline}
     rows = len(next(iter(base.columns.values())))
     p = np.array([p if r.test == "randomization" else np.full(rows, np.nan) for _, p, _ in tests.values()]).reshape(-1, rows)
-    differences: dict[str, Sequence[Difference | None]] = {baseline: [None] * rows}
+    differences: dict[str, Sequence[Numbers]] = {baseline: ()}
     for (system, (value, exact, undefined)), corrected in zip(tests.items(), holm(p), strict=True):
         better = value < 0 if metric in TARGETS else value > 0
         judged = (corrected, undefined, better, corrected <= 1 - r.level + ROUNDING)
-        columns = np.broadcast_arrays(value, None, exact, True, np.nan, *judged)  # type: ignore[arg-type]  # None as an object
-        differences[system] = list(map(Difference, *(column.tolist() for column in columns)))
+        differences[system] = np.broadcast_arrays(value, None, exact, True, np.nan, *judged)  # type: ignore[arg-type]  # None as an object
     return differences
 
 

@@ -15,10 +15,14 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
+from referee.counts import SIDES
 from referee.stats.resampling import AddableCounts, blocks
 
 EXACT = 13
 """The largest number of documents on which two systems differ for which all swaps are tried: 2¹³ = 8192."""
+
+OF_OTHER_SIDES = frozenset(f"{side}.{column}" for side in SIDES[1:] for column in ("sum", "number"))
+"""The columns of means of documents that give recall and precision alone: the values after swaps need none."""
 
 
 def random_swaps(units: int, swaps: int, seed: int, stream: int = 0) -> Iterator[Floats]:
@@ -50,19 +54,18 @@ def swapped(
     counts: AddableCounts, a: str, b: str, swaps: Iterable[Floats], metrics: Iterable[str]
 ) -> Iterator[tuple[str, Floats]]:
     """Each metric with the values of both systems after each swap, shape (2, swaps)."""
-    pairs = {m: [(row, counts.place[b][m][name]) for name, row in counts.place[a][m].items()] for m in metrics}
-    differ = dict.fromkeys(pair for of in pairs.values() for pair in of if pair[0] != pair[1])
+    pairs = {
+        m: {name: (row, counts.place[b][m][name]) for name, row in counts.place[a][m].items() if name not in OF_OTHER_SIDES}
+        for m in metrics
+    }
+    differ = dict.fromkeys(pair for of in pairs.values() for pair in of.values() if pair[0] != pair[1])
     number = {pair: n for n, pair in enumerate(differ)}
     first, second = np.array(list(number), dtype=np.int64).reshape(-1, 2).T
     gain, total = counts.sums(swaps, counts.columns[second] - counts.columns[first]), counts.total
     gain = np.pad(gain, ((0, 1), (0, 0)))  # the last row is for columns that both systems share, such as those of the key
     for metric, of in pairs.items():
-        sums_a = {
-            name: total[pair[0]] + gain[number.get(pair, -1)] for name, pair in zip(counts.place[a][metric], of, strict=True)
-        }
-        sums_b = {
-            name: total[pair[1]] - gain[number.get(pair, -1)] for name, pair in zip(counts.place[b][metric], of, strict=True)
-        }
+        sums_a = {name: total[pair[0]] + gain[number.get(pair, -1)] for name, pair in of.items()}
+        sums_b = {name: total[pair[1]] - gain[number.get(pair, -1)] for name, pair in of.items()}
         yield metric, np.stack([counts.divided(a, metric, sums_a).value, counts.divided(b, metric, sums_b).value])
 
 

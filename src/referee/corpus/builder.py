@@ -143,7 +143,7 @@ class CorpusBuilder:
         Raises
         ------
         OptionError
-            If there is no document yet, or the span ends before it starts.
+            If there is no document yet, the span ends before it starts, or there is no such mention type.
         """
         if not self.doc_ids:
             raise OptionError("expected a document before its mentions: call document() first")
@@ -152,6 +152,8 @@ class CorpusBuilder:
             start, end = joined[0][0], joined[-1][1]
         if not 0 <= start <= end:
             raise OptionError(f"found the span {start} to {end}; expected 0 <= start <= end")
+        if mention_type not in MENTION_TYPES:
+            raise OptionError(f"found the mention type {mention_type!r}; expected one of {', '.join(MENTION_TYPES[1:])}")
         start, end = array("q", (start, end))  # an error here, as of 0.5, leaves nothing behind
         entity = self.entity(entity_id, entity_type)
         self._rows.extend((len(self.doc_ids) - 1, start, end, entity))

@@ -62,9 +62,9 @@ class Links(NamedTuple):
 
     Parameters
     ----------
-    document : int64, shape (links,)
+    document : integers, shape (links,)
         In which document.
-    first, second : int64, shape (links,)
+    first, second : integers, shape (links,)
         Numbers of the two mentions in the corpus.
     """
 

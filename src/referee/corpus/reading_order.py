@@ -98,7 +98,7 @@ def _whole_documents(document: Ints) -> Iterator[slice]:
         return iter([slice(0, mentions)])
     starts = np.flatnonzero(starts_of_runs(document))
     cuts = np.searchsorted(starts, np.arange(TOGETHER, mentions, TOGETHER)).clip(max=len(starts) - 1)
-    edges = np.unique([0, *starts[cuts], mentions]).tolist()
+    edges = sorted({0, *starts[cuts].tolist(), mentions})  # np.unique would import numpy.ma
     return (slice(a, b) for a, b in pairwise(edges))
 
 

@@ -50,8 +50,11 @@ def together(*columns: Names) -> Names:
     """Return one column after another."""
     if len(columns) == 1:
         return columns[0]
-    width = max(column.words.shape[1] for column in columns)
-    return Names(np.concatenate([np.pad(c.words, ((0, 0), (0, width - c.words.shape[1]))) for c in columns]))
+    ends = list(accumulate(map(len, columns)))
+    words = np.zeros((ends[-1], max(column.words.shape[1] for column in columns)), dtype=np.uint64)
+    for column, end in zip(columns, ends, strict=True):
+        words[end - len(column) : end, : column.words.shape[1]] = column.words
+    return Names(words)
 
 
 def ranks(*columns: Names) -> list[Ints]:
@@ -63,9 +66,17 @@ def ranks(*columns: Names) -> list[Ints]:
     >>> [rank.tolist() for rank in ranks(a, b)]
     [[2, 1], [0, 2]]
     """
-    words = together(*columns).words.T
+    return sorted_names(*columns)[1]
+
+
+def sorted_names(*columns: Names) -> tuple[Names, list[Ints]]:
+    """Return the different names of all columns in sorted order, and for each column their numbers, from 0."""
+    words = together(*columns).words
     # A stable sort merges runs: columns that are in order, and ids that count upwards.
-    order = np.argsort(words[0], kind="stable") if len(words) == 1 else np.lexsort(words[::-1])
-    rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.cumsum(starts_of_runs(*(word[order] for word in words)), dtype=np.int64) - 1
-    return np.split(rank, list(accumulate(map(len, columns)))[:-1])
+    order = np.argsort(words[:, 0], kind="stable") if words.shape[1] == 1 else np.lexsort(words.T[::-1])
+    words = words[order]
+    new = starts_of_runs(*words.T)
+    number = np.int32 if len(order) < 1 << 31 else np.int64
+    rank = np.empty(len(order), dtype=number)
+    rank[order] = np.cumsum(new, dtype=number) - 1
+    return Names(words[new]), np.split(rank, list(accumulate(map(len, columns)))[:-1])

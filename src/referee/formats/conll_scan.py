@@ -391,7 +391,6 @@ def blocks(stream: BinaryIO) -> Iterator[Bytes]:
     while True:
         room = memoryview(buffer)[MARGIN + kept : -SPARE - 1]  # one byte more, for a newline at the end of the file
         got: int = stream.readinto(room)  # type: ignore[attr-defined]  # a buffered reader fills it if it can
-        room.release()
         after = MARGIN + kept + got
         if not got and kept:
             buffer[after] = NEWLINE

@@ -31,14 +31,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple, TextIO, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
 from referee.corpus import Corpus, CorpusBuilder
-from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks
 from referee.exceptions import FormatError, counted, shortened
 from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
@@ -49,6 +48,8 @@ HOLDS = ("items",)
 HOLDS_EMPTY = False
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
+IN_CACHE = 1 << 17
+"""Bytes or rows that are handled together: what is made of them stays in the cache of a processor."""
 MOST_TIMES = 8
 """As many bytes as the file has, names of one length may take."""
 COLUMNS = {
@@ -100,22 +101,18 @@ def _of_columns(table: PlainTable, name: str) -> Corpus | None:
         return None
     (entity,) = ranks(entities)
     if of_document is None:
-        return corpus_of_items(name, ("#1",), numbers(len(items)) * 0, items, entity, entities)
+        return _of_items(name, ("#1",), np.zeros(len(items), dtype=np.int32), items, entity, entities)
     document, first = numbered(ranks(of_document)[0])
     order = order_by(document)
     doc_ids = tuple(of_document.take(first))
-    return corpus_of_items(name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
+    return _of_items(name, doc_ids, document[order], items.take(order), entity[order], entities.take(order))
 
 
-def corpus_of_items(
-    name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entity: Ints, entities: Names, links: Links | None = None
-) -> Corpus:
+def _of_items(name: str, doc_ids: tuple[str, ...], document: Ints, items: Names, entity: Ints, entities: Names) -> Corpus:
     """Return the corpus of items in the order of their documents, with the numbers and names of their entities."""
     entity, first = numbered(document, entity) if len(doc_ids) > 1 else numbered(entity)
     place = np.zeros(len(items), dtype=np.int32)
-    return Corpus(
-        doc_ids, document, place, place + 1, entity, entities.take(first), items=items, links=links, source=name
-    ).in_reading_order()
+    return Corpus(doc_ids, document, place, place, entity, entities.take(first), items=items, source=name).in_reading_order()
 
 
 def numbered(*columns: Ints) -> tuple[Ints, Ints]:
@@ -204,53 +201,72 @@ class PlainTable(NamedTuple):
     ----------
     data : uint8 array
         The bytes of the file, and eight more.
-    start, end : integers, shape (lines, columns)
-        Where each field begins and ends.
+    borders : integers, shape (1 + fields,)
+        -1, and where each field ends, line by line.
+    width : int
+        The number of columns.
     """
 
     data: Bytes
-    start: Ints
-    end: Ints
+    borders: Ints
+    width: int
 
     @property
     def first(self) -> list[str]:
         """The fields of the first line."""
-        return [self.data[a:b].tobytes().decode() for a, b in zip(self.start[0], self.end[0], strict=True)]
+        borders = self.borders[: self.width + 1].tolist()
+        return [self.data[a + 1 : b].tobytes().decode() for a, b in pairwise(borders)]
 
     def names(self, column: int, first: int = 1) -> Names | None:
         """The fields of a column from a line on; None if there is none, one is empty, or one is far longer than others."""
-        start, end = self.start[first:, column], self.end[first:, column]
+        field = first * self.width + column
+        start, end = self.borders[field : -1 : self.width] + 1, self.borders[field + 1 :: self.width]
         size = end - start
         width = -(-int(size.max(initial=0)) // 8)
         if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(self.data):
             return None
         words = np.empty((len(size), width), dtype=np.uint64)
-        for n in range(width):
-            words[:, n] = words_at(self.data, np.minimum(start + 8 * n, end)) & FIRST_BYTES[np.clip(size - 8 * n, 0, 8)]
-        return Names(words.byteswap())
+        for rows in in_cache(len(size)):
+            for n in range(width):
+                word = words_at(self.data, np.minimum(start[rows] + 8 * n, end[rows]))
+                words[rows, n] = word & FIRST_BYTES[np.clip(size[rows] - 8 * n, 0, 8)]
+        return Names(words.byteswap(inplace=True))
+
+
+def in_cache(size: int) -> Iterator[slice]:
+    """Slices of so many rows, each of which fits into the cache of a processor with some columns made of it."""
+    return (slice(at, at + IN_CACHE) for at in range(0, size, IN_CACHE))
 
 
 def plain_table(source: Source, delimiter: str) -> PlainTable | None:
     """The fields of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
     try:
         raw = source.raw()
-        raw.decode()
+        raw.isascii() or raw.decode()
     except (*UNREADABLE, UnicodeDecodeError):
         return None
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n")
     if any(c in raw for c in b'"\r\0'):
         return None
-    data = np.frombuffer(raw + (b"" if raw.endswith(b"\n") else b"\n") + bytes(8), dtype=np.uint8)
-    borders = np.flatnonzero((data == ord(delimiter)) | (data == ord("\n")))
-    ends = data[borders] == ord("\n")
+    data = np.frombuffer(b"".join([raw, b"\n"[raw.endswith(b"\n") :], bytes(8)]), dtype=np.uint8)
+    number = np.int32 if len(data) < 1 << 30 else np.int64  # with room for what is added to a border
+    borders = np.concatenate([[number(-1)], *(_borders(data, rows, delimiter, number) for rows in in_cache(len(data)))])
+    ends = data[borders[1:]] == ord("\n")
     width = int(ends.argmax()) + 1
     if width == 1 or len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
         return None
-    start = np.concatenate([[0], borders[:-1] + 1])
-    if (borders - start).max() >= LONGEST_CELL:
+    if (borders[1:] - borders[:-1]).max() > LONGEST_CELL:
         return None
-    return PlainTable(data, start.reshape(-1, width), borders.reshape(-1, width))
+    return PlainTable(data, borders, width)
+
+
+def _borders(data: Bytes, rows: slice, delimiter: str, number: type[np.int32 | np.int64]) -> Ints:
+    """Where fields end in a part of the bytes."""
+    part = data[rows]
+    borders: Ints = np.flatnonzero((part == ord(delimiter)) | (part == ord("\n")))
+    borders += rows.start
+    return borders.astype(number)
 
 
 def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:

@@ -130,8 +130,11 @@ def add(doc: Untyped, builder: CorpusBuilder, report: Report) -> None:
 def _documents(source: Source, prefix: str) -> list[Plain]:
     try:
         docbin, vocab = import_module("spacy.tokens").DocBin, import_module("spacy.vocab").Vocab
+        decoders = import_module("srsly.msgpack").msgpack_decoders
     except ImportError:
         raise MissingExtraError("reading a DocBin of spaCy", "spacy") from None
+    if not decoders.get_entry_points():
+        decoders.entry_points = False  # they are those at the start, and would be looked for again for each span group
     try:
         with source.open() as stream:
             return [_plain(doc, prefix) for doc in docbin().from_bytes(stream.read()).get_docs(vocab())]
@@ -142,10 +145,11 @@ def _documents(source: Source, prefix: str) -> list[Plain]:
 
 
 def _plain(doc: Untyped, prefix: str = PREFIX) -> Plain:
+    tokens = [(token.text, token.idx, token.is_sent_start) for token in doc]
     return Plain(
-        [token.text for token in doc],
-        [token.idx for token in doc],
-        sorted({0, *(token.i for token in doc if token.is_sent_start)}) if len(doc) else [],
+        [text for text, _, _ in tokens],
+        [offset for _, offset, _ in tokens],
+        sorted({0, *(n for n, (_, _, starts) in enumerate(tokens) if starts)}) if tokens else [],
         _groups(doc, prefix),
         _groups(doc, HEADS),
         doc.user_data.get(CHARACTERS),

@@ -47,13 +47,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, inverse, numbers, order_by
 from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
-from referee.corpus.strings import Names, ranks, together
+from referee.corpus.strings import Names, ranks, sorted_names
 from referee.exceptions import counted, one_line, shortened, warn
-from referee.formats.csv import COLUMNS, PlainTable, corpus_of_items, numbered, plain_table, rows_of
+from referee.formats.csv import COLUMNS, PlainTable, numbered, plain_table, rows_of
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("items", "links")
@@ -120,37 +120,43 @@ def threshold_of(name: str, probability: Floats, threshold: float | None) -> flo
 
 
 def _of_columns(name: str, pairs: NumberedPairs, threshold: float) -> Corpus:
-    """The corpus of pairs in one document."""
+    """The corpus of pairs in one document: records and entities are numbered in reading order, that of the names."""
+    linked = np.flatnonzero((pairs.first != pairs.second) & (pairs.probability >= threshold))
+    a, b = pairs.first[linked], pairs.second[linked]
+    record = np.arange(len(pairs.names), dtype=pairs.first.dtype)
+    root = joined(record, a, b)
+    entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
     ends = np.stack([pairs.first, pairs.second], axis=1).ravel()  # both ends of a pair, then those of the next
-    record, first = numbered(ends)
-    a, b = record[0::2], record[1::2]
-    linked = np.flatnonzero((a != b) & (pairs.probability >= threshold))
-    a, b = a[linked], b[linked]
-    root = joined(np.arange(len(first)), a, b)
-    names = pairs.ends.take(first // 2 + first % 2 * len(record) // 2)
-    document = np.zeros(len(first), dtype=np.int64)
-    links = Links(np.zeros(len(a), dtype=np.int64), a, b)
-    return corpus_of_items(name, ("#1",), document, names, root, names.take(root), links)
+    place = np.empty(len(record), dtype=np.int64)
+    place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+    first = np.full(int(entity.max()) + 1, len(ends))
+    np.minimum.at(first, entity, place)
+    return Corpus(
+        ("#1",),
+        np.zeros_like(record),
+        record,
+        record + 1,
+        entity,
+        pairs.names.take(ends[first]),
+        entity_document=np.zeros(len(first), dtype=np.int32),
+        file_order=inverse(order_by(first)).astype(np.int32),
+        items=pairs.names,
+        links=Links(np.zeros(len(a), dtype=np.int32), a, b),
+        source=name,
+    )
 
 
 class NumberedPairs(NamedTuple):
-    """Pairs of records, which are numbered in the order of their names.
+    """Pairs of records.
 
-    ends        : the names of the first records of all pairs, then those of the second ones
-    first, second, probability : of each pair; the probability is 1 where a file has none
+    names : the different names of records, in sorted order
+    first, second, probability : of each pair the numbers of its records; the probability is 1 where a file has none
     """
 
-    ends: Names
+    names: Names
     first: Ints
     second: Ints
     probability: Floats
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the records."""
-        row = np.empty(max(self.first.max(), self.second.max()) + 1, dtype=np.int64)
-        row[np.concatenate([self.first, self.second])] = np.arange(len(self.ends))
-        return list(self.ends.take(row))
 
 
 def numbered_pairs(source: Source, *, probable: bool = False) -> NumberedPairs | None:
@@ -179,8 +185,8 @@ def numbered_pairs(source: Source, *, probable: bool = False) -> NumberedPairs |
     probability = np.ones(len(first)) if columns.decision is None else _probabilities(table, columns.decision)
     if probability is None:
         return None
-    a, b = ranks(first, second)
-    return NumberedPairs(together(first, second), a, b, probability)
+    names, (a, b) = sorted_names(first, second)
+    return NumberedPairs(names, a, b, probability)
 
 
 def _probabilities(table: PlainTable, column: int) -> Floats | None:

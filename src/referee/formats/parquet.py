@@ -40,6 +40,7 @@ from importlib import import_module
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, shortened
 from referee.formats.load.arrow import ROWS, columns_of, corpus_of_batches
+from referee.formats.shared import parquet_rows
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
@@ -64,7 +65,8 @@ def read(source: Source, fault: Fault) -> Corpus:
                 raise FormatError(source.name, None, "has counts, not annotation; expected for it referee score or compare")
             columns = columns_of(file.schema_arrow, source.name)
             schema = file.schema_arrow.empty_table().select(columns).schema
-            return corpus_of_batches(schema, file.iter_batches(ROWS, columns=columns), source.name, source.role, fault)
+            rows = parquet_rows.batches(file, source.name, ROWS, columns)
+            return corpus_of_batches(schema, rows, source.name, source.role, fault)
     except failures as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None

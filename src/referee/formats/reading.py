@@ -73,7 +73,11 @@ def _read(source: Source, format: str | None, fault: Fault) -> Corpus:
     reader = module(name)
     if variant and not hasattr(reader, "VARIANT"):
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
-    corpus: Corpus = reader.read(source, fault, *[variant] * bool(variant))
+    try:
+        corpus: Corpus = reader.read(source, fault, *[variant] * bool(variant))
+    except FormatError:
+        source.check_unchanged()
+        raise
     source.check_unchanged()
     return replace(corpus, format=name)
 

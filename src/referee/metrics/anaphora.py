@@ -2,9 +2,9 @@
 
 An anaphor is a mention of the type that is not the first of its entity. An anaphor of the key is right if its counterpart
 is no first mention either, and belongs to the same response entity as the counterpart of an earlier mention of its key
-entity. It counts against recall if it is wrong or has no counterpart, and against precision if it is wrong. An anaphor of
-the response that is not the counterpart of one of the key counts against precision, too. A response without mention types
-has no precision.
+entity. It is missed if it has no counterpart, or one that is a first mention; all others are wrong. Both count against
+recall, and wrong ones against precision. An anaphor of the response that is not the counterpart of one of the key counts
+against precision, too. A response without mention types has no precision.
 """
 
 from __future__ import annotations

@@ -120,5 +120,5 @@ def _mean_of_kinds(c: Columns, has_coreference: Bools, has_other: Bools, neither
 
     recall = rate("coreference_found", "coreference_key"), rate("other_found", "other_key")
     precision = rate("coreference_found", "coreference_response"), rate("other_found", "other_response")
-    f = (f_measure(r, p, 0.0, beta) for r, p in zip(recall, precision, strict=True))
+    f = (f_measure(r, p, beta=beta) for r, p in zip(recall, precision, strict=True))
     return ScoreColumns(mean(*f), mean(*recall), mean(*precision), beta)

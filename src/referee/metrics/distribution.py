@@ -77,7 +77,7 @@ class Ranks(NamedTuple):
     key: Ints  # the size of the key entity at these ranks
     response: Ints
     length: Ints  # how many ranks
-    total: Ints  # the sum of the ranks
+    total: Ints  # the sum of these ranks, counted on from document to document: key and response have the same mentions
     offsets: Ints  # where the rows of each document begin, shape (documents + 1,)
     longer: Ints  # ranks of each document, shape (documents,)
 
@@ -92,7 +92,6 @@ def ranks(t: Table) -> Ranks:
     last = ends[starts_of_runs(ends)]  # np.union1d hashes, and takes ten times as long
     length = np.diff(last, prepend=0)
     document = np.searchsorted(before + longer, last)
-    place = last - before[document]
 
     def at(size: Ints, first: Ints, end: Ints) -> Ints:
         row = np.minimum(np.searchsorted(end, last), len(size) - 1)
@@ -102,7 +101,7 @@ def ranks(t: Table) -> Ranks:
         at(key_size, key_first, key_last),
         at(response_size, response_first, response_last),
         length,
-        length * (2 * place - length + 1) // 2,
+        length * (2 * last - length + 1) // 2,
         np.searchsorted(document, np.arange(len(longer) + 1)),
         longer,
     )

@@ -48,8 +48,12 @@ def written(listing: Listing, *, aligned: bool = False) -> list[list[Written]]:
     aligned
         Whether all numbers of a column with a unit have the same decimals; otherwise zeros at their ends are left off.
     """
-    columns = (_column(listing, place, aligned=aligned) for place in range(len(listing.columns)))
-    return list(map(list, zip(*columns, strict=True)))
+    return list(map(list, zip(*by_column(listing, aligned=aligned), strict=True)))
+
+
+def by_column(listing: Listing, *, aligned: bool = False) -> list[list[Written]]:
+    """The cells of all columns."""
+    return [list(_column(listing, place, aligned=aligned)) for place in range(len(listing.columns))]
 
 
 def _column(listing: Listing, place: int, *, aligned: bool) -> Iterator[Written]:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 
 from referee.exceptions import columns
 from referee.reports.blocks import blocks
-from referee.reports.cells import Written, groups, titles, written
+from referee.reports.cells import Written, by_column, groups, titles
 from referee.reports.listing import Column, Listing
 
 GAP = "  "
@@ -49,15 +49,15 @@ class _Table(NamedTuple):
 
     columns: Sequence[Column]
     heads: Sequence[str]
-    rows: Sequence[Sequence[Written]]
+    cells: Sequence[Sequence[Written]]
     parts: Sequence[tuple[int, int, int]]
     widths: Sequence[int]
     margins: bool
 
     @classmethod
     def of(cls, listing: Listing, limit: int | None) -> _Table:
-        heads, rows = titles(listing), written(listing)
-        parts = [_parts({row[c] for row in rows}) for c in range(len(heads))]
+        heads, cells = titles(listing), by_column(listing)
+        parts = [_parts(_once(column).values()) for column in cells]
         widths = [max(length(head), sum(part)) for head, part in zip(heads, parts, strict=True)]
         first = 0
         for group, span in groups(listing.columns):  # a group may be wider than what it spans
@@ -67,7 +67,7 @@ class _Table(NamedTuple):
             first += span
         if limit is not None and sum(widths) + len(GAP) * (len(widths) - 1) > limit:
             _narrow(widths, heads, listing.labels, limit // 2)
-        return cls(listing.columns, heads, rows, parts, widths, listing.margins)
+        return cls(listing.columns, heads, cells, parts, widths, listing.margins)
 
     @property
     def room(self) -> list[int]:
@@ -85,9 +85,9 @@ class _Table(NamedTuple):
         ]
 
     def _column(self, column: int) -> Iterator[list[str]]:
-        """The lines of each cell of a column; equal cells are padded once."""
-        cells = [row[column] for row in self.rows]
-        return map({cell: self._cell(cell, column) for cell in set(cells)}.__getitem__, cells)
+        """The lines of each cell of a column; a cell that occurs again is padded once."""
+        lines = {place: self._cell(cell, column) for place, cell in _once(self.cells[column]).items()}
+        return map(lines.__getitem__, map(id, self.cells[column]))
 
     def _groups(self, block: Sequence[int]) -> str:
         cells, first = [], 0
@@ -113,6 +113,11 @@ class _Table(NamedTuple):
         value, interval, mark = self.parts[column]
         behind = _padded(f" {cell.interval}" if cell.interval else "", interval, left=not self.margins)
         return [_padded(_padded(cell.value, value) + behind + cell.mark.ljust(mark), width)]
+
+
+def _once(cells: Sequence[Written]) -> dict[int, Written]:
+    """Each object among cells, by its identity: equal cells are mostly one object, and it is found sooner than its content."""
+    return dict(zip(map(id, cells), cells, strict=True))
 
 
 def _parts(cells: Collection[Written]) -> tuple[int, int, int]:

@@ -21,7 +21,7 @@ from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.options import Options
 from referee.pair import Pair
-from referee.scoring.profiles import PROFILES, emulated
+from referee.scoring.profiles import PROFILES, elsewhere, emulated
 from referee.scoring.signature import fields, short_signature, signature, threshold_said
 from referee.scoring.systems import Systems, Tabulated
 
@@ -189,7 +189,12 @@ def signatures(
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:
     """The counts by metrics; documents that repeat a mention as another program counts them, if the policy says so."""
-    counts, own = counted(pair, metrics, quiet=quiet), _own(metrics, pair.options)
+    own, (other, replaced) = _own(metrics, pair.options), elsewhere(pair)
+    fewer = {name: record for name, record in metrics.items() if name in replaced - own}
+    counts = counted(pair, {name: record for name, record in metrics.items() if name not in fewer}, quiet=quiet)
+    if fewer:
+        counts |= counted(other, fewer, quiet=True)
+    counts = {name: counts[name] for name in metrics}
     return counts | emulated(pair, {name: c for name, c in counts.items() if name not in own})
 
 

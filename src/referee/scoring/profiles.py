@@ -93,6 +93,14 @@ def profile_named(name: str) -> Profile:
     return PROFILES[name]
 
 
+def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
+    """Return the pair without what `emulated` counts anew, and the metrics of which it replaces all that depends on it."""
+    if pair.options.repeated_mentions != "conll":
+        return pair, frozenset()
+    found: tuple[Pair, frozenset[str]] = import_module(EMULATIONS["conll"]).elsewhere(pair)
+    return found
+
+
 def emulated(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program that the policy imitates."""
     module = EMULATIONS.get(pair.options.repeated_mentions)

@@ -221,7 +221,8 @@ def _given(value: object) -> tuple[Pairs, str]:
         progress.step(f"reading {source.name}")
         name, documents, plain = source.name, 1, numbered_pairs(source, probable=True)
         if plain is not None:
-            pairs = Pairs(plain.names, None, plain.first, plain.second, plain.probability)
+            first, second = (end.astype(np.int64) for end in (plain.first, plain.second))
+            pairs = Pairs(list(plain.names), None, first, second, plain.probability)
         else:
             found = pairs_of(source, source.fault, probable=True)
             pairs, documents = _numbered(next(iter(found.values()), [])), len(found)

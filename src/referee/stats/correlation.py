@@ -116,8 +116,8 @@ def levels(x: Floats) -> Ints:
 
 def _beta(x: float, a: float, b: float) -> float:
     """The regularized incomplete beta function I_x(a, b), by the continued fraction 26.5.8, where it converges fast."""
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
+    if x <= 0:
+        return 0.0
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta(1 - x, b, a)
     front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a

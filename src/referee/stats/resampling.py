@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee import progress
-from referee.algorithms.arrays import Floats, tally
+from referee.algorithms.arrays import Floats, numbers, tally
 from referee.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.linear import covariance, gradient, linear
@@ -63,7 +63,8 @@ def _choose(source: np.random.PCG64, weights: Floats) -> None:
     chosen >>= np.uint64(32)
     chosen *= np.uint64(units)
     chosen >>= np.uint64(32)
-    places = chosen.view(np.int64).reshape(weights.shape) + (np.arange(resamples) * units)[:, None]
+    places = chosen.view(np.int64).reshape(weights.shape)
+    places += (numbers(resamples) * units)[:, None]
     weights[:] = tally(places.ravel(), minlength=weights.size).reshape(weights.shape)
 
 
@@ -158,9 +159,7 @@ class AddableCounts:
                     if row == len(table):
                         table.append(value)
                     place[name][metric][column] = row
-        units = len(next(iter(next(iter(first.values())).columns.values())))
-        columns = np.stack(table) if table else np.empty((0, units))
-        return cls(columns, place, systems, zero_division, beta)
+        return cls(np.stack(table), place, systems, zero_division, beta)
 
     @property
     def units(self) -> int:

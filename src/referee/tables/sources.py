@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
 from referee.formats.load.tables import is_data_set
+from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET
 from referee.formats.shared.untyped import Untyped
@@ -199,7 +200,7 @@ class Files(Source):
                     raise FormatError(file.path, None, f"{problem}; expected the same type in all files")
             if missing := set(columns) - set(parquet.schema_arrow.names):
                 raise FormatError(file.path, None, f"has no column {min(missing)}; expected it, as in {self.files[0].path}")
-            batches = parquet.iter_batches(BATCH, columns=list(columns), use_threads=False)
+            batches = parquet_rows.batches(parquet, file.path, BATCH, columns, use_threads=False)
             while (batch := _checked(file.path, lambda: next(batches, None))) is not None:  # noqa: B023  # called at once
                 yield batch.select(list(columns))
 
@@ -416,6 +417,8 @@ def _checked(path: str, read: Untyped) -> Untyped:
     """What is read; FormatError if it is damaged."""
     try:
         return read()
+    except FormatError:
+        raise
     except FileNotFoundError:
         raise MissingFileError(path, None, "cannot be opened: no such file or directory") from None
     except Exception as error:  # noqa: BLE001  # of Arrow, or whatever a library of a cloud raises

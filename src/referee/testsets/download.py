@@ -73,6 +73,8 @@ def _fetched(url: str, most: int) -> bytes:
         with urllib.request.urlopen(url, timeout=SECONDS) as answer:  # noqa: S310  # checked above
             content: bytes = answer.read(most + 1)
     except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it is an answer, too
         reason = getattr(error, "reason", None) or str(error) or type(error).__name__
         raise DownloadError(f"{one_line(url)} cannot be downloaded: {one_line(reason)}") from None
     if len(content) > most:

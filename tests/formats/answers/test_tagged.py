@@ -68,6 +68,9 @@ REPAIRS = {
         "closing marks without a beginning left out": 1, "missing words": 1,
     },
     "Tom|[1] saw his|[2,[1] dog . He|[1] [ Tom ] fed it|[2] .": {"unclosed mentions ended with their sentences": 1},
+    ANSWERS["columns"] + " &#1;|[3": {  # a character that is no word
+        "unclosed mentions ended with their sentences": 1, "mentions without words left out": 1, "escaped signs": 1,
+    },
     "[ Tom ] saw [ [ his | Ann ] dog ] . [ He | his ] [ Tom ] fed [ it | his dog ] .": {
         "links to no earlier mention taken for new entities": 1,
     },

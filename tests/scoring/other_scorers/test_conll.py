@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import METRICS, RefereeWarning, score
+from referee.algorithms import assignment
 from referee.scoring.other_scorers import conll
 from tests.support.partitions import checked
 
@@ -54,6 +55,19 @@ def test_only_the_documents_that_repeat_a_mention_are_counted_so() -> None:
     clean = score({"clean": whole["clean"]}, {"clean": response["clean"]}, profile="conll-8.01")
     assert both.document("clean") == clean.document("clean")
     assert both.document("copies")["blanc"].f1 == pytest.approx(0.4)
+
+
+@pytest.mark.filterwarnings("ignore:.*repeated mention")
+def test_an_alignment_of_what_is_not_counted_bounds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    key, response = (
+        {"d": [[*np.flatnonzero(of == e).tolist(), 0] for e in range(300)]} for of in rng.integers(0, 300, (2, 900))
+    )
+    wanted = score(key, response, profile="conll-8.01", metrics=["ceaf_e"])["ceaf_e"]
+    monkeypatch.setattr(assignment, "BUDGET", 0)
+    found = score(key, response, profile="conll-8.01", metrics=["lea", "ceaf_e"])["ceaf_e"]
+    assert found == wanted
+    assert found.upper is None
 
 
 def test_a_measure_of_ones_own_is_left_alone_whatever_its_name() -> None:

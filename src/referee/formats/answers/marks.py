@@ -178,6 +178,6 @@ def _by_name(numbered: Iterable[tuple[int, Mark]], ends: Sequence[int], repairs:
             repairs[NO_BEGIN] += 1
     for number, mark in sorted(left for of in opened.values() for left in of):
         repairs[UNCLOSED] += 1
-        end = ends[bisect_left(ends, mark.place + 1)]
+        end = ends[bisect_left(ends, mark.place + 1, 0, len(ends) - 1)]
         mentions.append(MarkedMention(mark.place, end, mark.entity or "", (number, number)))
     return mentions

@@ -172,7 +172,8 @@ class Source:
     def check_unchanged(self) -> None:
         """Raise a FormatError if the file is not the one that was opened first: its words may be read late."""
         if self._state is not None:
-            self._same(os.stat(self.path))
+            with self._open():
+                pass
 
     def _same(self, found: os.stat_result) -> int:
         """The size of a file that must be what it was."""

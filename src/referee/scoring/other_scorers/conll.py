@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from dataclasses import fields
+from functools import cached_property, reduce
 from itertools import combinations, pairwise, product
+from sys import maxsize
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -36,10 +38,14 @@ from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.matching.exact import identities
+from referee.matching.matchers import Matching
 from referee.matching.positions import on_common_positions
 from referee.matching.repeated_mentions import repeated
 from referee.metrics.table import link
 from referee.pair import Pair
+
+REPLACED = frozenset(("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll"))
+"""The metrics of which `emulated` replaces all columns; `blanc` has others, too."""
 
 FEW = 5
 """Entities of one place whose choices are counted."""
@@ -52,10 +58,32 @@ Columns: TypeAlias = Mapping[str, Numbers]
 """Column of a metric -> a value for each document."""
 
 
+class Elsewhere(Pair):
+    """A pair where no mention matches in documents that repeat one, which are counted anew."""
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Which key mention is which response mention, in the other documents."""
+        found = super().matching
+        kept = ~np.isin(self.key.document[found.key_mention], _documents(self))
+        return found._replace(key_mention=found.key_mention[kept], response_mention=found.response_mention[kept])
+
+
+def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
+    """Return the pair without matches in documents that repeat a mention, and the metrics by which to count it."""
+    if not len(_documents(pair)):
+        return pair, frozenset()
+    return Elsewhere(**{f.name: getattr(pair, f.name) for f in fields(pair)}), REPLACED
+
+
+def _documents(pair: Pair) -> Ints:
+    """The documents that repeat a mention."""
+    return np.unique(np.concatenate([side.document[repeated(side)] for side in pair.scored]))
+
+
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
-    key, response = pair.scored
-    documents = np.unique(np.concatenate([side.document[repeated(side)] for side in (key, response)]))
+    (key, response), documents = pair.scored, _documents(pair)
     places = identities(*on_common_positions(key, response, pair.characters))
     sides = (_Side.of(side, documents, place) for side, place in zip((key, response), places, strict=True))
     rows = _rows(*_numbered_alike(*sides), len(documents))
@@ -220,8 +248,12 @@ def _row_of(cells: tuple[Ints, Ints], wanted: tuple[Ints, Ints]) -> Ints:
 
 
 def _aligned(document: Ints, cell: tuple[Ints, Ints], weight: Floats, documents: int) -> Floats:
-    """The total of the best alignment of each document; `cell` has the pairs of entities that overlap."""
-    chosen = assign(*cell, weight, *(int(side.max(initial=-1)) + 1 for side in cell)).edges
+    """The total of the best alignment of each document; `cell` has the pairs of entities that overlap.
+
+    It is the best whatever it takes, as in the program: no column says how far a bound might be from it.
+    """
+    rows, columns = (int(side.max(initial=-1)) + 1 for side in cell)
+    chosen = assign(*cell, weight, rows, columns, maxsize).edges
     edges = np.searchsorted(document[chosen], np.arange(documents + 1)).tolist()
     return np.array([weight[chosen[first:after]].sum() for first, after in pairwise(edges)])
 
