@@ -231,6 +231,21 @@ def test_a_document_is_a_page_of_its_own(open_page: Open, one: Inspection, tmp_p
     assert p.page.evaluate("window.ran") is None
 
 
+def test_any_of_many_documents_is_opened_and_exported(open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.inspector.page.TOGETHER", 3000)  # lists of some documents
+    documents = {f"d{n}": [[f"m{n}", f"n{n}", "x" * (n % 5) * 100]] for n in range(20)}
+    p = open_page(inspect(documents, documents), "#doc=d19")
+    for n in (19, 0, 7, 8, 13, 19):
+        p.page.evaluate(f"location.hash = '#doc=d{n}'")
+        p.page.wait_for_selector(f".text >> text=m{n}")
+        assert f"n{n}" in p.page.inner_text(".text .column")
+    (tmp_path / "own.html").write_bytes(exported(p, "page")[1])
+    p.page.goto((tmp_path / "own.html").as_uri())
+    p.ready()
+    p.requests.clear()
+    p.page.wait_for_selector(".text >> text=m19")
+
+
 def test_base64_is_what_the_page_writes(open_page: Open, one: Inspection) -> None:
     p = open_page(one, "#doc=lighthouse")
     p.page.wait_for_selector(".text .piece")

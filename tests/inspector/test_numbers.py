@@ -14,6 +14,7 @@ import pytest
 import referee
 from referee import inspect
 from referee.inspector.overview import overview
+from referee.inspector.packing import json_of
 from referee.inspector.response import ScoredResponse
 from referee.reports.numbers import cost, cost_decimals, number
 
@@ -63,5 +64,5 @@ def test_costs_have_the_decimals_of_reports() -> None:
 def test_scores_enter_the_page_with_all_their_digits() -> None:
     # Two of 100,003 mentions missed: 99.9980…; six digits of the fraction would be a rounding of their own.
     e = inspect([[str(n) for n in range(100_003)]], [[str(n) for n in range(2, 100_003)]], metrics=["mentions"]).evaluations[0]
-    record = overview([ScoredResponse(e)], e.documents)
-    assert record["responses"][0]["scores"]["mentions"] == [100_001 / 100_003, 1.0, e["mentions"].value]  # type: ignore[index,call-overload]
+    record = json.loads(json_of(overview([ScoredResponse(e)], e.documents)))
+    assert record["responses"][0]["scores"]["mentions"] == [100_001 / 100_003, 1.0, e["mentions"].value]
