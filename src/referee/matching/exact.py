@@ -108,7 +108,7 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
 
     if isinstance(key.items, Names) and isinstance(response.items, Names):
         if np.array_equal(key.items.words, response.items.words) and np.array_equal(key.document, response.document):
-            return (key.document, key.start), (response.document, response.start)
+            return (key.document, key.start), (key.document, key.start)  # equal rows: the numbers of one side serve both
         of_key, of_response = ranks(key.items, response.items)
         return (key.document, of_key), (response.document, of_response)
     number = {item: n for n, item in enumerate(dict.fromkeys(chain(key.items, response.items)))}
