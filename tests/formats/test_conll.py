@@ -290,6 +290,21 @@ def test_tokens_outside_of_any_document_are_left_out_with_one_warning(extra: str
         assert entities_of(corpus) == {"d_0": {"1": [(0, 1)]}}
 
 
+@pytest.mark.parametrize("cell", ["(1)", "(1", "1)", "(1)|(2)"])
+def test_a_token_that_looks_like_a_comment_is_told(cell: str) -> None:
+    text = f"#begin document (d)\nd 0 cat NN (2)\n# 0 Ann NN {cell}\n#end document\n"
+    with pytest.warns(RefereeWarning, match="^x:3: left out 1 comment .* brackets .*; expected tabs") as caught:
+        assert entities_of(read_text(text)) == {"d": {"2": [(0, 1)]}}
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize("comment", ["# 0 Ann NN -", "# Ann (1)", "# text = he left early (1)", "# seen by Ann today"])
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_a_comment_without_brackets_or_with_other_columns_is_left_out(comment: str, blank: str) -> None:
+    text = "#begin document (d)\nd 0 cat NN (2)\n".replace(" 0 cat NN ", f"{blank}0{blank}cat{blank}NN{blank}")
+    assert entities_of(read_text(f"{text}{comment}\n#end document\n")) == {"d": {"2": [(0, 1)]}}
+
+
 def test_a_document_may_be_empty() -> None:
     corpus = read_text("#begin document (a)\n#end document\n#begin document (b)\nx\t(1)\n#begin document (c)\n")
     assert entities_of(corpus) == {"a": {}, "b": {"1": [(0, 1)]}, "c": {}}

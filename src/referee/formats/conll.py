@@ -31,7 +31,8 @@ What is accepted, and where programs disagree:
   it is ``NAME``, without a name the number of the document. ``# begin document`` with a blank is accepted (OntoGUM).
 * ``#end document`` may be missing; a token outside of any document is left out with a warning, unless there is no
   ``#begin`` at all: then the file is one document. Other lines that begin with ``#`` are tokens if their last column is
-  empty or brackets, comments if not.
+  empty or brackets, comments if not. With blanks between columns, a line of three columns and more whose first is ``#`` is a
+  comment, with a warning if it has brackets and as many columns as the line before or after it.
 * CRLF, a byte order mark and gzip are understood. Text is UTF-8: other bytes are an error as soon as tokens are needed, which
   they are not to score files that are the same but for the last column.
 
@@ -103,6 +104,7 @@ def read(source: Source, fault: Fault) -> Corpus:
 
         report(found, undecoded, source, fault)
     _warn_of_tokens_outside(source, found.outside)
+    _warn_of_comments(source, found.unsure)
     # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
     return corpus_of(found, tuple(names), Text(lambda: words(source), found.digests, kind="conll"), source.name)
 
@@ -305,3 +307,9 @@ def _ignore(line: int | None, problem: str) -> None:
 def _warn_of_tokens_outside(source: Source, count: int) -> None:
     if count:
         warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")
+
+
+def _warn_of_comments(source: Source, lines: Sequence[int]) -> None:
+    if lines:
+        found = f"left out {counted(len(lines), 'comment')} with as many columns as a token and brackets in the last"
+        warn(f"{source.name}:{lines[0]}: {found}; expected tabs between the columns of a token #")

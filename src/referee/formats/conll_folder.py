@@ -41,7 +41,7 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
         for stem, (first, after) in zip(paths.values(), pairwise(edges.tolist()), strict=True)
         for name in names_in_folder(stem, conll.document_names(found.names[first:after]))
     ]
-    if found.wrong or found.outside or len(set(names)) < len(names):
+    if found.wrong or found.outside or found.unsure or len(set(names)) < len(names):
         return None
     corpus = conll.corpus_of(found, tuple(names), Text(lambda: _words(paths), found.digests, kind="conll"), folder)
     first = np.searchsorted(corpus.entity_document, edges)

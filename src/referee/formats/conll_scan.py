@@ -88,6 +88,8 @@ class Found(NamedTuple):
         The file that each document is in, if several are read as one.
     outside : int
         The number of tokens outside of any document.
+    unsure : list of int
+        The lines of comments that may be tokens #.
     document, start, end, entity : int32 array, shape (mentions,)
         As in a `Corpus`.
     labels : sequence of str
@@ -106,6 +108,7 @@ class Found(NamedTuple):
     digests: list[bytes] | None
     file: Ints
     outside: int
+    unsure: list[int]
     document: Ints
     start: Ints
     end: Ints
@@ -135,6 +138,7 @@ class Scan:
         self.names: list[str | None] = [None]
         self.first_token = [0]
         self.header_lines = [1]
+        self.unsure: list[int] = []
         self.digests = [blake2b(digest_size=16)]
         # The tokens before each line that is none.
         self.others: list[Ints] = []
@@ -200,10 +204,15 @@ class Scan:
         """Lines at which a document begins (with its name) or ends (None); they and comments are no tokens."""
         headers: list[tuple[int, str | None]] = []
         for line in np.flatnonzero(is_token & (data[start] == HASH)).tolist():
-            says = self.header(data[start[line] : end[line]].tobytes().decode(errors="replace"))
+            text = data[start[line] : end[line]].tobytes()
+            says = self.header(text.decode(errors="replace"))
             is_token[line] = says is True
             if not isinstance(says, bool):
                 headers.append((line, says))
+            elif not says and _has_brackets(text):
+                beside = (data[start[other] : end[other]].tobytes() for other in (line - 1, line + 1) if 0 <= other < len(end))
+                if any(len(text.split()) == len(other.split()) for other in beside if other[:1] != b"#" and b"\t" not in other):
+                    self.unsure.append(self.lines + line + 1)
         return headers
 
     def _brackets(self, data: Bytes, token: Ints, column: Ints, end: Ints) -> None:
@@ -319,6 +328,7 @@ class Scan:
             digests=[self.digests[n].digest() for n in stretches] if self.is_utf8 else None,
             file=file[stretches],
             outside=int(tokens.sum() - tokens[stretches].sum()),
+            unsure=self.unsure,
             document=document,
             start=start,
             end=end,
@@ -340,6 +350,12 @@ class Scan:
         order = order[document_of[stretch[order]] >= 0]
         wrong = Wrong(document_of[stretch[order]], token[order], kind[order], text[order], list(self.texts))
         return wrong if len(order) else None
+
+
+def _has_brackets(line: bytes) -> bool:
+    """Whether the last column of a line looks as that of a token in a mention."""
+    last = line.split()[-1].strip(b"|")
+    return last[:1] == b"(" or last[-1:] == b")"
 
 
 def ends_nothing(name: str | None, names: Sequence[str | None]) -> bool:
