@@ -1,12 +1,12 @@
 """Prices and most of the pairs of a large sparse assignment problem, by auctions at which free rows and columns bid in turn.
 
-All free rows bid at once, each for the column that gains most. It raises the price of the column, and lowers its own, until the next best column
-gains as much, or until its own price is 0, and a little further: the raise. The highest bid takes the column, and the row that
-had it is free again. Columns bid for rows in the same way. The side with more free vertices bids, until hardly any is free that
-has a price. This is repeated with a smaller raise, from the prices of the columns so far and without any pairs, until the raise
-hardly matters.
+All free rows bid at once, each for the column that gains most. A row raises the price of that column, and lowers its own,
+until the next best column gains as much, or until its own price is 0, and a little further: the raise. The highest bid takes
+the column, and the row that had it is free again. Columns bid for rows in the same way. The side with more free vertices
+bids, until hardly any is free that has a price. This is repeated with a smaller raise, from the prices of the columns so far
+and without any pairs, until the raise hardly matters.
 
-Where columns alone never bid, their prices would not fall. A few rows too many would then raise all prices, a little at a time.
+If rows alone bid, prices of columns never fell: a few rows too many would raise all of them, a little at a time.
 
 References
 ----------
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, order_by, repeat, tally
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by, ranges, repeat, tally
 
 RAISES = (0.05, 0.005, 0.0005, 1e-7)
 """The raise of each auction, as a share of the greatest weight."""
@@ -50,13 +50,15 @@ def auction(row: Ints, column: Ints, weight: Floats) -> tuple[Floats, Floats, Bo
     taken : bool, shape (edges,)
         Edges whose prices add to the weight, one to one: nearly all of an assignment of greatest weight.
     """
-    bidders, most = _Bidders(row, column, weight), float(weight.max())
+    bidders, rows, most = _Bidders(row, column, weight), int(row.max()) + 1, float(weight.max())
     for share in RAISES:
         bidders.sell(most * share)
     unit = 2.0 ** (np.frexp(most)[1] - BITS)
-    rows = bidders.rows
-    column_price = np.rint(bidders.price[rows:] / unit) * unit
-    return _tightened(row, column, weight, column_price, bidders.mate[:rows] - rows)
+    bidders.price[:] = np.rint(bidders.price / unit) * unit
+    bidders.tighten()
+    row_price, column_price = bidders.gains(), bidders.price[rows:]
+    taken = (bidders.mate[row] == rows + column) & (row_price[row] + column_price[column] == weight)
+    return row_price, column_price, taken
 
 
 class _Bidders:
@@ -73,11 +75,15 @@ class _Bidders:
         self.price = np.zeros(len(self.degree))
         self.mate, self.winner = (np.full(len(self.degree), -1) for _ in range(2))
 
+    def gains(self) -> Floats:
+        """What each row gains by its best edge, or by none."""
+        gain = np.maximum.reduceat(self.weight - self.price[self.to], self.begin)
+        return np.maximum(gain[: self.rows], 0)
+
     def sell(self, least: float) -> None:
         """Pair all vertices anew, or nearly all that have a price."""
         self.mate[:] = -1
-        gain = self.weight - self.price[self.to]
-        self.price[: self.rows] = np.maximum(np.maximum.reduceat(gain, self.begin)[: self.rows], 0)
+        self.price[: self.rows] = self.gains()
         free = np.arange(self.rows), np.arange(self.rows, len(self.price))
         few = max(FEW, len(self.price) // LEFT)
         for _ in range(ROUNDS):
@@ -119,27 +125,20 @@ class _Bidders:
         to = self.to[edge[chosen]]
         return to, own, self.price[to] + (best - own)
 
-
-def _tightened(row: Ints, column: Ints, weight: Floats, price: Floats, taken: Ints) -> tuple[Floats, Floats, Bools]:
-    """Raise prices of columns until what rows have is worth most to them, where that ends soon."""
-    pairs = np.flatnonzero(taken[row] == column)
-    own = np.full(len(taken), -1)
-    own[row[pairs]] = pairs
-    of_matched = np.flatnonzero(own[row] >= 0)
-    k, other, mine = column[of_matched], weight[of_matched], own[row[of_matched]]
-    price, had, at = price.copy(), column[mine], np.arange(len(k))
-    for _ in range(ROUNDS // 10):
-        needed = other[at] - (weight[mine[at]] - price[had[at]])
-        more = needed > price[k[at]]
-        raised = k[at][more]
-        if not len(raised):
-            break
-        np.maximum.at(price, raised, needed[more])
-        dearer = np.zeros(len(price), dtype=bool)
-        dearer[raised] = True
-        at = np.flatnonzero(dearer[had])  # the others are as they were
-    row_price = np.zeros(len(taken))
-    np.maximum.at(row_price, row, weight - price[column])
-    tight = np.zeros(len(row), dtype=bool)
-    tight[pairs] = row_price[row[pairs]] + price[column[pairs]] == weight[pairs]
-    return row_price, price, tight
+    def tighten(self) -> None:
+        """Raise prices of columns until what rows have is worth most to them, where that ends soon."""
+        ends = repeat(np.arange(len(self.degree)), self.degree)
+        pairs = np.flatnonzero(self.mate[ends] == self.to)
+        worth = np.zeros(len(self.degree))
+        worth[ends[pairs]] = self.weight[pairs]
+        rows = np.flatnonzero(self.mate[: self.rows] >= 0)
+        for _ in range(ROUNDS):
+            place, edge = ranges(self.begin[rows], self.begin[rows] + self.degree[rows])
+            needed = self.weight[edge] - (worth[rows] - self.price[self.mate[rows]])[place]
+            more = needed > self.price[self.to[edge]]
+            raised = self.to[edge[more]]
+            np.maximum.at(self.price, raised, needed[more])
+            rows = np.unique(self.mate[raised])
+            rows = rows[rows >= 0]  # the others are as they were
+            if not len(rows):
+                return
