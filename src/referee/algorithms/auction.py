@@ -132,7 +132,7 @@ class _Bidders:
         worth = np.zeros(len(self.degree))
         worth[ends[pairs]] = self.weight[pairs]
         rows = np.flatnonzero(self.mate[: self.rows] >= 0)
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS // 10):
             place, edge = ranges(self.begin[rows], self.begin[rows] + self.degree[rows])
             needed = self.weight[edge] - (worth[rows] - self.price[self.mate[rows]])[place]
             more = needed > self.price[self.to[edge]]
