@@ -3,8 +3,8 @@
 All free rows bid at once, each for the column that gains most. A row raises the price of that column, and lowers its own,
 until the next best column gains as much, or until its own price is 0, and a little further: the raise. The highest bid takes
 the column, and the row that had it is free again. Columns bid for rows in the same way. The side with more free vertices
-bids, until hardly any is free that has a price. This is repeated with a smaller raise, from the prices of the columns so far
-and without any pairs, until the raise hardly matters.
+bids, and both in turn where they have as many, until hardly any is free that has a price. This is repeated with a smaller
+raise, from the prices of the columns so far and without any pairs, until the raise hardly matters.
 
 If rows alone bid, prices of columns never fell: a few rows too many would raise all of them, a little at a time.
 
@@ -27,6 +27,8 @@ RAISES = (0.05, 0.005, 0.0005, 1e-7)
 LEFT, ROUNDS = 5000, 1000
 """An auction ends when one of so many vertices is free, or at most `FEW` are, or after so many rounds."""
 FEW = 16
+TURN = 50
+"""Rounds of one side while as many vertices of both are free: what either side is short of is found from both ends."""
 BLOCK = 2048
 """Vertices that bid at once: what is made of them stays in the cache of a processor, and the next ones see their prices."""
 BITS = 40
@@ -86,11 +88,15 @@ class _Bidders:
         self.price[: self.rows] = self.gains()
         free = np.arange(self.rows), np.arange(self.rows, len(self.price))
         few = max(FEW, len(self.price) // LEFT)
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             rows, columns = (side[(self.mate[side] < 0) & (self.price[side] > 0)] for side in free)
             if len(rows) + len(columns) <= few:
                 return
-            free = (self._round(rows, least), columns) if len(rows) >= len(columns) else (rows, self._round(columns, least))
+            more = len(rows) - len(columns)
+            if more > 0 or (more == 0 and number // TURN % 2 == 0):
+                free = self._round(rows, least), columns
+            else:
+                free = rows, self._round(columns, least)
 
     def _round(self, free: Ints, least: float) -> Ints:
         """These free vertices of a side bid; return those of them that are free now, and others in the place of the rest."""
