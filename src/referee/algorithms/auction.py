@@ -28,7 +28,7 @@ LEFT, ROUNDS = 5000, 1000
 """An auction ends when one of so many vertices is free, or at most `FEW` are, or after so many rounds."""
 FEW = 16
 TURN = 50
-"""Rounds of one side while as many vertices of both are free: what either side is short of is found from both ends."""
+"""Rounds that each side bids in turn while as many rows as columns are free."""
 BLOCK = 2048
 """Vertices that bid at once: what is made of them stays in the cache of a processor, and the next ones see their prices."""
 BITS = 40
