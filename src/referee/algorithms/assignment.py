@@ -98,8 +98,8 @@ class _Graph(NamedTuple):
 
     def keep(self, which: Bools, weight: Weights | None = None) -> _Graph:
         """Some of the edges, perhaps with new weights."""
-        w = self.weight if weight is None else weight
-        return _Graph(self.row[which], self.column[which], w[which], self.edge[which], self.rows, self.columns)
+        w, kept = self.weight if weight is None else weight, np.flatnonzero(which)
+        return _Graph(self.row[kept], self.column[kept], w[kept], self.edge[kept], self.rows, self.columns)
 
 
 class _Fold(NamedTuple):
@@ -143,8 +143,8 @@ def _without_dominant(g: _Graph, taken: list[Ints]) -> _Graph:
     """Take all dominant edges at once; those of one call never share a row or column, since each is the heaviest of both."""
     row_best, row_second = _two_heaviest(g.row, g.weight, g.rows)
     column_best, column_second = _two_heaviest(g.column, g.weight, g.columns)
-    edges = np.arange(len(g.edge))
-    mutual = np.flatnonzero((row_best[g.row] == edges) & (column_best[g.column] == edges))
+    of_rows = row_best[row_best >= 0]
+    mutual = of_rows[column_best[g.column[of_rows]] == of_rows]
     dominant = mutual[g.weight[mutual] >= row_second[g.row[mutual]] + column_second[g.column[mutual]]]
     if not len(dominant):
         return g
@@ -162,9 +162,10 @@ def _two_heaviest(vertex: Ints, weight: Weights, vertices: int) -> tuple[Ints, W
     best = np.full(vertices, -1, dtype=np.int64)
     heaviest = np.flatnonzero(weight == first[vertex])
     best[vertex[heaviest]] = heaviest
-    others = best[vertex] != np.arange(len(vertex))
+    others = weight.copy()
+    others[best[best >= 0]] = 0
     second = np.zeros(vertices, dtype=weight.dtype)
-    np.maximum.at(second, vertex[others], weight[others])
+    np.maximum.at(second, vertex, others)
     return best, second
 
 

@@ -1,34 +1,36 @@
-"""Prices and most of the pairs of a large sparse assignment problem, by an auction at which all free rows bid at once.
+"""Prices and most of the pairs of a large sparse assignment problem, by auctions at which free rows and columns bid in turn.
 
-A row bids for the column that gains most, and raises its price until the next best gains as much, and a little more: the least
-raise. The highest bid takes the column, and the row that had it is free again. This is repeated with a smaller raise, from the
-prices so far and without any pairs, until the raise hardly matters.
+All free rows bid at once, each for the column that gains most. A row raises the price of that column, and lowers its own,
+until the next best column gains as much, or until its own price is 0, and a little further: the raise. The highest bid takes
+the column, and the row that had it is free again. Columns bid for rows in the same way. The side with more free vertices
+bids, and both in turn where they have as many, until hardly any is free that has a price. This is repeated with a smaller
+raise, from the prices of the columns so far and without any pairs, until the raise hardly matters.
 
-Prices never fall, so a row must not be left out because of them. The auction is of the doubled graph, where each row may go to
-a twin of its own for nothing, and each column has a twin that bids, too: there, everything is taken in the end. The means of
-both copies are prices of the graph itself. They are valid, and their sum is hardly above the greatest weight.
+If rows alone bid, prices of columns never fell: a few rows too many would raise all of them, a little at a time.
 
 References
 ----------
 Bertsekas, D. P. (1988). The auction algorithm: a distributed relaxation method for the assignment problem. *Annals of
 Operations Research* 14.
-Gabow, H. N. and Tarjan, R. E. (1989). Faster scaling algorithms for network problems. *SIAM Journal on Computing* 18: the
-doubled graph.
+Bertsekas, D. P. and Castañon, D. A. (1992). A forward/reverse auction algorithm for asymmetric assignment problems.
+*Computational Optimization and Applications* 1.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, repeat
+from referee.algorithms.arrays import Bools, Floats, Ints, order_by, ranges, repeat, tally
 
-RAISES = (*(0.05 / 5**n for n in range(5)), 1e-7)
-"""The least raise of each auction, as a share of the greatest weight."""
-LEFT, ROUNDS = 5000, 3000
-"""An auction ends when one of so many rows is free, or at most `FEW` rows are, or after so many rounds."""
+RAISES = (0.05, 0.005, 0.0005, 1e-7)
+"""The raise of each auction, as a share of the greatest weight."""
+LEFT, ROUNDS = 5000, 1000
+"""An auction ends when one of so many vertices is free, or at most `FEW` are, or after so many rounds."""
 FEW = 16
+TURN = 50
+"""Rounds that each side bids in turn while as many rows as columns are free."""
 BLOCK = 2048
-"""Rows that bid at once: what is made of them stays in the cache of a processor, and the next ones see their prices."""
+"""Vertices that bid at once: what is made of them stays in the cache of a processor, and the next ones see their prices."""
 BITS = 40
 """Of prices, after the point of the greatest weight: sums with weights of 53 bits need no rounding."""
 
@@ -50,102 +52,99 @@ def auction(row: Ints, column: Ints, weight: Floats) -> tuple[Floats, Floats, Bo
     taken : bool, shape (edges,)
         Edges whose prices add to the weight, one to one: nearly all of an assignment of greatest weight.
     """
-    rows, columns, most = int(row.max()) + 1, int(column.max()) + 1, float(weight.max())
-    twins = np.arange(rows), np.arange(columns)
-    left = np.concatenate([row, rows + column, twins[0], rows + twins[1]])
-    right = np.concatenate([column, columns + row, columns + twins[0], twins[1]])
-    weights = np.concatenate([weight, weight, np.zeros(rows + columns)])
-    order = np.argsort(left, kind="stable")
-    bidders = _Bidders(np.searchsorted(left[order], np.arange(rows + columns + 1)), right[order], weights[order])
+    bidders, rows, most = _Bidders(row, column, weight), int(row.max()) + 1, float(weight.max())
     for share in RAISES:
         bidders.sell(most * share)
-    gain = bidders.gains()
-    column_price = (bidders.price[:columns] + gain[rows:]) / 2
     unit = 2.0 ** (np.frexp(most)[1] - BITS)
-    column_price = np.maximum(np.rint(column_price / unit) * unit, 0.0)
-    return _tightened(row, column, weight, column_price, bidders.taken()[:rows])
+    bidders.price[:] = np.rint(bidders.price / unit) * unit
+    bidders.tighten()
+    row_price, column_price = bidders.gains(), bidders.price[rows:]
+    taken = (bidders.mate[row] == rows + column) & (row_price[row] + column_price[column] == weight)
+    return row_price, column_price, taken
 
 
 class _Bidders:
-    """A graph where each row can have a column: edges by row, prices, and who has which column, -1 for nobody."""
+    """Edges by vertex, prices, and the partner of each vertex, -1 for none. Columns are numbered after the rows."""
 
-    def __init__(self, begin: Ints, column: Ints, weight: Floats) -> None:
-        self.begin, self.degree, self.column, self.weight = begin[:-1], np.diff(begin), column, weight
-        self.price = np.zeros(len(begin) - 1)
-        self.owner, self.winner = (np.full(len(begin) - 1, -1) for _ in range(2))
+    def __init__(self, row: Ints, column: Ints, weight: Floats) -> None:
+        self.rows = int(row.max()) + 1
+        ends = np.concatenate([row, self.rows + column])
+        order = order_by(ends)
+        self.degree = tally(ends)
+        self.begin = self.degree.cumsum() - self.degree
+        self.to = np.concatenate([self.rows + column, row])[order]
+        self.weight = np.concatenate([weight, weight])[order]
+        self.price = np.zeros(len(self.degree))
+        self.mate, self.winner = (np.full(len(self.degree), -1) for _ in range(2))
 
     def gains(self) -> Floats:
-        """What each row gains by its best edge."""
-        gain: Floats = np.maximum.reduceat(self.weight - self.price[self.column], self.begin)
-        return gain
-
-    def taken(self) -> Ints:
-        """The column that each row has, -1 for none."""
-        taken, sold = np.full(len(self.owner), -1), np.flatnonzero(self.owner >= 0)
-        taken[self.owner[sold]] = sold
-        return taken
+        """What each row gains by its best edge, or by none."""
+        gain = np.maximum.reduceat(self.weight - self.price[self.to], self.begin)
+        return np.maximum(gain[: self.rows], 0)
 
     def sell(self, least: float) -> None:
-        """Sell all columns anew, or nearly all."""
-        self.owner[:] = -1
-        free = np.arange(len(self.price))
-        few = max(FEW, len(free) // LEFT)
-        for _ in range(ROUNDS):
-            if len(free) <= few:
+        """Pair all vertices anew, or nearly all that have a price."""
+        self.mate[:] = -1
+        self.price[: self.rows] = self.gains()
+        free = np.arange(self.rows), np.arange(self.rows, len(self.price))
+        few = max(FEW, len(self.price) // LEFT)
+        for number in range(ROUNDS):
+            rows, columns = (side[(self.mate[side] < 0) & (self.price[side] > 0)] for side in free)
+            if len(rows) + len(columns) <= few:
                 return
-            blocks = (free[at : at + BLOCK] for at in range(0, len(free), BLOCK))
-            free = np.concatenate([self._round(block, least) for block in blocks])
+            more = len(rows) - len(columns)
+            if more > 0 or (more == 0 and number // TURN % 2 == 0):
+                free = self._round(rows, least), columns
+            else:
+                free = rows, self._round(columns, least)
 
     def _round(self, free: Ints, least: float) -> Ints:
-        """These free rows bid; return those that are free now in their place."""
-        column, bid = self._bids(free, least)
-        np.maximum.at(self.price, column, bid)
-        best = np.flatnonzero(self.price[column] == bid)
-        to = column[best]
-        self.winner[to] = best  # the last one of equal bids
-        best = best[self.winner[to] == best]
-        sold = column[best]
-        before = self.owner[sold]
-        self.owner[sold] = free[best]
-        waiting = np.ones(len(free), dtype=bool)
-        waiting[best] = False
-        return np.concatenate([free[waiting], before[before >= 0]])
+        """These free vertices of a side bid; return those of them that are free now, and others in the place of the rest."""
+        return np.concatenate([self._block(free[at : at + BLOCK], least) for at in range(0, len(free), BLOCK)])
 
-    def _bids(self, free: Ints, least: float) -> tuple[Ints, Floats]:
-        """The column for which each row bids, and the price."""
-        begin, degree = self.begin[free], self.degree[free]
+    def _block(self, free: Ints, least: float) -> Ints:
+        to, own, bid = self._bids(free, least)
+        np.maximum.at(self.price, to, bid)
+        best = np.flatnonzero(self.price[to] == bid)
+        self.winner[to[best]] = best  # the last one of equal bids
+        best = best[self.winner[to[best]] == best]
+        taken, takers = to[best], free[best]
+        before = self.mate[taken]
+        before = before[before >= 0]
+        self.mate[before] = -1
+        self.mate[taken], self.mate[takers], self.price[takers] = takers, taken, own[best]
+        return np.concatenate([free[self.mate[free] < 0], before])
+
+    def _bids(self, free: Ints, least: float) -> tuple[Ints, Floats, Floats]:
+        """The vertex for which each one bids, its own price if it takes it, and the price that it bids."""
+        degree = self.degree[free]
         after = degree.cumsum()
         first = after - degree
-        edge = np.arange(after[-1]) + repeat(begin - first, degree)
-        gain = self.weight[edge] - self.price[self.column[edge]]
+        edge = np.arange(after[-1]) + repeat(self.begin[free] - first, degree)
+        gain = self.weight[edge] - self.price[self.to[edge]]
         best = np.maximum.reduceat(gain, first)
         hits = np.flatnonzero(gain == repeat(best, degree))
         chosen = hits[hits.searchsorted(first)]
-        gain[chosen] = -np.inf
-        column = self.column[edge[chosen]]
-        return column, self.price[column] + best - np.maximum.reduceat(gain, first) + least
+        gain[chosen] = 0
+        own = np.maximum(np.maximum.reduceat(gain, first) - least, 0)
+        self.price[free[best <= 0]] = 0
+        to = self.to[edge[chosen]]
+        return to, own, self.price[to] + (best - own)
 
-
-def _tightened(row: Ints, column: Ints, weight: Floats, price: Floats, taken: Ints) -> tuple[Floats, Floats, Bools]:
-    """Raise prices of columns until what rows have is worth most to them, where that ends soon."""
-    pairs = np.flatnonzero(taken[row] == column)
-    own = np.full(len(taken), -1)
-    own[row[pairs]] = pairs
-    of_matched = np.flatnonzero(own[row] >= 0)
-    k, other, mine = column[of_matched], weight[of_matched], own[row[of_matched]]
-    price, had, at = price.copy(), column[mine], np.arange(len(k))
-    for _ in range(ROUNDS // 10):
-        needed = other[at] - (weight[mine[at]] - price[had[at]])
-        more = needed > price[k[at]]
-        raised = k[at][more]
-        if not len(raised):
-            break
-        np.maximum.at(price, raised, needed[more])
-        dearer = np.zeros(len(price), dtype=bool)
-        dearer[raised] = True
-        at = np.flatnonzero(dearer[had])  # the others are as they were
-    row_price = np.zeros(len(taken))
-    np.maximum.at(row_price, row, weight - price[column])
-    tight = np.zeros(len(row), dtype=bool)
-    tight[pairs] = row_price[row[pairs]] + price[column[pairs]] == weight[pairs]
-    return row_price, price, tight
+    def tighten(self) -> None:
+        """Raise prices of columns until what rows have is worth most to them, where that ends soon."""
+        ends = repeat(np.arange(len(self.degree)), self.degree)
+        pairs = np.flatnonzero(self.mate[ends] == self.to)
+        worth = np.zeros(len(self.degree))
+        worth[ends[pairs]] = self.weight[pairs]
+        rows = np.flatnonzero(self.mate[: self.rows] >= 0)
+        for _ in range(ROUNDS // 10):
+            place, edge = ranges(self.begin[rows], self.begin[rows] + self.degree[rows])
+            needed = self.weight[edge] - (worth[rows] - self.price[self.mate[rows]])[place]
+            more = needed > self.price[self.to[edge]]
+            raised = self.to[edge[more]]
+            np.maximum.at(self.price, raised, needed[more])
+            rows = np.unique(self.mate[raised])
+            rows = rows[rows >= 0]  # the others are as they were
+            if not len(rows):
+                return

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.arrays import Ints, order_by, ranked, repeat
 
 
 def cardinality_matching(row: Ints, column: Ints) -> Ints:
@@ -37,7 +37,7 @@ def cardinality_matching(row: Ints, column: Ints) -> Ints:
     >>> cardinality_matching(np.array([0, 0, 1]), np.array([0, 1, 0])).tolist()
     [1, 2]
     """
-    by_row = np.argsort(row, kind="stable")
+    by_row = order_by(row)
     graph = _Graph.of(row[by_row], column[by_row])
     edge_of_row = np.full(len(graph.degree), -1, dtype=np.int64)
     row_of_column = np.full(int(graph.column.max()) + 1, -1, dtype=np.int64)
@@ -56,7 +56,7 @@ class _Graph(NamedTuple):
 
     @classmethod
     def of(cls, row: Ints, column: Ints) -> _Graph:
-        row, column = (np.unique(ends, return_inverse=True)[1] for ends in (row, column))
+        row, column = ranked(row), ranked(column)
         begin = np.searchsorted(row, np.arange(row[-1] + 2))
         return cls(row, column, begin[:-1], np.diff(begin))
 

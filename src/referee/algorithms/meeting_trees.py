@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.algorithms.arrays import Floats, Ints
+from referee.algorithms.arrays import Floats, Ints, order_by, tally
 
 Event: TypeAlias = tuple[float, int, int, float]
 """When an edge has no gap left, both ends and the weight; the other end is -1 where the price of the first is 0 then."""
@@ -50,11 +50,12 @@ class MeetingTrees:
     """
 
     def __init__(self, row: Ints, column: Ints, weight: Floats, price: list[float], mate: list[int]) -> None:
-        ends, others, weights = np.concatenate([row, column]), np.concatenate([column, row]), np.tile(weight, 2)
-        order = np.lexsort((-weights, ends))
-        self.begin: list[int] = np.searchsorted(ends[order], np.arange(len(price) + 1)).tolist()
+        heaviest = np.argsort(-weight, kind="stable")
+        ends, others = (np.concatenate([a[heaviest], b[heaviest]]) for a, b in ((row, column), (column, row)))
+        order = order_by(ends)
+        self.begin: list[int] = [0, *tally(ends, minlength=len(price)).cumsum().tolist()]
         self.to: list[int] = others[order].tolist()
-        self.weight: list[float] = weights[order].tolist()
+        self.weight: list[float] = weight[heaviest[order % len(weight)]].tolist()
         self.first_column = int(column.min())
         self.price, self.mate = price, mate
         self.root = [-1] * len(price)  # of the tree that each vertex is in

@@ -212,8 +212,8 @@ def _sell(state: _State) -> None:
     row, column, weight = state.edges
     row_price, column_price, taken = auction(row, column, weight)
     state.row_price, state.column_price = row_price.tolist(), column_price.tolist()
-    for edge in np.flatnonzero(taken).tolist():
-        state.edge_of_row[row[edge]], state.row_of_column[column[edge]] = edge, int(row[edge])
+    for edge, of, to in zip(np.flatnonzero(taken).tolist(), row[taken].tolist(), column[taken].tolist(), strict=True):
+        state.edge_of_row[of], state.row_of_column[to] = edge, of
 
 
 def _meet(state: _State, budget: int) -> bool:

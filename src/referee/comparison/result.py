@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from referee import choices
@@ -111,7 +111,7 @@ class Comparison(Result):
         rows = [[*labels, *self._cells(part, system, style)] for labels, part, system in self._rows()]
         return Listing([*map(Column, self._heads), *columns], rows)
 
-    def _cells(self, part: Part, system: str, style: str) -> Iterator[model.Cell]:
+    def _cells(self, part: Part, system: str, style: str) -> Iterable[model.Cell]:
         """The cells by all metrics."""
         of = part.cells[system]
         if isinstance(of, CellRow) and len(self.systems) > 1:

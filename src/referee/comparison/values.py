@@ -177,9 +177,9 @@ class CellRow(Mapping[str, Cell]):
         return repr(dict(self))
 
     @property
-    def shown(self) -> Iterator[listing.Cell]:
+    def shown(self) -> Sequence[listing.Cell]:
         """What a table of several systems shows of them."""
-        return (column.shown[self.row] for column in self.columns.values())
+        return [column.shown[self.row] for column in self.columns.values()]
 
 
 @dataclass(frozen=True)

@@ -100,9 +100,9 @@ class _Table(NamedTuple):
     def _row(self, cells: Sequence[Sequence[str]], block: Sequence[int]) -> list[str]:
         """The lines of a row: more than one where a label is wrapped."""
         height = max(map(len, cells), default=1)
-        filled = cells
-        if height > 1:
-            filled = [[*cell, *[" " * self.widths[c]] * (height - len(cell))] for c, cell in zip(block, cells, strict=True)]
+        if height == 1:
+            return [GAP.join([line for (line,) in cells]).rstrip()]
+        filled = [[*cell, *[" " * self.widths[c]] * (height - len(cell))] for c, cell in zip(block, cells, strict=True)]
         return [GAP.join(line).rstrip() for line in zip(*filled, strict=True)]
 
     def _cell(self, cell: Written, column: int) -> list[str]:
@@ -111,8 +111,9 @@ class _Table(NamedTuple):
             lines = [cell.value] if length(cell.value) <= width else wrap(cell.value, width)
             return [_padded(line, width, left=True) for line in lines]
         value, interval, mark = self.parts[column]
+        before = " " * (width - value - interval - mark)
         behind = _padded(f" {cell.interval}" if cell.interval else "", interval, left=not self.margins)
-        return [_padded(_padded(cell.value, value) + behind + cell.mark.ljust(mark), width)]
+        return [before + _padded(cell.value, value) + behind + cell.mark.ljust(mark)]
 
 
 def _once(cells: Sequence[Written]) -> dict[int, Written]:
