@@ -119,12 +119,6 @@ def lists(values: Numbers, first: Ints) -> list[bytes]:
     return [b"[%b]" % written[a : b - 1] if b > a else b"[]" for a, b in pairwise(ends)]
 
 
-def texts(values: Numbers) -> list[bytes]:
-    """Write each number as in `lists`."""
-    distinct, place = _distinct(values)
-    return list(np.array(distinct, dtype=object)[place])
-
-
 def _distinct(values: Numbers) -> tuple[list[bytes], Ints]:
     """The texts of the numbers that occur, and perhaps of others, and which of them each row has."""
     least = values.min(initial=0)
