@@ -12,7 +12,10 @@ With --before there are two source trees. They and the bound take turns, so that
 from __future__ import annotations
 
 import argparse
+import base64
+import gzip
 import json
+import marshal
 import re
 import statistics
 import sys
@@ -31,16 +34,26 @@ from trees import sources, step
 READERS = {
     "json": "import json,sys\nfor f in sys.argv[1:]: [json.loads(line) for line in open(f)]",
     "pandas": "import pandas,sys\nfor f in sys.argv[1:]: pandas.read_csv(f)",
+    "marshal": "import gc,json,marshal,sys,zlib\ngc.disable()\ndata = marshal.loads(open(sys.argv[1], 'rb').read())",
 }
 """Programs that only read the files which their arguments name."""
 
+PAGE = (
+    READERS["marshal"]
+    + """
+for record in data: zlib.compress(json.dumps(record, separators=(",", ":")).encode(), 2)
+"""
+)
+"""Writes the data of a page as JSON and compresses them, at the level of `referee.inspector.packing`."""
+
 
 class Road(NamedTuple):
-    """A command, and what bounds its time: so many times another road."""
+    """A command, and what bounds its time: so many times another road, less the time of the road `less` of that one."""
 
     command: str
     bound: str = "plain"
     times: int = 1
+    less: str = ""
 
 
 GUM = "gum.key.conll gum.medium.conll"
@@ -68,8 +81,12 @@ ROADS = {
     "many-csv": Road(f"score {MANY} --by document --report csv", "many"),
     "many-compare": Road(f"compare {MANY} many-10000.response2.conll", "many", 2),
     "many-compare-documents": Road(f"compare {MANY} many-10000.response2.conll --by document", "many", 2),
-    "many-inspect": Road(f"inspect {MANY} -o -", "many"),
-    "inspect": Road(f"inspect {GUM} -o -"),
+    "many-inspect": Road(f"inspect {MANY} -o -", "many-page"),
+    "many-page": Road(f"page: page-many-10000.marshal {MANY}", less="many-page-read"),
+    "many-page-read": Road("read:marshal page-many-10000.marshal"),
+    "inspect": Road(f"inspect {GUM} -o -", "page"),
+    "page": Road(f"page: page-gum.marshal {GUM}", less="page-read"),
+    "page-read": Road("read:marshal page-gum.marshal"),
     "errors": Road(f"errors {GUM}"),
     "agree-2": Road(f"agree {GUM}"),
     "agree-10": Road(f"agree {TEN}", times=45),
@@ -325,6 +342,15 @@ def line(work: Path, name: str, data: Path | None) -> None:
     corpora.write(work / name, [json.dumps(document) + "\n"])
 
 
+def page(work: Path, name: str, data: Path | None) -> None:
+    """The data of the page of a road as Python values."""
+    road = ROADS["inspect" if "gum" in name else "many-inspect"]
+    measure(steps(road, sources(work), work, data), log=work / "page.html", timeout=600)
+    found = re.findall(r'<script type="text/plain" id="[^"]+">([\w+/=]+)<', (work / "page.html").read_text("utf-8"))
+    records = [json.loads(gzip.decompress(base64.b64decode(of_record))) for of_record in found]
+    (work / name).write_bytes(marshal.dumps(records))
+
+
 MAKERS: dict[str, Maker] = {
     "gum.lemma": rewritten(_other_lemma),
     "gum.split": rewritten(_split_at_apostrophes),
@@ -348,6 +374,7 @@ MAKERS: dict[str, Maker] = {
     "merged": written_by_the_command,
     "trees": trees,
     "line": line,
+    "page-": page,
     "read-": formats.make,
 }
 """How a name begins -> what writes the file."""
@@ -367,6 +394,9 @@ def steps(road: Road, tree: Path, work: Path, data: Path | None) -> list[Step]:
     verb, *arguments = paths_of(road.command, work, data)
     if verb.startswith("read:"):
         return [Step((sys.executable, "-c", READERS[verb.removeprefix("read:")], *arguments))]
+    if verb == "page:":  # the same scores, and the same data written by the standard library
+        data_of_page, *pair = arguments
+        return [step(tree, "score", *pair, "--metrics", "all"), Step((sys.executable, "-c", PAGE, data_of_page))]
     return [step(tree, verb, *arguments)]
 
 
@@ -396,12 +426,14 @@ def row(name: str, costs: dict[str, list[Run] | str], plain: float) -> tuple[str
         else:
             cells += [three_digits(cpu(cost)), f"{cpu(cost) / plain:.1f}", f"{statistics.median(r.peak for r in cost):.0f}"]
     after, bound, road = costs["after"], costs["bound"], ROADS[name]
-    ratio = "-" if isinstance(after, str) or isinstance(bound, str) else f"{cpu(after) / cpu(bound) / road.times:.2f}"
+    less, ratio = costs.get("less", ()), "-"
+    if not (isinstance(after, str) or isinstance(bound, str) or isinstance(less, str)):
+        ratio = f"{cpu(after) / (cpu(bound) - cpu(less)) / road.times:.2f}"
     return (*cells, f"{road.times} × {road.bound}" if road.times > 1 else road.bound, ratio)
 
 
 def cpu(runs: Sequence[Run]) -> float:
-    return statistics.median(run.cpu for run in runs)
+    return statistics.median(run.cpu for run in runs) if runs else 0.0
 
 
 def main() -> None:
@@ -423,8 +455,8 @@ def main() -> None:
     for name in options.roads or ROADS:
         road = ROADS[name]
         commands = {version: steps(road, tree, work, options.data) for version, tree in trees.items()}
-        commands["bound"] = steps(ROADS[road.bound], trees["after"], work, options.data)
-        commands["plain"] = steps(ROADS["plain"], trees["after"], work, options.data)
+        beside = {"bound": road.bound, "less": ROADS[road.bound].less, "plain": "plain"}
+        commands |= {part: steps(ROADS[of], trees["after"], work, options.data) for part, of in beside.items() if of}
         costs = in_turns(commands, work=work, runs=options.runs, timeout=options.timeout)
         plain = costs["plain"]
         assert isinstance(plain, list), plain

@@ -19,8 +19,10 @@ from hypothesis import given
 from referee import inspect, read, score
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
+from referee.error_analysis.costs import Costs
 from referee.exceptions import FormatError, OptionError
 from referee.inspector.inspection import Inspection
+from referee.inspector.response import ScoredResponse
 from tests.support.partitions import Document, checked, corpora
 from tests.support.paths import EXAMPLES
 
@@ -121,10 +123,25 @@ def test_mentions_with_a_span_error_have_cells_of_their_own() -> None:
 
 
 def test_the_errors_of_an_entity_include_what_is_spurious_in_it() -> None:
-    # B³ of the response: recall 1, precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5. Without x it is 1.
+    # B³ of the response: recall 1, precision (2/4 + 2/4 + 0 + 0 + 1 + 1)/6 = 1/2, F1 2/3. Without x and y it is 1.
+    key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x", "y"], ["c", "d"]]
+    _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
+    assert record["responses"][0]["key_costs"]["b_cubed"] == [33_333_333]
+    assert record["responses"][0]["response_costs"]["b_cubed"] == [33_333_333]
+
+
+def test_what_one_error_costs_is_not_said_again_of_its_entity(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Precision (2/3 + 2/3 + 0 + 1 + 1)/5 = 2/3, F1 4/5.
     key, response = [["a", "b"], ["c", "d"]], [["a", "b", "x"], ["c", "d"]]
     _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
-    assert record["responses"][0]["key_costs"]["b_cubed"] == [20_000_000, None]
+    (of_response,) = record["responses"]
+    assert of_response["errors"]["costs"]["b_cubed"] == [20_000_000]
+    assert of_response["key_costs"]["b_cubed"] == of_response["response_costs"]["b_cubed"] == []
+    # If errors have no costs, entities do.
+    monkeypatch.setattr(ScoredResponse, "error_costs", Costs({}, {}))
+    _, (record,) = records(inspect(key, response, metrics=["b_cubed"]))
+    (of_response,) = record["responses"]
+    assert of_response["key_costs"]["b_cubed"] == of_response["response_costs"]["b_cubed"] == [20_000_000]
 
 
 def test_scores_are_those_of_the_evaluation() -> None:
@@ -136,9 +153,12 @@ def test_scores_are_those_of_the_evaluation() -> None:
         shown = overview["responses"][0]["scores"][metric]
         for value, wanted in zip(shown, (expected.recall, expected.precision, expected.value), strict=True):
             assert (value is None and (wanted is None or np.isnan(wanted))) or value == pytest.approx(wanted, abs=1e-6)
-    assert [record["responses"][0]["scores"]["conll"][2] for record in found] == pytest.approx(
-        e.by_document["conll"].value.tolist(), abs=1e-6
-    )
+    of_response = overview["responses"][0]
+    assert of_response["by_document"]["conll"] == pytest.approx(e.by_document["conll"].value.tolist(), abs=1e-6)
+    for name, record in zip(overview["documents"], found, strict=True):
+        scores = (e.document(name)[metric] for metric in of_response["sides"])
+        expected = [side for score in scores for side in (score.recall, score.precision)]
+        assert record["responses"][0]["sides"] == [None if np.isnan(side) else side for side in expected]
 
 
 def test_words_stand_where_the_other_tokenisation_has_them() -> None:

@@ -173,6 +173,8 @@ def header(line: str) -> str | bool | None:
     str, bool or None
         The name of the document that begins here; None where one ends; True for a token; False for a comment.
     """
+    if line == "#end document":  # as most files have it
+        return None
     cells = COLUMN.findall(line)
     keywords = "".join(cells[:3]).lstrip("#")
     if keywords.startswith("begindocument"):

@@ -60,7 +60,8 @@ class _Reader:
         if not is_utf8(data[:-SPARE]):  # all of the file must be, whatever is a word
             raise UnreadableError
         solid = data[: newline[-1] + 1] > ord(" ")
-        first, after = np.flatnonzero(solid[1:] > solid[:-1]) + 1, np.flatnonzero(solid[1:] < solid[:-1]) + 1
+        edges = np.flatnonzero(solid[1:] != solid[:-1]) + 1  # a block is between newlines
+        first, after = edges[::2], edges[1::2]
         cell = np.searchsorted(first, newline)  # the first one of each line; of the last, the number of all
         cells = np.diff(cell)
         is_token = cells > 0
@@ -68,7 +69,7 @@ class _Reader:
         before = self._headers(data, newline, is_token, breaks)
         lines = np.flatnonzero(is_token)
         self._sentences(breaks, lines)
-        self.first_token += [self.tokens + int(np.searchsorted(lines, line)) for line in before]
+        self.first_token += (self.tokens + np.searchsorted(lines, np.array(before, dtype=np.int64))).tolist()
         self.tokens += len(lines)
         word = cell[lines] + _columns(data, first, after, cell[lines], cells[lines])
         length = after[word] - first[word] + 1
@@ -103,9 +104,10 @@ class _Reader:
         tokens = "".join(self.text).split("\n")
         sentences = np.concatenate([np.empty(0, dtype=np.int64), *self.sentences])
         limits = [*self.first_token, self.tokens]
-        edges = np.searchsorted(sentences, limits).tolist()
+        edges = np.searchsorted(sentences, limits)
+        starts = (sentences - repeat(np.array(self.first_token), np.diff(edges))).tolist()
         return [
-            Words(tokens[limits[n] : limits[n + 1]], (sentences[edges[n] : edges[n + 1]] - limits[n]).tolist())
+            Words(tokens[limits[n] : limits[n + 1]], starts[edges[n] : edges[n + 1]])
             for n, name in enumerate(names)
             if name is not None
         ]

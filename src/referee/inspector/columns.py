@@ -42,6 +42,15 @@ class CorpusColumns:
         )
 
     @cached_property
+    def plain_words(self) -> list[tuple[str, bytes] | None]:
+        """Of each document: the digest of its words and how it was made; None without a digest, or with empty nodes."""
+        text, nodes = self.corpus.text, self.corpus.empty_nodes
+        if text is None or not text.fingerprints:
+            return [None] * len(self.corpus.doc_ids)
+        with_nodes = set() if nodes is None else set(nodes.document.tolist())
+        return [None if n in with_nodes else (text.kind, digest) for n, digest in enumerate(text.fingerprints)]
+
+    @cached_property
     def places(self) -> Lists:
         """Of each document: what `AnnotationData` of `assets/payload.d.ts` says of places, on a text with the same tokens."""
         c, m = self.corpus, self._mentions
@@ -117,12 +126,6 @@ def lists(values: Numbers, first: Ints) -> list[bytes]:
     written = characters[characters > 0].tobytes()
     ends = np.append(0, np.cumsum(np.char.str_len(padded)[place]))[first].tolist()
     return [b"[%b]" % written[a : b - 1] if b > a else b"[]" for a, b in pairwise(ends)]
-
-
-def texts(values: Numbers) -> list[bytes]:
-    """Write each number as in `lists`."""
-    distinct, place = _distinct(values)
-    return list(np.array(distinct, dtype=object)[place])
 
 
 def _distinct(values: Numbers) -> tuple[list[bytes], Ints]:

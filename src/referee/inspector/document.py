@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from functools import partial
 
 import numpy as np
 
 from referee.corpus import Corpus
-from referee.formats.conll import replacing
 from referee.inspector.packing import Piece, Record, Shared, between, listed, members, written
 from referee.inspector.pane import Pane, SideOfDocument, pane_of
 from referee.inspector.reasons import reasons_of
@@ -43,10 +41,7 @@ def document(responses: Sequence[ScoredResponse], name: str, records: Records | 
     first, number = next((response, n) for response, n in zip(responses, numbers, strict=True) if n >= 0)
     key = SideOfDocument(first.key_columns, number)
     sides = [None if n < 0 else SideOfDocument(r.response_columns, n) for r, n in zip(responses, numbers, strict=True)]
-    # What was scored without regard to its words is shown even if they are badly encoded.
-    lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
-    with replacing() if lenient else nullcontext():
-        pane = pane_of([key, *sides])
+    pane = pane_of([key, *sides])
     of_key, *of_responses = pane.sides
     return [
         between("{"),

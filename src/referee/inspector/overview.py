@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints, Numbers, order_by, tally
+from referee.algorithms.arrays import Ints, Numbers, order_by, ranges, tally
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
 from referee.exceptions import one_line
 from referee.inspector.columns import in_one_list, offsets
 from referee.inspector.packing import Record
-from referee.inspector.response import ScoredResponse, defined, rows_of, score_values, whole_costs
+from referee.inspector.response import ScoredResponse, defined, score_values, whole_costs
 from referee.metrics.registry import METRICS
 from referee.scoring.evaluation import Evaluation
 from referee.version import VERSION
@@ -88,6 +88,7 @@ def _response(response: ScoredResponse, names: Sequence[str]) -> Record:
         "name": one_line(e.name),
         "signature": e.signature,
         "scores": {name: score_values(e[name]) for name in e.counts},
+        "sides": response.metrics_with_sides,
         "by_document": {name: per_document(np.asarray(scores.value)) for name, scores in e.by_document.items()},
         "mentions": {"key": counted(e.key.document), "response": counted(e.response.document)},
         "entities": {"key": counted(e.key.entity_document), "response": counted(e.response.entity_document)},
@@ -127,13 +128,13 @@ def corpus_errors(response: ScoredResponse, names: Sequence[str]) -> Record:
         `CorpusErrors` of `payload.d.ts`. The errors of a document are in the order that its own record has them in.
     """
     d = response.differences
-    numbers = [response.document_numbers.get(name, -1) for name in names]
-    rows = [rows_of(d.document, number) for number in numbers if number >= 0]
-    order = np.concatenate([np.arange(r.start, r.stop) for r in rows]) if rows else np.empty(0, dtype=np.int64)
+    first = offsets(d.document, len(response.evaluation.documents))
+    numbers = np.array([response.document_numbers[name] for name in names if name in response.document_numbers], dtype=np.int64)
+    _, order = ranges(first[numbers], first[numbers + 1])
     return {
-        "kind": d.kind[order].tolist(),
-        "mention_type": response.error_mention_types[order].tolist(),
-        "size": response.error_entity_sizes[order].tolist(),
+        "kind": in_one_list(d.kind[order].astype(np.int64)),
+        "mention_type": in_one_list(response.error_mention_types[order]),
+        "size": in_one_list(response.error_entity_sizes[order]),
         "costs": {metric: in_one_list(column[order]) for metric, column in whole_costs(response.error_costs.corpus).items()},
     }
 

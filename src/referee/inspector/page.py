@@ -10,12 +10,14 @@ import base64
 import hashlib
 import html
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from importlib.resources import files
 
 from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import one_line
+from referee.formats.conll import replacing
 from referee.inspector.alone import document_alone, overview_alone
 from referee.inspector.bundle import bundle, modules
 from referee.inspector.columns import CorpusColumns
@@ -116,7 +118,10 @@ def _side_by_side(
     data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
     data += [_data(f"{place}errors-{n}", compressed([of_response])) for n, of_response in enumerate(errors)]
     documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
-    return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
+    # What was scored without regard to its words is shown even if they are badly encoded.
+    lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
+    with replacing() if lenient else nullcontext():
+        return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
 
 
 def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:

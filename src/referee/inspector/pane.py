@@ -124,8 +124,9 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
     """The words of `shown`, the first side that has any."""
     there = [side for side in sides if side is not None]
     # Words are read only where digests do not tell that they are the same.
-    different = [s for s in there if s is not shown and (s.nodes or shown.nodes or not _same_words(s, shown))]
-    if not different and not shown.nodes:
+    plain = shown.columns.plain_words[shown.number]
+    different = [s for s in there if s is not shown and (plain is None or s.columns.plain_words[s.number] != plain)]
+    if not different and (plain is not None or not shown.nodes):
         length = len(shown.tokens)
         return Pane(shown.columns.text[shown.number], [b"" if side is None else _placed(side, None, length) for side in sides])
     others = [side for side in different if side.tokens]
@@ -153,18 +154,6 @@ def _pane_of_words(shown: SideOfDocument, sides: Sequence[SideOfDocument | None]
             for side in sides
         ],
     )
-
-
-def _same_words(side: SideOfDocument, shown: SideOfDocument) -> bool:
-    """Whether digests tell that two documents have the same words."""
-    digest, other = (_digest(s) for s in (side, shown))
-    return digest is not None and digest == other
-
-
-def _digest(side: SideOfDocument) -> tuple[object, object] | None:
-    """The digest of the words and how it was made, if there is one."""
-    text = side.corpus.text
-    return (text.kind, text.fingerprints[side.number]) if text is not None and text.fingerprints else None
 
 
 def _identity(tokens: int) -> Places:

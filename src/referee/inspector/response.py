@@ -14,12 +14,12 @@ from functools import cached_property
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, lengths, order_by, starts_of_runs
-from referee.counts import Score, ScoreColumns
+from referee.algorithms.arrays import Bools, Floats, Ints, lengths, numbers, order_by, starts_of_runs, tally
+from referee.counts import Score
 from referee.error_analysis.costs import AFFORDABLE, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
-from referee.inspector.columns import CorpusColumns, lists, objects, offsets, texts, within
-from referee.inspector.packing import Record, json_of, named
+from referee.inspector.columns import CorpusColumns, lists, objects, offsets, within
+from referee.inspector.packing import Record, json_of
 from referee.inspector.reasons import Reasons
 from referee.scoring.evaluation import Evaluation
 
@@ -54,6 +54,11 @@ class ScoredResponse:
         pairwise = ["links"] if self.evaluation.key.items is not None and "links" in self.evaluation.metrics else []
         return [*pairwise, *(metric for metric in usual(self.evaluation) if metric not in pairwise)]
 
+    @property
+    def metrics_with_sides(self) -> list[str]:
+        """The metrics that have recall and precision."""
+        return [metric for metric, scores in self.evaluation.by_document.items() if scores.recall is not None]
+
     def costs(self, groups: Ints | None = None, number: int = 0, limit: float = math.inf) -> Costs:
         """Compute what errors cost, each alone or in groups.
 
@@ -77,15 +82,23 @@ class ScoredResponse:
         """What each error costs."""
         return self._costs_if_affordable()
 
-    @cached_property
-    def key_costs(self) -> Costs:
-        """What all errors of a key entity cost, with the spurious mentions of the entities that it is the best match of."""
-        return self._costs_if_affordable(by_key_entity(self.differences), len(self.evaluation.key.entity_document))
+    def _entity_costs(self, entity: Ints, documents: Ints) -> list[bytes]:
+        """What all errors of an entity cost, of each document: a list of the entities with several errors, by metric.
 
-    @cached_property
-    def response_costs(self) -> Costs:
-        """What all errors of a response entity cost."""
-        return self._costs_if_affordable(self.differences.response_entity, len(self.evaluation.response.entity_document))
+        What one error costs is known. If it is not in some metric, entities with one error are listed, too.
+
+        Parameters
+        ----------
+        entity : shape (errors,)
+            The entity of each error, -1 for none.
+        documents : shape (entities,)
+            The document of each entity.
+        """
+        known = len(self.error_costs.document) == len(self.metrics_with_costs)
+        listed = tally(entity[entity >= 0], minlength=len(documents)) > (1 if known else 0)
+        costs = self._costs_if_affordable(np.where(np.append(listed, False)[entity], entity, -1), len(documents))
+        columns = {metric: column[listed] for metric, column in costs.document.items()}
+        return _costly(columns, offsets(documents[listed], len(self.evaluation.documents)))
 
     @cached_property
     def key_columns(self) -> CorpusColumns:
@@ -102,16 +115,13 @@ class ScoredResponse:
         """Of each document: `ResponseData` of `assets/payload.d.ts`, but for the annotation."""
         e, d = self.evaluation, self.differences
         number = len(e.documents)
-        sides = (e.key.document, e.response.document), (e.key.entity_document, e.response.entity_document)
-        (km, rm), (ke, re) = ([offsets(documents, number) for documents in of_sides] for of_sides in sides)
+        mentions, entities = (e.key.document, e.response.document), (e.key.entity_document, e.response.entity_document)
+        (km, rm), (ke, re) = ([offsets(documents, number) for documents in of_both] for of_both in (mentions, entities))
         errors = offsets(d.document, number)
+        sides = [side for metric in self.metrics_with_sides for side in (e.columns(metric).recall, e.columns(metric).precision)]
 
         def numbered(numbers: Ints, documents: Ints, within_first: Ints) -> list[bytes]:
             return lists(within(numbers, documents, within_first), offsets(documents, number))
-
-        def costly(costs: Costs, first: Ints) -> list[bytes]:
-            costs_of = {metric: lists(column, first) for metric, column in whole_costs(costs.document).items()}
-            return objects(costs_of) if costs_of else [b"{}"] * number
 
         def cells(key: Ints, response: Ints, shared: Ints) -> list[bytes]:
             documents = e.key.entity_document[key]
@@ -125,7 +135,7 @@ class ScoredResponse:
             "key_mention": numbered(d.key_mention, d.document, km),
             "response_mention": numbered(d.response_mention, d.document, rm),
             "mentions": lists(d.mentions, errors),
-            "costs": costly(self.error_costs, errors),
+            "costs": _costly(self.error_costs.document, errors),
         }
         return objects(
             {
@@ -137,9 +147,9 @@ class ScoredResponse:
                 "shared": cells(e.table.key, e.table.response, e.table.shared),
                 "shared_span_errors": cells(*self._span_error_cells),
                 "errors": objects(of_errors),
-                "key_costs": costly(self.key_costs, ke),
-                "response_costs": costly(self.response_costs, re),
-                "scores": _scores(e.by_document, number),
+                "key_costs": self._entity_costs(by_key_entity(d), entities[0]),
+                "response_costs": self._entity_costs(d.response_entity, entities[1]),
+                "sides": lists(np.array(sides).T.ravel(), numbers(number + 1) * len(sides)),
             }
         )
 
@@ -236,12 +246,10 @@ def score_values(score: Score) -> list[float | None]:
     return [defined(score.recall), defined(score.precision), defined(score.value)]
 
 
-def _scores(by_document: Mapping[str, ScoreColumns], documents: int) -> list[bytes]:
-    """What `score_values` lists, by metric, of each document."""
-    sides = [side for scores in by_document.values() for side in (scores.recall, scores.precision, scores.value)]
-    columns = [texts(np.full(documents, np.nan) if side is None else side) for side in sides]
-    template = b",".join(named(metric).replace(b"%", b"%%") + b"[%b,%b,%b]" for metric in by_document)
-    return [b"{%b}" % (template % values) for values in zip(*columns, strict=True)]
+def _costly(by_metric: Mapping[str, Floats], first: Ints) -> list[bytes]:
+    """Costs by metric, of each document."""
+    columns = {metric: lists(column, first) for metric, column in whole_costs(by_metric).items()}
+    return objects(columns) if columns else [b"{}"] * (len(first) - 1)
 
 
 def defined(value: float | None) -> float | None:

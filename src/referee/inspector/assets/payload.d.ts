@@ -70,6 +70,8 @@ export interface ResponseOverview {
   name: string;
   signature: string;
   scores: Scores;
+  /** The metrics that have recall and precision. */
+  sides: string[];
   by_document: { [metric: string]: PerDocument };
   mentions: { key: PerDocument; response: PerDocument };
   entities: { key: PerDocument; response: PerDocument };
@@ -175,9 +177,11 @@ export interface ResponseData {
   /** Mentions with a span error; no metric counts them as shared. */
   shared_span_errors: CellsData;
   errors: ErrorData;
+  /** Of the entities with several errors; also of those with one if there is a metric in which errors have no costs. */
   key_costs: Costs;
   response_costs: Costs;
-  scores: Scores;
+  /** Recall and precision, in each metric of `ResponseOverview.sides`. */
+  sides: (number | null)[];
 }
 
 /** A row for each error. */

@@ -89,8 +89,8 @@ export async function openErrors({ first }, response) {
  * @param {Corpus} corpus
  * @param {number} number
  */
-export const openDocument = async ({ annotators, first }, number) =>
-  new Doc(await dataOf(first, number), number, annotators.length ? first : null);
+export const openDocument = async ({ annotators, first, responses }, number) =>
+  new Doc(await dataOf(first, number), number, responses, annotators.length ? first : null);
 
 /**
  * The data of a document, which are with those of its neighbours under the number of the first of these.

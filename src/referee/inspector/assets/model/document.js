@@ -4,11 +4,11 @@ import { range } from "../basics/numbers.js";
 import { isolated } from "../basics/visible.js";
 import { Annotation } from "./annotation.js";
 import { letterOf } from "./changes.js";
-import { ScoredResponse } from "./response.js";
+import { ScoredResponse, scoresOf } from "./response.js";
 import { blocksOf, gapsBefore } from "./tokens.js";
 
 /**
- * @import { DocumentData } from "../payload.d.ts"
+ * @import { DocumentData, ResponseOverview } from "../payload.d.ts"
  * @import { Side, Span } from "../types.d.ts"
  */
 
@@ -25,9 +25,10 @@ export class Doc {
   /**
    * @param {DocumentData} data
    * @param {number} number - in the corpus
+   * @param {ResponseOverview[]} responses
    * @param {number | null} first - the annotator in the place of the key, if all are annotators: entities are A1, …, B1, …
    */
-  constructor(data, number, first = null) {
+  constructor(data, number, responses, first = null) {
     this.number = number;
     /** What the files call records; the tokens have their attributes, too. */
     this.ids = data.tokens;
@@ -37,7 +38,8 @@ export class Doc {
     this.emptyNodes = new Set(data.empty_nodes);
     this.key = new Annotation(data.key, "K", this.tokens, first !== null ? letterOf(first) : data.responses.length ? "K" : "E");
     this.responses = data.responses.map((response, n) =>
-      response && new ScoredResponse(response, this.key, first !== null ? letterOf(first + n + 1) : "R"));
+      response && new ScoredResponse(response, this.key, first !== null ? letterOf(first + n + 1) : "R",
+        scoresOf(responses[n], response, number)));
     this.blocks = blocksOf(data.sentences, data.tokens.length, data.wordless);
     const { inOrder, size } = this.key;
     /** @type {number[]} The place of each key entity among all by size, the largest 0. */

@@ -3,7 +3,7 @@
 import { Annotation } from "./annotation.js";
 
 /**
- * @import { CellsData, Costs, ResponseData } from "../payload.d.ts"
+ * @import { CellsData, Costs, ResponseData, ResponseOverview, Scores } from "../payload.d.ts"
  * @import { Cells, Side } from "../types.d.ts"
  */
 
@@ -12,8 +12,9 @@ export class ScoredResponse {
    * @param {ResponseData} data
    * @param {Annotation} key
    * @param {string} letter - of the names of entities
+   * @param {Scores} scores
    */
-  constructor(data, key, letter) {
+  constructor(data, key, letter, scores) {
     this.annotation = new Annotation(data.annotation, "R", key.tokens, letter);
     this.counterpart = data.counterpart;
     this.keyError = data.key_error;
@@ -21,8 +22,7 @@ export class ScoredResponse {
     this.bestResponse = data.best_response;
     this.bestKey = data.best_key;
     this.errors = { ...data.errors, costs: fractions(data.errors.costs) };
-    this.costs = { K: fractions(data.key_costs), R: fractions(data.response_costs) };
-    this.scores = data.scores;
+    this.scores = scores;
     this.keySize = key.size;
     this.keyCells = cellsOf(key.size.length, data.shared, data.shared_span_errors);
     const { size } = this.annotation;
@@ -36,6 +36,8 @@ export class ScoredResponse {
       K: grouped(keys.map((entity, n) => (entity >= 0 ? entity : data.best_key[responses[n]])), key.size.length),
       R: grouped(responses, size.length),
     };
+    const { errorsOf, errors: { costs } } = this;
+    this.costs = { K: ofEntities(data.key_costs, costs, errorsOf.K), R: ofEntities(data.response_costs, costs, errorsOf.R) };
   }
 
   /**
@@ -118,6 +120,38 @@ export class ScoredResponse {
  */
 const fractions = (costs) => Object.fromEntries(
   Object.entries(costs).map(([metric, column]) => [metric, column.map((cost) => cost === null ? null : cost / 1e8)]));
+
+/**
+ * The costs of all errors of each entity.
+ *
+ * @param {Costs} listed - of entities with several errors, or with any, in hundred millionths
+ * @param {Costs} ofErrors - each alone
+ * @param {number[][]} errorsOf - of each entity
+ */
+function ofEntities(listed, ofErrors, errorsOf) {
+  const several = errorsOf.filter((errors) => errors.length > 1).length;
+  return Object.fromEntries(Object.entries(fractions(listed)).map(([metric, costs]) => {
+    const all = costs.length > several;
+    let next = 0;
+    return [metric, errorsOf.map(({ length, 0: error }) =>
+      !length ? null : all || length > 1 ? costs[next++] : ofErrors[metric][error])];
+  }));
+}
+
+/**
+ * The scores of a document.
+ *
+ * @param {ResponseOverview} response
+ * @param {ResponseData} data
+ * @param {number} document
+ */
+export function scoresOf({ by_document, sides }, data, document) {
+  /** @type {Scores} */
+  const scores = Object.fromEntries(
+    Object.entries(by_document).map(([metric, values]) => [metric, [null, null, values[document]]]));
+  for (const [n, metric] of sides.entries()) scores[metric].splice(0, 2, ...data.sides.slice(2 * n, 2 * n + 2));
+  return scores;
+}
 
 /** @param {CellsData} cells */
 const transposed = ([keys, responses, shared]) => /** @type {CellsData} */ ([responses, keys, shared]);
