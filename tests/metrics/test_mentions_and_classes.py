@@ -126,15 +126,19 @@ def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pai
 
 
 def test_a_response_without_classes_has_recall_only() -> None:
-    def corpus(class_: str) -> Corpus:
+    """She is right, and her is wrong."""
+
+    def corpus(class_: str, *entities: tuple[int, ...]) -> Corpus:
         builder = CorpusBuilder("x")
-        builder.document("d", ["Ann", "she", "her"])
-        for n in range(3):
-            builder.mention(n, n + 1, "ann", mention_type=class_ if n else "")
+        builder.document("d", ["Ann", "she", "Bea", "her"])
+        for label, entity in enumerate(entities):
+            for n in entity:
+                builder.mention(n, n + 1, str(label), mention_type=class_ if n % 2 else "")
         return builder.corpus()
 
-    found = score(corpus("pronoun"), corpus(""), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
-    assert found.recall == 1
+    sides = corpus("pronoun", (0, 1, 3)), corpus("", (0, 1), (2, 3))
+    found = score(*sides, metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert found.recall == 1 / 2
     assert found.precision != found.precision  # undefined
 
 

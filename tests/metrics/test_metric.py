@@ -102,6 +102,7 @@ def test_the_mean_over_documents_counts_those_that_are_defined() -> None:
     data = {"a": [{1, 2}], "b": [{1}]}
     average, documents = score(data, data, metrics=["muc"]).macro("muc")
     assert (average.value, documents) == (1, 1)
+    assert score(data, data, metrics=["muc"], average="macro")["muc"] == average
 
 
 def test_rates_are_fractions_of_their_own_side_and_the_upper_score_has_the_slack() -> None:
@@ -181,6 +182,7 @@ def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.Mo
     for builder, end in ((inclusive, 3), (half_open, 4)):
         builder.document("d")
         builder.mention(3, end, "a")
+        builder.mention(5, end + 4, "a")
     for pair in ((inclusive, half_open), (half_open, inclusive)):
         with pytest.raises(MismatchError, match=r"some spans end where they start; expected half-open spans \[start, end\)"):
             score(*(side.corpus() for side in pair))
