@@ -209,3 +209,15 @@ def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong
     assert (first.recall, first.precision) == (1, 1)
     counts = pronoun_anaphora.count(pair_of(*read_both(corpus((1, 2)), corpus((1, 2))), Options()))
     assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4
+
+
+def test_of_mentions_that_start_together_the_shorter_is_the_first_of_its_entity() -> None:
+    """The longer one comes first in the corpus, and is an anaphor."""
+    builder = CorpusBuilder("x")
+    builder.document("d", ["her", "own", "self"])
+    builder.mention(0, 3, "her", mention_type="pronoun")
+    builder.mention(0, 2, "her", mention_type="name")
+    side = builder.corpus()
+    assert side.end.tolist() == [3, 2]
+    counts = pronoun_anaphora.count(pair_of(*read_both(side, side), Options()))
+    assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4
