@@ -91,12 +91,3 @@ def test_the_weight_of_two_zeros_is_ten_times_the_f_of_dependencies_and_the_f_of
 def test_zeros_are_matched_whatever_their_numbers() -> None:
     found = match(text("1:nsubj|2:obj", "3:nsubj"), text("1:nsubj|2:obj", "3:nsubj"))
     assert sorted(zip(found.key_mention.tolist(), found.response_mention.tolist(), strict=True)) == [(0, 0), (1, 1)]
-
-
-def test_zeros_that_stand_in_other_places_are_matched_by_their_dependencies_alone() -> None:
-    builder = CorpusBuilder("x")
-    builder.document("d", ["w", "_"])
-    builder.empty_node(1, 1, 0, "1:nsubj")
-    builder.mention(1, 2, "1")
-    sides = text("1:nsubj"), builder.corpus()
-    assert [len(match(*sides, zeros=zeros).key_mention) for zeros in ("dependent", "linear")] == [1, 0]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, score
-from referee.counts import Counts, ScoreColumns, f_measure, finish_rates, mean, rates, undefined
+from referee.counts import ScoreColumns, f_measure, finish_rates, mean, rates, undefined
 from referee.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
@@ -17,7 +17,6 @@ from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.metric import metric as recorded
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
-from referee.metrics.table import Table
 from referee.options import Options
 from tests.support.partitions import table_of
 
@@ -82,19 +81,6 @@ def test_another_f_is_no_f1() -> None:
     assert found.value == pytest.approx(5 * (1 / 2) / (4 + 1 / 2))
     with pytest.raises(OptionError, match="found F2; expected beta 1 for F1"):
         assert found.f1
-
-
-@pytest.mark.parametrize("wrong", [np.zeros(1), np.zeros(3)])
-def test_counts_without_a_row_for_each_document_are_refused(wrong: np.ndarray) -> None:
-    def partly(table: Table) -> Counts:
-        return rates((np.zeros(table.documents), wrong), (np.zeros(table.documents), np.zeros(table.documents)))
-
-    def nothing(_: Table) -> Counts:
-        return None  # type: ignore[return-value]
-
-    for metric in (partly, nothing):
-        with pytest.raises(OptionError, match="expected Counts with a row for each document"):
-            score({"a": [{1}], "b": [{2}]}, {"a": [{1}], "b": [{2}]}, metrics=metric)
 
 
 def test_the_mean_over_documents_counts_those_that_are_defined() -> None:

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.algorithms.arrays import pack
 from referee.counts import Counts
 from referee.metrics.parts import Ledger, Part, Totals, add_part
 from referee.metrics.registry import METRICS
-from referee.metrics.table import Table
 from tests.support.partitions import Document, checked, documents, entities_of, table_of
 
 PARTITION = {name: m for name, m in METRICS.items() if m.of_entities}
@@ -52,12 +50,3 @@ def test_what_one_part_may_have_missed_is_kept_beside_a_part_that_is_certain(
     parts.insert(place, ((key, response), 1))
     loose = METRICS["ceaf_e"].count(table_of([(key, response)])).columns["slack"]
     assert counted(parts, Totals(602, 602, 602))["ceaf_e"].columns["slack"] == pytest.approx(loose)
-
-
-@pytest.mark.parametrize("scale", [1, 1 << 40])
-def test_cells_are_those_of_the_mentions_however_large_the_numbers_of_entities(scale: int) -> None:
-    key, response, none = np.array([0, 2, 1, 2]) * scale, np.array([3, 0, 0, 0]) * scale, np.empty(0, dtype=np.int64)
-    assert (pack(key, response) is None) == (scale > 1)
-    table = Table.of(key, response, none, none, none, none, 1)
-    cells = zip(table.key.tolist(), table.response.tolist(), table.shared.tolist(), strict=True)
-    assert list(cells) == [(0, 3 * scale, 1), (scale, 0, 1), (2 * scale, 0, 2)]
