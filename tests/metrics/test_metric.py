@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee import CorpusBuilder, score
+from referee import score
 from referee.counts import ScoreColumns, f_measure, finish_rates, mean, rates, undefined
-from referee.exceptions import MismatchError, OptionError, RefereeError, RefereeWarning, UnknownNameError
+from referee.exceptions import OptionError, RefereeError, UnknownNameError
 from referee.metrics.blanc import blanc_by_key
 from referee.metrics.distribution import direction
 from referee.metrics.merge_distance import generalised_merge_distance, product
@@ -152,26 +152,6 @@ def test_blanc_has_the_kinds_of_link_that_either_side_has() -> None:
     for found, sides in ((document, (1 / 2, 1 / 3)), (document[::-1], (1 / 3, 1 / 2))):
         of_blanc = METRICS["blanc"].count(table_of([found])).score()[0]
         assert (of_blanc.value, of_blanc.recall, of_blanc.precision) == pytest.approx((2 / 5, *sides))
-
-
-def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
-    rng = np.random.default_rng(8)
-    key, response = ([set(np.flatnonzero(of == n).tolist()) for n in range(12)] for of in rng.integers(12, size=(2, 600)))
-    with pytest.warns(RefereeWarning, match=r"ran out of its budget: ceaf_e are lower bounds, certified with their upper"):
-        score(key, response, metrics=["ceaf_e", "muc"])
-    with pytest.warns(RefereeWarning, match="no mention in common: check that both count spans from the same offset"):
-        score([{1, 2}], [{3, 4}])
-    with pytest.warns(RefereeWarning, match="response> has no mentions"):
-        score([{1, 2}], [])
-    inclusive, half_open = CorpusBuilder("key"), CorpusBuilder("response")
-    for builder, end in ((inclusive, 3), (half_open, 4)):
-        builder.document("d")
-        builder.mention(3, end, "a")
-        builder.mention(5, end + 4, "a")
-    for pair in ((inclusive, half_open), (half_open, inclusive)):
-        with pytest.raises(MismatchError, match=r"some spans end where they start; expected half-open spans \[start, end\)"):
-            score(*(side.corpus() for side in pair))
 
 
 def test_no_rounding_makes_information_larger_than_an_entropy() -> None:
