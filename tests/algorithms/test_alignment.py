@@ -160,6 +160,16 @@ def test_long_runs_are_anchors_before_short_ones() -> None:
     assert align(a, b, lambda _x, _y: 0).tolist() == [*range(35, 43), *[-1] * 35]
 
 
+def test_what_is_small_is_aligned_at_its_best_and_not_by_long_runs() -> None:
+    """The run of eight passes nine other equal items; with an item more at the end, the run is kept."""
+    passed = np.where(np.arange(12) % 4 == 3, -1, np.arange(20, 32))
+    a, b = np.arange(12, 32), np.concatenate([passed, np.arange(12, 20)])
+    assert len(a) * len(b) == SMALL
+    for more, expected in ((0, [-1, 9]), (1, [12, -1])):
+        place = align(np.append(a, [-2] * more), b, lambda _x, _y: 0)
+        assert [place[0], place[17]] == expected
+
+
 def test_many_small_boxes_far_from_the_beginning_cost_what_they_are() -> None:
     """Every tenth of 2,000 items is another one: 200 pairs are compared."""
     a = np.arange(2000)

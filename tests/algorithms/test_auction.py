@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
+from referee.algorithms import auction as module
 from referee.algorithms import shortest_paths as solver
 from referee.algorithms.auction import auction
 from referee.algorithms.shortest_paths import shortest_paths
@@ -71,6 +72,29 @@ def test_the_sum_of_prices_is_hardly_above_the_greatest_weight(mentions: int) ->
     assert best <= row_price.sum() + column_price.sum() + 1e-12
     assert row_price.sum() + column_price.sum() <= best + 0.5  # of about 100: rows that the last auctions left free
     assert weight[taken].sum() >= 0.9 * best
+
+
+def test_prices_of_auctions_that_are_not_stopped_exceed_the_greatest_weight_by_less_than_the_last_raises(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    monkeypatch.setattr(module, "FEW", 0)
+    monkeypatch.setattr(module, "ROUNDS", 1 << 20)
+    rng = np.random.default_rng(4)
+    for size in range(1, 50, 4):
+        row, column, weight = overlaps(rng, size, size, 4 * size)
+        row_price, column_price, _ = auction(row, column, weight)
+        dense = np.zeros((size, size))
+        dense[row, column] = weight
+        best = dense[optimize.linear_sum_assignment(dense, maximize=True)].sum()
+        raises = module.RAISES[-1] * weight.max() * (len(row_price) + len(column_price))
+        assert row_price.sum() + column_price.sum() <= best + raises + 1e-9
+
+
+def test_the_only_pair_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FEW", 0)
+    nothing = np.zeros(1, dtype=np.int64)
+    assert auction(nothing, nothing, np.ones(1))[2].tolist() == [True]
 
 
 @pytest.mark.parametrize("mentions", [600, 900, 1200, 3000, 9000])

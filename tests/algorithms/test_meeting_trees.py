@@ -87,6 +87,27 @@ def test_prices_are_valid_when_the_budget_is_spent(budget: int) -> None:
         assert not gap[np.array(mate)[row] == column + 40].any()
 
 
+class Watched(list[int]):
+    """Knows how many of its items were taken in slices."""
+
+    taken = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        self.taken += len(found)
+        return found
+
+
+def test_the_work_of_both_sides_is_the_edges_that_are_visited() -> None:
+    row, column, weight = sparse_graph(np.random.default_rng(1), "dice", 150)
+    price = [1.0] * 150 + [0.5] * 150
+    trees = MeetingTrees(row, column + 150, weight, price, [-1] * 300)
+    trees.to = Watched(trees.to)
+    assert trees.grow(sys.maxsize)
+    assert min(trees.work) > 0
+    assert sum(trees.work) == trees.to.taken
+
+
 @pytest.mark.parametrize("budget", [0, 1, 3, 10, 40, 160, 640])
 def test_a_short_budget_says_by_how_much_it_may_fall_short(budget: int) -> None:
     rng = np.random.default_rng(budget)

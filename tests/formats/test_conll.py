@@ -660,6 +660,10 @@ def test_bytes_that_are_not_utf_8_are_a_fault_wherever_tokens_are_needed() -> No
     assert [str(fault) for fault in formats.validate(source)] == [
         "x:3: found the byte 0xf6; expected UTF-8: convert the file to UTF-8"
     ]
+    with conll.replacing():
+        assert list(formats.read(source).documents["d_0"].tokens) == ["a", "b\ufffd"]
+    with pytest.raises(FormatError, match=r"^x:3: found the byte 0xf6; expected UTF-8"):
+        written(formats.read(source), "jsonlines")
 
 
 def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
@@ -672,6 +676,17 @@ def test_validation_lists_all_faults_in_the_order_of_their_lines() -> None:
         "x:13: entity 5 is closed but was never opened",
     ]
     assert faults_of(CCTV, "conll") == []
+
+
+def test_errors_are_found_by_document_and_those_of_bytes_before_those_of_cells() -> None:
+    text = document("(1", name="d") + document("x", "(1)", name="e")
+    _, errors = with_errors(conll.read, text.encode().replace(b"\tb\t", b"\t\xf6\t"))
+    assert [line for line, _ in errors] == [2, 7, 6]
+
+
+def test_brackets_of_one_word_that_are_never_closed_go_by_the_first_that_was_to_be_closed() -> None:
+    faults = faults_of(document("(2)", "(1", "1)", "(2|(1"), "conll")
+    assert [fault.split(" is ")[0] for fault in faults] == ["x:5: entity 1", "x:5: entity 2"]
 
 
 @pytest.mark.parametrize("cell", ["(" + "9" * 100_000, "9" * 100_000 + ")", "9" * 100_000])

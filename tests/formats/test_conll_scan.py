@@ -145,6 +145,8 @@ def test_headers_are_told_by_their_lines_in_whichever_block(block: int, monkeypa
     found = Scan(header).read(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
     assert (found.header.tolist(), found.next_header.tolist()) == ([1, 7], [5, 9])
     assert (found.first_token.tolist(), found.tokens.tolist(), found.others.tolist()) == ([0, 2], [2, 1], [0, 1, 2, 2, 2, 3])
+    bare = Scan(header).read(io.BytesIO(b"w (1)\nw -\n"))
+    assert (bare.header.tolist(), bare.next_header.tolist()) == ([1], [3])
 
 
 @pytest.mark.parametrize(("ids", "order"), [("121", [3, 0, 2, 1]), ("112", [3, 0, 1, 2])])

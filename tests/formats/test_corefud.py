@@ -473,17 +473,18 @@ def test_parts_that_touch_are_one_span() -> None:
 
 
 def test_the_minimal_span_may_be_the_first_field() -> None:
-    corpus = read_text(words("Entity=(2-e1", "Entity=e1)", header="minspan-eid"))
-    assert corpus.minimum_span is not None
-    assert corpus.minimum_span.tolist() == [[1, 2]]
+    for minimum in (1, 2):
+        corpus = read_text(words(f"Entity=({minimum}-e1", "Entity=e1)", header="minspan-eid"))
+        assert corpus.minimum_span is not None
+        assert corpus.minimum_span.tolist() == [[minimum - 1, minimum]]
 
 
 def test_heads_and_minimal_spans_are_known_where_a_header_has_them() -> None:
     text = words("Entity=(e1", "Entity=e1)", header="eid")
-    text += "# global.Entity = eid-head-minspan\n" + sentence("1 a _ _ Entity=(e2-1-1)")
+    text += "# global.Entity = eid-head-minspan\n" + sentence("1 a _ _ Entity=(e2-2-1", "2 b _ _ Entity=e2)")
     with pytest.warns(RefereeWarning, match="after another"):
         corpus = read_text(text)
-    assert mentions_of(corpus) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 3),), 2)]}
+    assert mentions_of(corpus) == {"e1": [(((0, 2),), -1)], "e2": [(((2, 4),), 3)]}
     assert corpus.minimum_span is not None
     assert corpus.minimum_span.tolist() == [[-1, -1], [2, 3]]
 
@@ -495,7 +496,23 @@ def test_a_minimal_span_beyond_the_parts_of_a_mention_is_not_read(minimum: str) 
         assert read_text(text).minimum_span is None
 
 
+def test_a_minimal_span_of_empty_nodes_alone_is_not_read() -> None:
+    text = document("0.1 _ _ _ Entity=(e1[1/2]-1)", "0.2 _", "0.3 _ _ _ Entity=(e1[2/2])", header="eid-minspan")
+    with pytest.warns(RefereeWarning, match="found minspan '1'; expected numbers of its words"):
+        assert read_text(text).minimum_span is None
+
+
+def test_links_beside_one_that_is_left_out_are_read() -> None:
+    for wrong in ("e1e2", "e9<e2", "e2<e2"):
+        with pytest.warns(RefereeWarning, match=f"found Bridge={wrong}"):
+            corpus = read_text(words("Entity=(e1--1-)", f"Bridge={wrong},e1<e2|Entity=(e2--1-)"))
+        assert corpus.bridging is not None
+        assert (corpus.bridging.anaphor.tolist(), corpus.bridging.antecedent.tolist()) == ([1], [0])
+
+
 def test_a_row_of_some_columns_has_its_tabs() -> None:
+    one = OK.replace("2\tw2", "\rx\n2\tw2")
+    assert faults_of(one, "corefud") == ["x:4: found 1 column; expected 10 with tabs between them: put tabs for blanks"]
     assert faults_of(OK.replace("2\tw2", "a\tb\n2\tw2"), "corefud") == [
         "x:4: found 2 columns; expected 10 with tabs between them"
     ]

@@ -70,6 +70,8 @@ def test_what_only_one_text_has_is_counted_and_hinders_no_match() -> None:
 def test_a_mention_of_nothing_but_foreign_words_matches_nothing() -> None:
     key, response = corpus("Ann saw uh Bob", (2, 3, "a")), corpus("Ann saw er Bob", (2, 3, "a"))
     assert aligned(key, response, metrics=["mentions"])["mentions"].recall == 0
+    key, response = corpus("? I", (0, 1, "a")), corpus("I", (0, 1, "a"))
+    assert aligned(key, response, metrics=["mentions"])["mentions"].recall == 0
 
 
 def test_unicode_forms_of_one_character_are_the_same() -> None:
@@ -172,3 +174,9 @@ def test_short_words_late_in_a_long_text_are_compared_by_characters() -> None:
 def test_a_long_word_is_not_compared_with_one_that_is_short_enough(key: int, response: int) -> None:
     sides = align_characters(["a" * key], ["a" * response])
     assert [side.end.tolist() for side in sides] == [[0], [0]]
+
+
+def test_a_text_that_is_cut_in_another_way_is_aligned_however_long_it_is() -> None:
+    key, response = align_characters(["a" * (LONGEST + 1), "and", "b"], ["a" * LONGEST, "a", "and", "c"])
+    assert key.end.tolist() == [LONGEST + 1, LONGEST + 4, LONGEST + 4]
+    assert response.end.tolist() == [LONGEST, LONGEST + 1, LONGEST + 4, LONGEST + 4]

@@ -110,3 +110,14 @@ def test_labels_and_documents_without_names_are_as_many_on_both_sides() -> None:
         score([1, 1], [1, 1, 1])
     with pytest.raises(OptionError, match=r"found 1 document without names in .* and 2 in .*; expected as many in both"):
         score([[{"a"}]], [[{"a"}], [{"b"}]])
+    spans = score([1, 1], [{(0, 1), (1, 2), (2, 3)}], metrics="muc")["muc"]  # mentions need not be as many as labels
+    assert (spans.recall, spans.precision) == (1, 1 / 2)
+
+
+def test_of_long_names_messages_have_the_beginning() -> None:
+    for length, shown in ((60, "v" * 60), (61, "v" * 60 + "…")):
+        with pytest.raises(MismatchError, match=f"found w; expected {shown}$"):
+            align_documents(named(["v" * length], "key"), named(["w"], "response"))
+    for length, shown in ((98, "v" * 98 + "'"), (99, "v" * 99 + "…")):
+        with pytest.raises(MismatchError, match=rf"in Python as {{'{shown}: document, \.\.\.}}$"):
+            align_documents(named(["v" * length, "w"], "key"), named(["#1"], "response"))

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
+from referee.corpus.strings import Names
 from referee.exceptions import MismatchError
 from referee.formats.load.python import corpus_of
 from referee.matching.exact import equal_mentions, identities
@@ -47,6 +48,13 @@ def test_items_are_equal_if_they_are_the_same_item_of_one_document() -> None:
     k, r = equal_mentions(key, response)
     assert [(key.doc_ids[key.document[m]], (key.items or [])[m]) for m in k] == [("x", "b"), ("y", "a")]
     assert [(response.items or [])[m] for m in r] == ["b", "a"]
+
+
+def test_the_same_names_one_after_another_are_other_items_in_other_documents() -> None:
+    names = Names(np.array([[ord(letter) << 56] for letter in "abc"], dtype=np.uint64))
+    key, response = corpus_of({"x": [["a", "b"]], "y": [["c"]]}), corpus_of({"x": [["a"]], "y": [["b", "c"]]})
+    for pair in ((key, response), (replace(key, items=names), replace(response, items=names))):
+        assert [mentions.tolist() for mentions in equal_mentions(*pair)] == [[0, 2], [0, 2]]
 
 
 def test_spans_and_items_are_not_compared() -> None:

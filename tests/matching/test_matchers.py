@@ -154,3 +154,14 @@ def test_heads_are_of_importance_for_head_matching_alone(matcher: str, matched: 
         builder.mention(0, 3, "e", head=head)
         sides.append(builder.corpus())
     assert match(*sides, matcher=matcher).key_mention.tolist() == matched
+
+
+def test_zeros_that_stand_in_other_places_are_matched_by_their_dependencies_alone() -> None:
+    def corpus(node: int) -> Corpus:
+        builder = CorpusBuilder("x")
+        builder.document("d", ["w", "w"])
+        builder.empty_node(node, 1, 0, "1:nsubj")
+        builder.mention(node, node + 1, "1")
+        return builder.corpus()
+
+    assert [len(match(corpus(0), corpus(1), zeros=zeros).key_mention) for zeros in ("dependent", "linear")] == [1, 0]

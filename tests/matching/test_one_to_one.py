@@ -75,13 +75,14 @@ def dense(n: int) -> tuple[Candidates, Corpus, Corpus]:
     rng = np.random.default_rng(2)
     k, r = (a.ravel() for a in np.indices((n, n)))
     side = spans(*((0, 5 + m, 4) for m in range(n)), words=5 + n)
-    return Candidates(k, r, rng.integers(900, 1000, n * n), np.full(n * n, 1000)), side, side
+    return Candidates(k, r, rng.integers(900, 1000, n * n), 1000 * rng.integers(1, 3, n * n)), side, side
 
 
 @pytest.mark.parametrize("n", [64, 65])
 def test_groups_above_the_limit_have_the_greatest_weight_as_well(n: int) -> None:
     candidates, key, response = dense(n)
-    weight = dict(zip(zip(*(c.tolist() for c in candidates[:2]), strict=True), candidates.shared.tolist(), strict=True))
+    weights = (candidates.shared * 2000 // candidates.size).tolist()
+    weight = dict(zip(zip(*(c.tolist() for c in candidates[:2]), strict=True), weights, strict=True))
     assert (n > module.LARGEST) == (n == 65)
     expected = hungarian(weight, n, n)
     assert sum(map(weight.__getitem__, chosen(candidates, key, response))) == sum(map(weight.__getitem__, expected))

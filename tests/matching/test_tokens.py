@@ -80,3 +80,14 @@ def test_all_documents_are_compared_after_one_that_is_not() -> None:
     lone = replace(texts("response", "a", "c"), doc_ids=("other", "d1"))
     with pytest.raises(MismatchError, match=r"^document 'd1', token 0: found 'c' in response"):
         compared(texts("key", "a", "b"), lone)
+
+
+def test_an_empty_node_is_no_word_whatever_its_form() -> None:
+    builder = CorpusBuilder("x")
+    builder.document("d0", ["a", "b"])
+    builder.empty_node(1, 1, 0)
+    with_node, without = builder.corpus(), texts("x", "a b")
+    for key, response in ((with_node, without), (without, with_node)):
+        with pytest.raises(MismatchError, match=r"^document 'd0': found . tokens? in x; expected"):
+            compared(key, response)
+    assert compared(with_node, texts("x", "a"))

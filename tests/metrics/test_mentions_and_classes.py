@@ -126,15 +126,19 @@ def test_anaphors_of_a_class_are_right_wrong_missed_or_spurious(class_: str, pai
 
 
 def test_a_response_without_classes_has_recall_only() -> None:
-    def corpus(class_: str) -> Corpus:
+    """She is right, and her is wrong."""
+
+    def corpus(class_: str, *entities: tuple[int, ...]) -> Corpus:
         builder = CorpusBuilder("x")
-        builder.document("d", ["Ann", "she", "her"])
-        for n in range(3):
-            builder.mention(n, n + 1, "ann", mention_type=class_ if n else "")
+        builder.document("d", ["Ann", "she", "Bea", "her"])
+        for label, entity in enumerate(entities):
+            for n in entity:
+                builder.mention(n, n + 1, str(label), mention_type=class_ if n % 2 else "")
         return builder.corpus()
 
-    found = score(corpus("pronoun"), corpus(""), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
-    assert found.recall == 1
+    sides = corpus("pronoun", (0, 1, 3)), corpus("", (0, 1), (2, 3))
+    found = score(*sides, metrics=["pronoun_anaphora"])["pronoun_anaphora"]
+    assert found.recall == 1 / 2
     assert found.precision != found.precision  # undefined
 
 
@@ -204,4 +208,16 @@ def test_an_anaphor_whose_counterpart_is_a_first_mention_is_missed_and_not_wrong
     first = score(corpus((1, 2)), corpus((1, 2)), metrics=["pronoun_anaphora"])["pronoun_anaphora"]
     assert (first.recall, first.precision) == (1, 1)
     counts = pronoun_anaphora.count(pair_of(*read_both(corpus((1, 2)), corpus((1, 2))), Options()))
+    assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4
+
+
+def test_of_mentions_that_start_together_the_shorter_is_the_first_of_its_entity() -> None:
+    """The longer one comes first in the corpus, and is an anaphor."""
+    builder = CorpusBuilder("x")
+    builder.document("d", ["her", "own", "self"])
+    builder.mention(0, 3, "her", mention_type="pronoun")
+    builder.mention(0, 2, "her", mention_type="name")
+    side = builder.corpus()
+    assert side.end.tolist() == [3, 2]
+    counts = pronoun_anaphora.count(pair_of(*read_both(side, side), Options()))
     assert [column.tolist() for column in counts.columns.values()] == [[1]] * 4

@@ -78,3 +78,15 @@ def test_mentions_that_cross_inside_a_larger_one_are_no_nest() -> None:
     key, response = [(0, 10), (2, 5), (3, 8)], [(0, 10), (3, 8)]
     overlap = score(corpus([key]), corpus([response]), metrics="mention_overlap")["mention_overlap"]
     assert (overlap.recall, overlap.precision) == (15 / 18, 1)
+
+
+@pytest.mark.filterwarnings("ignore:the alignment ran out of its budget")
+def test_without_a_budget_the_best_overlap_of_each_document_is_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    key, response = ([(int(a), int(a + b)) for a, b in rng.integers(1, 60, (n, 2))] for n in (50, 80))
+    sides = corpus([[(0, 2)], key]), corpus([[(0, 2)], response])
+    best = score(*sides, metrics="mention_overlap").counts["mention_overlap"].columns["recall_numerator"]
+    monkeypatch.setattr("referee.algorithms.assignment.BUDGET", 0)
+    found = score(*sides, metrics="mention_overlap").counts["mention_overlap"].columns
+    assert found["slack"][0] == 0 < found["slack"][1]
+    assert (found["recall_numerator"] <= best).all() and (best <= found["recall_numerator"] + found["slack"]).all()

@@ -215,6 +215,13 @@ def test_bridging_is_found_in_three_degrees() -> None:
         assert sides(BRIDGING[name], TOY_KEY, TOY_RESPONSE) == exactly(F(found, 5), F(found, 5))
 
 
+def test_bridging_of_one_side_alone_is_missed_or_spurious() -> None:
+    mentions = HOUSE | {"door": {7}}
+    bare, bridged = Side(mentions), Side(mentions, bridging=[(7, 0)])
+    assert sides(BRIDGING["anaphora"], bridged, bare) == exactly(0, None)
+    assert sides(BRIDGING["anaphora"], bare, bridged) == exactly(None, 0)
+
+
 def test_entities_of_the_response_do_not_help_bridging() -> None:
     key = Side({"house": {0}, "home": {3}, "door": {7}}, bridging=[(7, 0)])
     response = Side({"house": {0, 3}, "door": {7}}, bridging=[(7, 3)])

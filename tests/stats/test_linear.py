@@ -14,6 +14,7 @@ from referee.counts import Counts, rates, single
 from referee.exceptions import OptionError
 from referee.scoring import intervals as module
 from referee.stats import settings
+from referee.stats.linear import gradient
 from referee.stats.resampling import AddableCounts
 from referee.stats.settings import Resampling
 from tests.support.metrics import ENTITY_METRICS
@@ -28,11 +29,19 @@ def errors(counts: Counts) -> list[float]:
     return [float(error) for error in found]
 
 
-def test_the_error_of_a_ratio_is_the_textbook_formula() -> None:
-    x, y = np.array([3, 1, 4, 1, 5, 9, 2]), np.array([6, 5, 5, 8, 9, 9, 3])
+@pytest.mark.parametrize("units", [2, 7])
+def test_the_error_of_a_ratio_is_the_textbook_formula(units: int) -> None:
+    x, y = np.array([3, 1, 4, 1, 5, 9, 2])[:units], np.array([6, 5, 5, 8, 9, 9, 3])[:units]
     ratio, n = x.sum() / y.sum(), len(x)
     expected = math.sqrt(n / (n - 1) * ((x - ratio * y) ** 2).sum()) / y.sum()
     assert errors(single(x, y))[0] == pytest.approx(expected, rel=1e-8)
+
+
+def test_derivatives_of_a_ratio_are_those_of_calculus_and_0_by_a_sum_of_0() -> None:
+    """By x and y, x/y has the derivatives 1/y and -x/y²."""
+    for x, y, by_x in ((1.0, 4.0, 1 / 4), (3.0, 1.0, 1), (0.0, 2.0, 0)):
+        found = gradient(lambda sums: sums[:1] / sums[1:], np.array([x, y]))
+        assert found[0] == pytest.approx([by_x, -x / y**2], rel=1e-8)
 
 
 def test_the_error_of_f_is_that_of_the_ratio_that_it_is() -> None:

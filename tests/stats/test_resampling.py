@@ -13,6 +13,7 @@ from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
 from referee.counts import SIDES, Counts, finish_rates, single
 from referee.scoring.units import averaged
 from referee.stats import resampling
+from referee.stats.intervals import bca, percentile
 from referee.stats.resampling import AddableCounts, addable, bootstrap_weights
 from referee.stats.settings import Resampling
 from tests.support.metrics import ENTITY_METRICS
@@ -130,6 +131,10 @@ def test_whole_numbers_stay_as_they_are() -> None:
     assert addable([column])[0].tolist() == column.tolist()
 
 
+def test_what_is_rounded_to_0_has_no_sign() -> None:
+    assert addable([np.array([1.0, -1e-20])])[0].tobytes() == np.array([1.0, 0.0]).tobytes()
+
+
 def test_what_bounds_an_alignment_is_left_out_wherever_it_stands() -> None:
     counts = Counts({"slack": np.array([0.5, 0.0]), "numerator": np.array([1, 2])}, finish_rates)
     s = AddableCounts.of({"a": {"m": counts}})
@@ -195,6 +200,16 @@ def test_counts_have_intervals_by_their_names_and_no_counts_have_none() -> None:
     two = single(np.array([1, 1]), np.array([2, 2]))
     assert resampling.intervals({"m": two}, Resampling(resamples=40)) == {"m": {"value": (1 / 2, 1 / 2, 0)}}
     assert resampling.intervals({}, Resampling()) == {}
+
+
+def test_an_interval_is_that_of_its_method() -> None:
+    s = AddableCounts.of({"a": {"m": single(np.array([1, 2, 0, 1]), np.array([2, 2, 5, 9]))}})
+    of_both = [Resampling(method=method, resamples=40) for method in ("percentile", "bca")]
+    first, second = (s.estimates(r)["a"]["m"] for r in of_both)
+    assert first.resampled is not None and second.resampled is not None
+    expected = percentile(first.resampled[0], 0.95), bca(second.resampled[0], 4 / 18, second.influence[0], 0.95)
+    assert tuple(e.intervals(r)["value"] for e, r in zip((first, second), of_both, strict=True)) == expected
+    assert expected[0] != expected[1]
 
 
 def test_differences_of_addable_numbers_need_no_rounding() -> None:

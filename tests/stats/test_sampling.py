@@ -91,8 +91,9 @@ def test_an_estimate_is_its_formula_in_fractions() -> None:
     assert found.error**2 == pytest.approx(float(F(n, n - 1) * sum((e / (n * mean)) ** 2 for e in rest)), rel=1e-12)
     half = stats.norm.ppf(0.975) * found.error
     assert found.interval(0.95)[:2] == pytest.approx((found.value - half, found.value + half))
-    two = ratio(np.array([1, 0]), np.array([1, 1]), np.ones(2))
-    assert (two.value, two.error) == (0.5, 0.5)  # of two entities, √2 · √(2 · (1/4)²)
+    two = ratio(np.array([1, 0]), np.array([1, 2]), np.ones(2))  # y - x/3 is 2/3 and -2/3, and x̄ is 3/2
+    assert two.value == pytest.approx(1 / 3 - (4 / 3 - 2 / 3) / (2 * 9 / 4))
+    assert two.error == pytest.approx(math.sqrt(2 * 2 * (2 / 3 / 3) ** 2))
 
 
 def test_one_entity_has_its_ratio_and_no_error() -> None:

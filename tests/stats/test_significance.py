@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee.comparison.swaps import all_swaps, differing, swapped
@@ -71,6 +71,7 @@ def test_no_p_is_0(null: list[float], observed: float) -> None:
 
 
 @given(st.lists(FLOATS, min_size=1, max_size=40), FLOATS)
+@example([0.0], 1e-12)
 def test_the_p_is_counted(null: list[float], observed: float) -> None:
     larger = sum(abs(x) >= abs(observed) - 1e-12 for x in null)
     assert randomization(np.array(null), observed) == (larger + 1) / (len(null) + 1)

@@ -81,7 +81,7 @@ class Mentions(NamedTuple):
     ids : sequence of bytes
         The id of each entity.
     parts : mapping
-        The spans of the discontinuous mentions.
+        The spans of the mentions of several parts, which may touch.
     head : int64 array or None
         A token, -1 where unknown; None if the file has no heads.
     minimum : int64 array, shape (mentions, 2), or None
@@ -202,11 +202,10 @@ def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens:
         return found
 
     labels = [ids.texts[code] or b"" for code in ids.code[np.sort(begins)].tolist()]
-    several_parts = {m: spans for m, spans in parts.items() if len(spans) > 1}
     heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
     minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
     types = _types(column(pieces.type), numbers, len(begins), places, troubles)
-    return Mentions(start, end, numbers, labels, several_parts, heads, minima, types)
+    return Mentions(start, end, numbers, labels, parts, heads, minima, types)
 
 
 def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
@@ -285,7 +284,7 @@ def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bo
         kept = kept[good]
         values = [entity.values[n] for n in kept.tolist()]
     none = np.empty(0, dtype=bool)
-    return kept[:0], none, none, []
+    return kept, none, none, []
 
 
 def _paired(

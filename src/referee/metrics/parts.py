@@ -145,7 +145,7 @@ class Part(Multiples):
         if self.whole != "response":
             of, place = np.unique(size, return_inverse=True)
             number = np.zeros(len(of), dtype=np.int64)
-            np.add.at(number, place, 1 if times is None else times)
+            np.add.at(number, place, times)  # type: ignore[arg-type]  # never None here: see `key_times`
             sizes.update(dict(zip(of.tolist(), number.tolist(), strict=True)))
         found = self.ledger.add_sizes(sizes)
         return np.array([*found], dtype=np.int64), np.array([*found.values()], dtype=np.int64)

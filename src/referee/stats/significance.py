@@ -21,7 +21,7 @@ import numpy as np
 from referee.algorithms.arrays import Floats
 
 ROUNDING = 1e-12
-"""Differences closer than this are equal."""
+"""Numbers that differ by this or less are equal."""
 
 
 def randomization(null: Floats, observed: float, *, every: bool = False) -> float:
