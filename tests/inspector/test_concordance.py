@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from referee import inspect
 from referee.corpus.builder import CorpusBuilder
 from referee.inspector.inspection import Inspection
 from referee.inspector.overview import corpus_errors
+from referee.inspector.packing import json_of
 from referee.inspector.response import ScoredResponse
 
 Open = Callable[..., Any]
@@ -97,9 +99,10 @@ def test_a_page_with_one_document_opens_its_errors(open_page: Open) -> None:
 
 def test_errors_are_listed_in_the_order_of_the_documents(three: Inspection) -> None:
     response = ScoredResponse(three.evaluations[0])
-    forth, back = (corpus_errors(response, names) for names in (["a", "b", "c"], ["c", "b", "a"]))
-    assert sorted(forth["kind"]) == sorted(back["kind"])  # type: ignore[arg-type]
-    assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]  # type: ignore[index,misc]
+    orders = ["a", "b", "c"], ["c", "b", "a"]
+    forth, back = (json.loads(json_of(corpus_errors(response, names))) for names in orders)
+    assert sorted(forth["kind"]) == sorted(back["kind"])
+    assert back["kind"] == [*forth["kind"][1:], forth["kind"][0]]
     assert forth["size"] == [2] * 3
 
 

@@ -206,7 +206,7 @@ class Rows:
         begin, end = self.column(1)
         forms = _cut(self.data, begin - 1, end)
         words = ~self.tokens.is_node
-        of_words = _cut(self.data, begin[words] - 1, end[words])
+        of_words = forms if words.all() else _cut(self.data, begin[words] - 1, end[words])
         size = np.concatenate([[0], np.cumsum((end - begin + 1)[words])])
         edges = size[np.concatenate([[0], np.cumsum(words)])[self.first]].tolist()
         digests = [blake2b(of_words[a:b], digest_size=16).digest() for a, b in pairwise(edges)]
