@@ -618,8 +618,14 @@ VALID = [] if not KIT.is_dir() else [
 ]  # fmt: skip
 
 
+FOLDERS = [
+    pytest.param(folder, id=folder.name, marks=pytest.mark.slow if folder.name == "gum" else ())
+    for folder in sorted({path.parent for path in VALID})
+]
+
+
 @in_kit
-@pytest.mark.parametrize("folder", sorted({path.parent for path in VALID}), ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_files_of_the_kit_read_the_same_when_written(folder: Path) -> None:
     for path in (path for path in VALID if path.parent == folder and ".conllua" not in path.name):
         corpus = formats.read(path)

@@ -70,7 +70,7 @@ class _Bidders:
         self.rows = int(row.max()) + 1
         ends = np.concatenate([row, self.rows + column])
         order = order_by(ends)
-        self.degree = tally(ends)
+        self.degree = tally(ends).astype(np.intp)  # which `reduceat` asks for where addresses have 32 bits
         self.begin = self.degree.cumsum() - self.degree
         self.to = np.concatenate([self.rows + column, row])[order]
         self.weight = np.concatenate([weight, weight])[order]
