@@ -91,6 +91,21 @@ def test_prices_of_auctions_that_are_not_stopped_exceed_the_greatest_weight_by_l
         assert row_price.sum() + column_price.sum() <= best + raises + 1e-9
 
 
+def test_prices_are_raised_until_pairs_of_the_greatest_weight_have_no_gap() -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        row, column, weight = overlaps(rng, 6, 6, 20)
+        bidders = module._Bidders(row, column, weight)
+        dense = np.zeros((bidders.rows, int(column.max()) + 1))
+        dense[row, column] = weight
+        r, c = optimize.linear_sum_assignment(dense, maximize=True)
+        r, c = r[dense[r, c] > 0], c[dense[r, c] > 0]
+        bidders.mate[r], bidders.mate[bidders.rows + c] = bidders.rows + c, r
+        bidders.tighten()
+        assert (bidders.gains()[r] == dense[r, c] - bidders.price[bidders.rows + c]).all()
+
+
 def test_the_only_pair_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FEW", 0)
     nothing = np.zeros(1, dtype=np.int64)
