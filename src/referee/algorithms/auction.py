@@ -52,14 +52,14 @@ def auction(row: Ints, column: Ints, weight: Floats) -> tuple[Floats, Floats, Bo
     taken : bool, shape (edges,)
         Edges whose prices add to the weight, one to one: nearly all of an assignment of greatest weight.
     """
-    bidders, rows, most = _Bidders(row, column, weight), int(row.max()) + 1, float(weight.max())
+    bidders, most = _Bidders(row, column, weight), float(weight.max())
     for share in RAISES:
         bidders.sell(most * share)
     unit = 2.0 ** (np.frexp(most)[1] - BITS)
     bidders.price[:] = np.rint(bidders.price / unit) * unit
     bidders.tighten()
-    row_price, column_price = bidders.gains(), bidders.price[rows:]
-    taken = (bidders.mate[row] == rows + column) & (row_price[row] + column_price[column] == weight)
+    row_price, column_price = bidders.gains(), bidders.price[bidders.rows :]
+    taken = (bidders.mate[row] == bidders.rows + column) & (row_price[row] + column_price[column] == weight)
     return row_price, column_price, taken
 
 
@@ -103,6 +103,7 @@ class _Bidders:
         return np.concatenate([self._block(free[at : at + BLOCK], least) for at in range(0, len(free), BLOCK)])
 
     def _block(self, free: Ints, least: float) -> Ints:
+        """As `_round`, for vertices that see the same prices."""
         to, own, bid = self._bids(free, least)
         np.maximum.at(self.price, to, bid)
         best = np.flatnonzero(self.price[to] == bid)

@@ -313,5 +313,5 @@ def _warn_of_tokens_outside(source: Source, count: int) -> None:
 
 def _warn_of_comments(source: Source, lines: Sequence[int]) -> None:
     if lines:
-        found = f"left out {counted(len(lines), 'comment')} with as many columns as a token and brackets in the last"
-        warn(f"{source.name}:{lines[0]}: {found}; expected tabs between the columns of a token #")
+        found = f"left out {counted(len(lines), 'comment')} with brackets and as many columns as the token beside"
+        warn(f"{source.name}:{lines[0]}: {found}; expected tabs between the columns if # is a token")

@@ -13,7 +13,7 @@ What is wrong is left out and listed. A NUL byte raises `UnreadableError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -209,10 +209,10 @@ class Scan:
             is_token[line] = says is True
             if not isinstance(says, bool):
                 headers.append((line, says))
-            elif not says and _has_brackets(text):
-                beside = (data[start[other] : end[other]].tobytes() for other in (line - 1, line + 1) if 0 <= other < len(end))
-                if any(len(text.split()) == len(other.split()) for other in beside if other[:1] != b"#" and b"\t" not in other):
-                    self.unsure.append(self.lines + line + 1)
+                continue
+            beside = (data[start[n] : end[n]].tobytes() for n in (line - 1, line + 1) if 0 <= n < len(end))
+            if not says and _may_be_a_token(text, beside):
+                self.unsure.append(self.lines + line + 1)
         return headers
 
     def _brackets(self, data: Bytes, token: Ints, column: Ints, end: Ints) -> None:
@@ -352,10 +352,12 @@ class Scan:
         return wrong if len(order) else None
 
 
-def _has_brackets(line: bytes) -> bool:
-    """Whether the last column of a line looks as that of a token in a mention."""
-    last = line.split()[-1].strip(b"|")
-    return last[:1] == b"(" or last[-1:] == b")"
+def _may_be_a_token(comment: bytes, beside: Iterable[bytes]) -> bool:
+    """Whether its last column has brackets, and a line beside it has as many columns, with blanks between them."""
+    *others, last = comment.split()
+    if not last.strip(b"|").startswith(b"(") and not last.strip(b"|").endswith(b")"):
+        return False
+    return any(len(line.split()) == len(others) + 1 for line in beside if line[:1] != b"#" and b"\t" not in line)
 
 
 def ends_nothing(name: str | None, names: Sequence[str | None]) -> bool:
