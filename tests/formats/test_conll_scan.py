@@ -24,6 +24,7 @@ from referee.formats.conll_scan import (
     documents_of_files,
     ends_nothing,
     is_utf8,
+    ranked_words,
     words_at,
 )
 from referee.formats.conll_scan import _last_column as last_column
@@ -236,3 +237,16 @@ def test_a_word_is_eight_bytes_the_first_lowest(data: bytes) -> None:
     places = np.arange(len(data) - 7)
     expected = [int.from_bytes(data[n : n + 8], "little") for n in range(len(data) - 7)]
     assert words_at(np.frombuffer(data, dtype=np.uint8), places).tolist() == expected
+
+
+FEW = [st.text(letters, max_size=length).map(lambda text: text.encode()) for letters, length in (("0123456789", 8), ("ab", 8))]
+WORDS = st.one_of(*FEW, st.binary(max_size=8)).map(lambda word: int.from_bytes(word, "little"))
+
+
+@given(st.lists(WORDS | st.sampled_from([0, 1, 1 << 63, (1 << 64) - 1]), max_size=12), st.integers(1, 62))
+def test_ranked_words_compare_as_the_words_do(words: list[int], bits: int) -> None:
+    found = ranked_words(np.array(words, dtype=np.uint64), bits).tolist()
+    places = range(len(words))
+    assert sorted(places, key=found.__getitem__) == sorted(places, key=words.__getitem__)
+    assert len(set(zip(words, found, strict=True))) == len(set(words)) == len(set(found))
+    assert min(found, default=0) >= 0

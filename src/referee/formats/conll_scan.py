@@ -262,11 +262,8 @@ class Scan:
         ready = int(np.searchsorted(token, stop))
         self.brackets = [(token[ready:], ids[ready:], opens[ready:], closes[ready:])]
         token, ids, opens, closes = token[:ready], ids[:ready], opens[:ready], closes[:ready]
-        if ready and ids.max() >> np.uint64(40):  # too many bits to sort them packed
-            names, code = np.unique(ids, return_inverse=True)
-        else:
-            names, code = None, ids.astype(np.int64)
         stretch = np.searchsorted(self.first_token, token, side="right") - 1
+        code = ranked_words(ids, 63 - ready.bit_length() - len(self.first_token).bit_length())  # to sort them packed
         opening, closing, alone = pair(stretch, code, opens, closes)
         if len(alone):
             self._alone(alone, stretch, token, code, ids, opens, closes)
@@ -278,8 +275,7 @@ class Scan:
         first = (2 * token[opening] + (opening != closing)) * len(ids) + opening
         named = order_by(np.minimum.reduceat(first, np.flatnonzero(new))) if len(first) else first
         entity = inverse(named)[np.cumsum(new) - 1] + sum(map(len, self.entity_ids))
-        entity_ids = code[new][named]
-        self.entity_ids.append(entity_ids.astype(np.uint64) if names is None else names[entity_ids])
+        self.entity_ids.append(ids[opening][new][named])
         base = np.array(self.first_token, dtype=np.int64)[stretch]
         columns = stretch, token[opening] - base, token[closing] + 1 - base, entity
         self.mentions.append(tuple(c.astype(np.int32) for c in columns))  # type: ignore[arg-type]  # four again
@@ -485,6 +481,20 @@ def _line_digests(data: Bytes, start: Ints, stop: Ints) -> Words:
         whole = blake2b(data[rest : stop[line]].tobytes(), digest_size=8).digest()
         digest[line] ^= np.frombuffer(whole, dtype="<u8")[0]
     return digest
+
+
+def ranked_words(words: Words, bits: int) -> Ints:
+    """Return numbers that compare as the words do, of at most so many bits if two bytes at one place have few values."""
+    if not len(words) or int(words.max()).bit_length() <= bits:
+        return words.astype(np.int64)
+    number, width = np.zeros(len(words), dtype=np.int64), 0
+    for two_bytes in words.astype("<u8", copy=False).view("<u2").reshape(-1, 4).T[::-1]:
+        there = np.zeros(1 << 16, dtype=np.int64)
+        there[two_bytes] = 1
+        rank = np.cumsum(there) - 1
+        more = int(rank[-1]).bit_length()
+        number, width = number << more | rank[two_bytes], width + more
+    return number if width <= bits else np.unique(words, return_inverse=True)[1]
 
 
 def words_at(data: Bytes, position: Ints) -> Words:
