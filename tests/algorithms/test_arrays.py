@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from referee.algorithms.arrays import first_of_each, inverse, locations, order_by, pack, ranges, ranked, starts_of_runs
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1 << 40), st.integers(0, 2)), min_size=1, max_size=20)
+wider = st.lists(st.tuples(st.integers(0, 3), st.integers(0, (1 << 63) - 1), st.integers(0, 2)), min_size=1, max_size=20)
 
 
-@given(rows, st.sampled_from([1, 1 << 20]))
+@given(rows | wider, st.sampled_from([1, 1 << 20]))
 def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fit_in_63_bits(
     values: list[tuple[int, int, int]], factor: int
 ) -> None:
