@@ -493,7 +493,9 @@ def ranked_words(words: Words, bits: int) -> Ints:
         there[two_bytes] = 1
         rank = np.cumsum(there) - 1
         more = int(rank[-1]).bit_length()
-        number, width = number << more | rank[two_bytes], width + more
+        number <<= more
+        number |= rank[two_bytes]
+        width += more
     return number if width <= bits else np.unique(words, return_inverse=True)[1]
 
 
