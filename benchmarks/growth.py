@@ -45,6 +45,7 @@ ONE = "one-{n}.key.conll one-{n}.medium.conll"
 MANY = "many-{n}.key.conll many-{n}.response.conll"
 SIDE = "many-1000.side{}.conll"
 FEW, MORE = (100, 1_000, 10_000), (100_000,)
+MILLION = (1_000_000,)  # ten million mentions of this format, or what is kept of them, take more than 24 GB
 ASSIGNED = "mentions that are not equal are an assignment problem, and any two of n mentions one inside another are candidates"
 
 
@@ -60,7 +61,7 @@ CURVES = {
     "score": Curve(f"score {ONE}"),
     "score-mild": Curve("score one-{n}.key.conll one-{n}.mild.conll"),
     "score-severe": Curve("score one-{n}.key.conll one-{n}.severe.conll"),
-    "score-all": Curve(f"score {ONE} --metrics all", large=(1_000_000,)),
+    "score-all": Curve(f"score {ONE} --metrics all", large=MILLION),
     "dense": Curve(
         "score dense-{n}.key.conll dense-{n}.response.conll",
         (1_000, 4_000, 16_000),
@@ -68,33 +69,33 @@ CURVES = {
         "a response that is independent of the key keeps its whole graph of overlaps, on which CEAF is an assignment problem",
     ),
     "repeated": Curve("score repeated-{n}.key.conll repeated-{n}.response.conll"),
-    "errors": Curve(f"errors {ONE}", large=(1_000_000,)),
-    "inspect": Curve(f"inspect {ONE} -o -", large=(1_000_000,)),
-    "agree": Curve(f"agree {ONE}", large=(1_000_000,)),
-    "agree-merged": Curve(f"agree {ONE} --merged merged-{{n}}.conll", large=(1_000_000,)),
-    "sample": Curve(f"sample {ONE}", large=(1_000_000,)),
+    "errors": Curve(f"errors {ONE}"),
+    "inspect": Curve(f"inspect {ONE} -o -"),
+    "agree": Curve(f"agree {ONE}"),
+    "agree-merged": Curve(f"agree {ONE} --merged merged-{{n}}.conll"),
+    "sample": Curve(f"sample {ONE}"),
     "validate": Curve("validate one-{n}.medium.conll"),
-    "convert": Curve(f"convert {KEY} - --to jsonlines", large=(1_000_000,)),
+    "convert": Curve(f"convert {KEY} - --to jsonlines"),
     "compare": Curve(f"compare {ONE} one-{{n}}.severe.conll"),
     "correlate": Curve(f"correlate {ONE} one-{{n}}.mild.conll one-{{n}}.severe.conll"),
-    "phrases": Curve(f"phrases score {ONE}", large=(1_000_000,)),
-    "resolve": Curve("resolve trees-{n}.conllu -o -", large=()),
-    "thresholds": Curve("thresholds records-{n}.key.csv weighed-{n}.response.csv", large=(1_000_000,)),
-    "estimate": Curve("estimate records-{n}.key.csv records-{n}.response.csv", large=(1_000_000,)),
-    "as-scorer.pl": Curve(f"as scorer.pl all {ONE} none", large=(1_000_000,)),
-    "as-coval": Curve(f"as coval {ONE}", large=(1_000_000,)),
-    "as-corefud-scorer": Curve("as corefud-scorer one-{n}.key.corefud one-{n}.medium.corefud", large=(1_000_000,)),
-    "as-ua-scorer": Curve("as ua-scorer one-{n}.key.ua one-{n}.medium.ua", large=(1_000_000,)),
+    "phrases": Curve(f"phrases score {ONE}"),
+    "resolve": Curve("resolve trees-{n}.conllu -o -", large=MILLION),
+    "thresholds": Curve("thresholds records-{n}.key.csv weighed-{n}.response.csv"),
+    "estimate": Curve("estimate records-{n}.key.csv records-{n}.response.csv"),
+    "as-scorer.pl": Curve(f"as scorer.pl all {ONE} none"),
+    "as-coval": Curve(f"as coval {ONE}"),
+    "as-corefud-scorer": Curve("as corefud-scorer one-{n}.key.corefud one-{n}.medium.corefud", large=MILLION),
+    "as-ua-scorer": Curve("as ua-scorer one-{n}.key.ua one-{n}.medium.ua", large=MILLION),
     **{
         f"score-{ending}": Curve(
-            f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=(1_000_000,)
+            f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=MILLION
         )
         for ending in (
             *("jsonlines", "corefud", "ua", "muc", "sacr"),
             *("webanno", "brat", "labelstudio", "preco", "clusters"),
         )
     },
-    **{f"read-{name}": Curve(read(name), large=(1_000_000,)) for name in formats.FORMATS},
+    **{f"read-{name}": Curve(read(name), large=MILLION) for name in formats.FORMATS},
     **{
         f"score-{ending}": Curve(f"score records-{{n}}.key.{ending} records-{{n}}.response.{ending} --format {ending} -m links")
         for ending in ("csv", "tsv", "links", "s2and")
@@ -121,7 +122,7 @@ CURVES = {
     "nested-conll": Curve("score nested-{n}.key.conll nested-{n}.response.conll", (100, 1_000), (10_000,)),
     "responses": Curve("score many-1000.key.conll {sides}", (2, 8, 32), (128,)),
     "annotators": Curve("agree {sides}", (2, 4, 8), (16,), "any two annotators are compared: n (n - 1) / 2 comparisons"),
-    **{f"errors-{kind}": Curve(f"validate {kind}-{{n}}.conll", large=(1_000_000,)) for kind in ("cells", "open", "closed")},
+    **{f"errors-{kind}": Curve(f"validate {kind}-{{n}}.conll") for kind in ("cells", "open", "closed")},
 }
 
 

@@ -32,22 +32,40 @@ class Found:
 
     def __init__(self, places: Sequence[list[int]], length: int) -> None:
         self.tiers = list(zip(places, (None, None, OTHER_CASE, INSIDE), strict=True))
-        self.free = sorted(chain(*places[:3]))
+        self.all = sorted(chain(*places[:3]))
         self.length = length
         self.used: Counter[int | None] = Counter()
+        # Of each place, itself while it is free, then one further on: on the way to the next free place, and, counted from 1,
+        # to the one before.
+        self._next: list[int] = []
+        self._before: list[int] = []
 
     def take(self, place: int) -> list[int]:
         """Return a place, which is free no longer."""
-        n = bisect_left(self.free, place)
-        if self.free[n : n + 1] == [place]:
-            del self.free[n]
+        n = bisect_left(self.all, place)
+        if self.all[n : n + 1] == [place]:
+            self._start()
+            self._next[n], self._before[n + 1] = n + 1, n
         return [place]
 
     def take_nearest(self, place: int) -> list[int]:
         """Return the free place that is nearest, if there is any."""
-        n = bisect_left(self.free, place)
-        nearest = min(self.free[max(n - 1, 0) : n + 1], key=lambda free: abs(free - place), default=None)
+        self._start()
+        n = bisect_left(self.all, place)
+        free = [m for m in (_end(self._before, n) - 1, _end(self._next, n)) if 0 <= m < len(self.all)]
+        nearest = min((self.all[m] for m in free), key=lambda free: abs(free - place), default=None)
         return [] if nearest is None else self.take(nearest)
+
+    def _start(self) -> None:
+        if not self._next:  # most strings are only looked up
+            self._next, self._before = (list(range(len(self.all) + 1)) for _ in range(2))
+
+
+def _end(link: list[int], n: int) -> int:
+    """Where the links from a place on end; those on the way are made shorter."""
+    while link[n] != n:
+        link[n] = n = link[link[n]]
+    return n
 
 
 def occurrences(text: KeyText | None, strings: Iterable[str]) -> dict[str, Found]:

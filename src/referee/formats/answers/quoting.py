@@ -126,8 +126,8 @@ class _Occurrences:
 
     def first_sentence(self, quotes: Iterable[Quote]) -> int:
         """Whether the answer counts sentences from 0 or from 1: the one by which more strings are in their sentences."""
-        placed = [(self.found[q.text].free, q.sentence) for q in quotes if q.sentence is not None]
-        hits = [sum(bool(self._within(free, sentence - base)) for free, sentence in placed) for base in (0, 1)]
+        placed = [(self.found[q.text].all, q.sentence) for q in quotes if q.sentence is not None]
+        hits = [sum(bool(self._within(places, sentence - base)) for places, sentence in placed) for base in (0, 1)]
         return int(hits[1] > hits[0])
 
     def places(self, quote: Quote, base: int, how: str) -> Iterator[tuple[int, int]]:
