@@ -45,7 +45,7 @@ ONE = "one-{n}.key.conll one-{n}.medium.conll"
 MANY = "many-{n}.key.conll many-{n}.response.conll"
 SIDE = "many-1000.side{}.conll"
 FEW, MORE = (100, 1_000, 10_000), (100_000,)
-MILLION = (1_000_000,)  # ten million mentions of this format, or what is kept of them, take more than 24 GB
+MILLION = (1_000_000,)  # of most formats, ten million mentions take more than 24 GB
 ASSIGNED = "mentions that are not equal are an assignment problem, and any two of n mentions one inside another are candidates"
 
 
@@ -87,9 +87,7 @@ CURVES = {
     "as-corefud-scorer": Curve("as corefud-scorer one-{n}.key.corefud one-{n}.medium.corefud", large=MILLION),
     "as-ua-scorer": Curve("as ua-scorer one-{n}.key.ua one-{n}.medium.ua", large=MILLION),
     **{
-        f"score-{ending}": Curve(
-            f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=MILLION
-        )
+        f"score-{ending}": Curve(f"score one-{{n}}.key.{ending} one-{{n}}.medium.{ending} --format {ending}", large=MILLION)
         for ending in (
             *("jsonlines", "corefud", "ua", "muc", "sacr"),
             *("webanno", "brat", "labelstudio", "preco", "clusters"),
