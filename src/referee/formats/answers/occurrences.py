@@ -35,8 +35,7 @@ class Found:
         self.all = sorted(chain(*places[:3]))
         self.length = length
         self.used: Counter[int | None] = Counter()
-        # Of each place, itself while it is free, then one further on: on the way to the next free place, and, counted from 1,
-        # to the one before.
+        # Links over places that are taken: from place n to the first free one, and to the last free one before it, plus 1.
         self._next: list[int] = []
         self._before: list[int] = []
 
