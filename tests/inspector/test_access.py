@@ -16,6 +16,7 @@ from tests.inspector.test_alone import story  # noqa: F401 -- a fixture
 from tests.inspector.test_annotators import of_annotators
 from tests.inspector.test_concordance import three  # noqa: F401 -- a fixture
 from tests.inspector.test_records import KEY, RESPONSE, TABLE
+from tests.support.browsers import Browser, once_is_enough
 from tests.support.paths import EXAMPLES
 
 Open = Callable[..., Any]
@@ -45,7 +46,8 @@ def violations(p: Any) -> list[str]:
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
 @pytest.mark.parametrize(("width", "colours"), COLOURS)
-def test_axe_finds_no_violation(open_page: Open, two: Inspection, width: int, colours: str) -> None:
+def test_axe_finds_no_violation(open_page: Open, browser: Browser, two: Inspection, width: int, colours: str) -> None:
+    once_is_enough(browser, (width, colours) in ((390, "light"), (1280, "dark")))
     context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
     p = open_page(two, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
     found = seen(p, VIEWS)

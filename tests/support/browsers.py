@@ -65,3 +65,9 @@ def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser
     found = Browser(playwright, request.param, command)
     yield found
     found.close()
+
+
+def once_is_enough(browser: Browser, again: bool) -> None:
+    """Leaves out of the second browser what it hardly does in another way than the first: each test takes seconds."""
+    if browser.name == "firefox" and not again:
+        pytest.skip("is tried in Chromium")
