@@ -23,6 +23,15 @@ def test_rows_are_sorted_stably_by_the_first_column_first_even_if_they_do_not_fi
     assert inverse(order_by(*columns)).tolist() == [expected.index(n) for n in range(len(wide))]
 
 
+def test_equal_values_of_a_column_of_63_bits_keep_their_order_or_go_by_the_next_column() -> None:
+    wide, narrow = np.arange(1000) % 3 << 61, 999 - np.arange(1000) // 2
+    rows = range(1000)
+    assert order_by(wide).tolist() == sorted(rows, key=wide.tolist().__getitem__)
+    assert order_by(wide, narrow).tolist() == sorted(
+        rows, key=list(zip(wide.tolist(), narrow.tolist(), strict=True)).__getitem__
+    )
+
+
 @given(rows)
 def test_packed_rows_compare_like_the_rows(values: list[tuple[int, int, int]]) -> None:
     packed = pack(*(np.array(column) for column in zip(*values, strict=True)))

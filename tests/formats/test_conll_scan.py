@@ -250,3 +250,11 @@ def test_ranked_words_compare_as_the_words_do(words: list[int], bits: int) -> No
     assert sorted(places, key=found.__getitem__) == sorted(places, key=words.__getitem__)
     assert len(set(zip(words, found, strict=True))) == len(set(words)) == len(set(found))
     assert min(found, default=0) >= 0
+
+
+def test_words_of_all_values_are_ranked() -> None:
+    """Each place of two bytes has more than half of the 65,536 values: four times 16 bits are too many."""
+    words = np.random.default_rng(1).integers(0, 1 << 64, 70_000, dtype=np.uint64)
+    in_order = words[np.argsort(ranked_words(words, 62))]
+    assert (in_order[1:] >= in_order[:-1]).all()
+    assert ranked_words(words, 62).max() < len(words)
