@@ -84,7 +84,7 @@ def all_of_it(page: Any) -> None:
     page.wait_for_selector(".hit")
 
 
-PARSED = {"script", "closing tag", "image", "attribute", "controls", "surrogate"}
+PARSED = {"script", "closing tag", "image", "attribute", "address", "controls", "surrogate"}
 """What each browser parses in its own way."""
 
 

@@ -19,7 +19,7 @@ from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain,
 pytest.importorskip("pyarrow")
 pytestmark = [pytest.mark.parametrize("engine", ENGINES), pytest.mark.filterwarnings("ignore::referee.RefereeWarning")]
 
-checked = settings(max_examples=settings.default.max_examples // 4)
+checked = settings(max_examples=max(1, settings.default.max_examples // 4))
 ITEMS = st.integers(-3, 40)
 
 
