@@ -141,7 +141,7 @@ def of_corpora(work: Path, name: str, data: Path | None) -> None:
 def convert(work: Path, source: Path, name: str, format: str) -> None:
     """Write the file of a name in another format."""
     command = step(sources(work), "convert", str(source), str(work / name), "--to", format, "--lossy")
-    measure([command], log=work / "convert.txt", timeout=600)
+    measure([command], log=work / "convert.txt", timeout=3600)
 
 
 def rewritten(change: Callable[[list[str]], list[list[str]]]) -> Maker:

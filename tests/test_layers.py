@@ -13,6 +13,9 @@ import referee
 
 ROOT = Path(referee.__file__).parent
 
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sorted(ROOT.rglob("*.py"))}
+"""Dotted name below referee -> file."""
+
 # A module or package, and its level. It may import what is on a lower level, and what is beside it in its own package.
 LEVELS = {
     "algorithms": 0,
@@ -52,11 +55,6 @@ LEVELS = {
 }
 
 
-def modules() -> dict[str, Path]:
-    """Dotted name below referee -> file."""
-    return {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sorted(ROOT.rglob("*.py"))}
-
-
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Line, and dotted name below referee, of what a file imports from us, wherever in the file, and be it for types alone."""
     for node in ast.walk(ast.parse(path.read_text())):
@@ -71,13 +69,13 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def test_every_module_has_a_level_and_every_level_a_module() -> None:
-    assert {name.partition(".")[0] for name in modules()} == set(LEVELS)
+    assert {name.partition(".")[0] for name in MODULES} == set(LEVELS)
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", MODULES)
 def test_a_module_imports_only_what_is_below_it(name: str) -> None:
     own = name.partition(".")[0]
-    for line, imported in imports(modules()[name]):
+    for line, imported in imports(MODULES[name]):
         other = imported.partition(".")[0]
         assert other in LEVELS, f"{name}:{line}: {imported} is no module of ours"
         assert other == own or LEVELS[other] < LEVELS[own], f"{name}:{line} imports {imported}, which is not below it"
@@ -86,7 +84,7 @@ def test_a_module_imports_only_what_is_below_it(name: str) -> None:
 def test_within_a_package_nothing_is_imported_in_a_circle() -> None:
     # What a package's own __init__ imports may not import the package; others may.
     graph = {
-        name: {i for _, i in imports(path) if i.partition(".")[0] == name.partition(".")[0]} for name, path in modules().items()
+        name: {i for _, i in imports(path) if i.partition(".")[0] == name.partition(".")[0]} for name, path in MODULES.items()
     }
     graph = {name: {i if i in graph else f"{i}.__init__" for i in found} for name, found in graph.items()}
 
@@ -114,7 +112,7 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         },
     }  # fmt: skip
     ours = {"referee", "numpy", "__future__"}
-    for name, path in modules().items():
+    for name, path in MODULES.items():
         for node in ast.walk(ast.parse(path.read_text())):
             found = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             found += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

@@ -13,7 +13,7 @@ from referee import compare
 from referee.board.site import write_board
 from referee.reports.numbers import cost, number, probability
 from referee.stats.settings import Resampling
-from tests.support.browsers import Browser
+from tests.support.browsers import Browser, once_is_enough
 from tests.support.partitions import random_documents
 from tests.support.paths import ROOT
 
@@ -77,6 +77,7 @@ def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents:
 @pytest.mark.parametrize("colours", ["light", "dark", "forced"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_axe_finds_no_violation(site: Path, browser: Browser, colours: str, width: int) -> None:
+    once_is_enough(browser, (width, colours) in ((390, "light"), (1440, "dark")))
     how = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
     context = browser.context(viewport={"width": width, "height": 860}, **how)
     page = context.new_page()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -107,12 +107,13 @@ def test_hostile_text_is_shown_and_not_run(open_page: Open, browser: Browser, na
     assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, browser: Browser, name: str) -> None:
-    once_is_enough(browser, name in PARSED)
-    p = open_page(inspect([[HOSTILE[name], "a"], ["b"]], [[HOSTILE[name], "b"], ["a"]]))
+@pytest.mark.parametrize("names", [[*HOSTILE][at : at + 5] for at in range(0, len(HOSTILE), 5)])
+def test_hostile_names_of_mentions_are_shown_and_not_run(open_page: Open, names: Sequence[str]) -> None:
+    texts = [HOSTILE[name] for name in names]
+    p = open_page(inspect([[*texts, "a"], ["b"]], [[*texts[1:], "b"], [texts[0], "a"]]))
     all_of_it(p.page)
-    assert SHOWN[name] in p.page.text_content(".text")
+    shown = p.page.text_content(".text")
+    assert [name for name in names if SHOWN[name] not in shown] == []
     assert p.page.evaluate("window.ran") is None
 
 
