@@ -6,11 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from referee import MismatchError, RefereeWarning, read, score
-from referee.formats.answers.occurrences import Found
 from referee.formats.shared.source import Source
 from tests.formats.answers.test_tagged import DATA, KEY, WANTED, dog, in_kit
 from tests.support.answers import differs_from_conll, nesting, quoted, recoverable, texts
@@ -135,12 +132,3 @@ def test_what_models_say_before_and_behind_the_lists_is_no_mention(text: str) ->
     assert mentions == [(0, 1), (2, 3), (2, 4), (5, 6), (10, 11)]
     assert repairs == ({"code fences removed": 2} if "```" in text else {})
     assert lea == 1.0
-
-
-@given(st.sets(st.integers(0, 9), min_size=1), st.lists(st.tuples(st.booleans(), st.integers(-1, 11)), max_size=12))
-def test_taken_places_are_not_given_again_and_the_nearest_free_one_is(places: set[int], wishes: list[tuple[bool, int]]) -> None:
-    found, free = Found([sorted(places), [], [], []], 1), sorted(places)
-    for nearest, place in wishes:
-        expected = min(free, key=lambda each: (abs(each - place), each), default=None) if nearest else place
-        assert (found.take_nearest(place) if nearest else found.take(place)) == ([] if expected is None else [expected])
-        free = [each for each in free if each != expected]
