@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee.formats import conll_scan
 from referee.formats.conll import header
 from referee.formats.conll_scan import (
+    CELL,
+    CLOSED,
     MARGIN,
     NEW_FILE,
     SPARE,
@@ -158,6 +160,24 @@ def test_brackets_that_are_never_closed_are_the_last_and_go_by_the_first_of_thei
     assert [wrong.texts[n] for n in wrong.text] == [f"{ids}3"[token] for token in order]
 
 
+def test_cells_and_brackets_that_are_wrong_go_by_their_tokens() -> None:
+    wrong = Scan(header).read(io.BytesIO(b"w 1)\nw x\nw 2)\n")).wrong
+    assert wrong is not None
+    assert (wrong.token.tolist(), wrong.kind.tolist()) == ([0, 1, 2], [CLOSED, CELL, CLOSED])
+
+
+@pytest.mark.parametrize(
+    ("text", "unsure"),
+    [
+        (b"d 0 cat NN (2)\n# 0 Ann NN (1)\n", [2]),
+        (b"w -\n# 0 Ann NN (1)\n# 0 Bob NN (2)\nw -\n", []),
+    ],
+    ids=["behind the first line", "beside a comment"],
+)
+def test_a_comment_may_be_a_token_if_one_beside_it_has_as_many_columns(text: bytes, unsure: list[int]) -> None:
+    assert Scan(header).read(io.BytesIO(text)).unsure == unsure
+
+
 def test_the_last_document_ends_with_the_file() -> None:
     assert Scan(header).read(io.BytesIO(b"#begin document (a)\nw -\n")).next_header.tolist() == [3]
 
@@ -244,6 +264,7 @@ WORDS = st.one_of(*FEW, st.binary(max_size=8)).map(lambda word: int.from_bytes(w
 
 
 @given(st.lists(WORDS | st.sampled_from([0, 1, 1 << 63, (1 << 64) - 1]), max_size=12), st.integers(1, 62))
+@example([0xFFFF, 1 << 48], 20)  # the highest value of two bytes has a bit of its own
 def test_ranked_words_compare_as_the_words_do(words: list[int], bits: int) -> None:
     found = ranked_words(np.array(words, dtype=np.uint64), bits).tolist()
     places = range(len(words))

@@ -68,6 +68,6 @@ def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser
 
 
 def once_is_enough(browser: Browser, again: bool) -> None:
-    """Leaves out of the second browser what it hardly does in another way than the first: each test takes seconds."""
+    """Skip a test in Firefox, unless it is to run there again: both browsers do the same here, and each test takes seconds."""
     if browser.name == "firefox" and not again:
         pytest.skip("is tried in Chromium")

@@ -19,7 +19,8 @@ STRINGS = st.builds(
 def places(tokens: list[str], string: str, of_tokens: bool) -> list[list[int]]:
     """Each place of the text is tried."""
     units = [(unit, token) for token, written in enumerate(tokens) for unit in units_of(written)]
-    wanted, found = list(units_of(string)), [[], [], [], []]  # type: tuple[list[str], list[list[int]]]
+    wanted = units_of(string)
+    found: list[list[int]] = [[], [], [], []]
     for start in range(len(units) - len(wanted) + 1):
         end = start + len(wanted)
         here, of = zip(*units[start:end], strict=True)
