@@ -108,7 +108,7 @@ def replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.Name(name, ast.Load()) if name in NAMES:
             yield ast.Name(NAMES[name], ast.Load())
-        case ast.Attribute(value, name) if name in NAMES:
+        case ast.Attribute(value, name, ast.Load()) if name in NAMES:
             yield ast.Attribute(value, NAMES[name], ast.Load())
         case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Raise() | ast.Assign([ast.Subscript() | ast.Attribute()]):
             yield ast.Pass()

@@ -170,9 +170,11 @@ def test_cells_and_brackets_that_are_wrong_go_by_their_tokens() -> None:
     ("text", "unsure"),
     [
         (b"d 0 cat NN (2)\n# 0 Ann NN (1)\n", [2]),
+        (b"w -\n# 0 Ann NN (1)\nd 0 cat NN (2)\n", [2]),
         (b"w -\n# 0 Ann NN (1)\n# 0 Bob NN (2)\nw -\n", []),
+        (b"w -\n# 0 Ann NN (1)\n", []),
     ],
-    ids=["behind the first line", "beside a comment"],
+    ids=["behind the first line", "before the last line", "beside a comment", "at the end"],
 )
 def test_a_comment_may_be_a_token_if_one_beside_it_has_as_many_columns(text: bytes, unsure: list[int]) -> None:
     assert Scan(header).read(io.BytesIO(text)).unsure == unsure
