@@ -134,6 +134,8 @@ def test_between_equal_ends_nothing_is_aligned_with_what_is_in_them(item: int) -
 
 
 def test_runs_that_follow_one_another_need_not_have_the_same_distance() -> None:
+    first, second = alignment._anchors(np.array([1, 2]), np.array([9, 1, 2]), 2)
+    assert (first.tolist(), second.tolist()) == ([0], [1])
     first, second = alignment._anchors(np.array([1, 2, 3, 4]), np.array([1, 2, 9, 3, 4]), 2)
     assert (first.tolist(), second.tolist()) == ([0, 2], [0, 3])
     first, second = alignment._anchors(np.array([1, 2, 3]), np.array([1, 2, 9, 2, 3]), 2)  # these overlap on one side alone

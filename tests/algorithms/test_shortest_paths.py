@@ -35,6 +35,17 @@ def test_whole_numbers_of_any_size_get_the_optimum_exactly(digits: int) -> None:
         assert sum(weight[assign(row, column, weight, 8, 8, budget=sys.maxsize).edges]) == best
 
 
+def test_searches_for_whole_numbers_go_on_from_the_prices_of_those_before() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        row, column = (a.ravel() for a in np.indices((20, 20)))
+        weight = np.array(rng.integers(1, 1000, 400).tolist(), dtype=object)
+        pairs = list(zip(row.tolist(), column.tolist(), strict=True))
+        best = hungarian(dict(zip(pairs, weight.tolist(), strict=True)), 20, 20)
+        expected = sum(w for pair, w in zip(pairs, weight.tolist(), strict=True) if pair in best)
+        assert sum(weight[shortest_paths(row, column, weight, 20, sys.maxsize)[0]]) == expected
+
+
 def test_slack_is_of_the_rows_that_have_it() -> None:
     rng = np.random.default_rng(3)
     row, column = (a.ravel() for a in np.indices((30, 30)))

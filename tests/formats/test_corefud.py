@@ -524,6 +524,13 @@ def test_a_minimal_span_around_a_gap_is_not_read() -> None:
     assert corpus.minimum_span is None
 
 
+def test_a_minimal_span_in_one_part_of_a_mention_is_read() -> None:
+    corpus = read_text(words("Entity=(e1[1/2]-1,2", "Entity=e1[1/2])", "_", "Entity=(e1[2/2])", header="eid-minspan"))
+    assert corpus.spans(0) == ((0, 2), (3, 4))
+    assert corpus.minimum_span is not None
+    assert corpus.minimum_span.tolist() == [[0, 2]]
+
+
 def test_a_minimal_span_that_is_no_words_of_the_mention_is_not_read() -> None:
     for minimum in ("0", "3", "4", "9", "999999999", "x", "1,,2", "99999999999"):
         with pytest.warns(RefereeWarning, match=rf"^x:3: found minspan '{minimum}'; expected numbers of its words"):
