@@ -55,7 +55,7 @@ def test_an_assignment_weighs_what_scipy_finds(kind: str, size: int, graphs: int
 
 @pytest.mark.parametrize("kind", ["dice", "equal", "ties"])
 @pytest.mark.parametrize(("size", "graphs"), [(3, 400), (30, 100), (2000, 2)])
-@pytest.mark.parametrize("of_columns", [0.0, 0.5])
+@pytest.mark.parametrize("of_columns", [0.0, 0.5, 1.0])
 def test_prices_prove_the_optimum_without_rounding(kind: str, size: int, graphs: int, of_columns: float) -> None:
     """Prices from 0, no gap below 0, and a sum that is the weight: then no assignment weighs more."""
     rng = np.random.default_rng(size + 1)
