@@ -133,9 +133,12 @@ def test_between_equal_ends_nothing_is_aligned_with_what_is_in_them(item: int) -
         assert place.tolist() == list(range(901))
 
 
-def test_runs_that_follow_one_another_need_not_have_the_same_distance() -> None:
+def test_a_run_may_be_the_whole_of_a_sequence() -> None:
     first, second = alignment._anchors(np.array([1, 2]), np.array([9, 1, 2]), 2)
     assert (first.tolist(), second.tolist()) == ([0], [1])
+
+
+def test_runs_that_follow_one_another_need_not_have_the_same_distance() -> None:
     first, second = alignment._anchors(np.array([1, 2, 3, 4]), np.array([1, 2, 9, 3, 4]), 2)
     assert (first.tolist(), second.tolist()) == ([0, 2], [0, 3])
     first, second = alignment._anchors(np.array([1, 2, 3]), np.array([1, 2, 9, 2, 3]), 2)  # these overlap on one side alone

@@ -21,6 +21,12 @@ def whole_numbers(rng: np.random.Generator, size: int, digits: int) -> tuple[Arr
     return row, column, np.array(weight, dtype=object)
 
 
+def greatest_weight(row: Array, column: Array, weight: Array, size: int) -> int:
+    """That of the Hungarian method."""
+    of_pair = dict(zip(zip(row.tolist(), column.tolist(), strict=True), weight.tolist(), strict=True))
+    return sum(of_pair[pair] for pair in hungarian(of_pair, size, size))
+
+
 @pytest.mark.parametrize("digits", [0, 1, 15, 80])
 def test_whole_numbers_of_any_size_get_the_optimum_exactly(digits: int) -> None:
     rng = np.random.default_rng(digits)
@@ -28,9 +34,7 @@ def test_whole_numbers_of_any_size_get_the_optimum_exactly(digits: int) -> None:
         row, column, weight = whole_numbers(rng, int(rng.integers(1, 8)), digits)
         if not len(row):
             continue
-        pairs = list(zip(row.tolist(), column.tolist(), strict=True))
-        expected = hungarian(dict(zip(pairs, weight.tolist(), strict=True)), 8, 8)
-        best = sum(w for pair, w in zip(pairs, weight.tolist(), strict=True) if pair in expected)
+        best = greatest_weight(row, column, weight, 8)
         assert sum(weight[shortest_paths(row, column, weight, 8, sys.maxsize)[0]]) == best
         assert sum(weight[assign(row, column, weight, 8, 8, budget=sys.maxsize).edges]) == best
 
@@ -40,10 +44,8 @@ def test_searches_for_whole_numbers_go_on_from_the_prices_of_those_before() -> N
     for _ in range(10):
         row, column = (a.ravel() for a in np.indices((20, 20)))
         weight = np.array(rng.integers(1, 1000, 400).tolist(), dtype=object)
-        pairs = list(zip(row.tolist(), column.tolist(), strict=True))
-        best = hungarian(dict(zip(pairs, weight.tolist(), strict=True)), 20, 20)
-        expected = sum(w for pair, w in zip(pairs, weight.tolist(), strict=True) if pair in best)
-        assert sum(weight[shortest_paths(row, column, weight, 20, sys.maxsize)[0]]) == expected
+        best = greatest_weight(row, column, weight, 20)
+        assert sum(weight[shortest_paths(row, column, weight, 20, sys.maxsize)[0]]) == best
 
 
 def test_slack_is_of_the_rows_that_have_it() -> None:
