@@ -18,15 +18,18 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
 from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import check_name
 from referee.formats import conll
 from referee.formats.shared.source import Source
+from referee.matching.repeated_mentions import repeated
 from referee.programs.printed import Printed
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -86,18 +89,19 @@ def run(arguments: Sequence[str]) -> Printed:
 def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[str], refuse: bool) -> Printed:
     key, response = Source(files[0]), Source(files[1], role="response")
     evaluation = score(key, response, metrics=["mentions", *metrics], profile="conll-8.01")
-    listing = _Listing(evaluation, _names(key), _names(response), files[2] if len(files) > 2 else None)
+    name = files[2] if len(files) > 2 else None
+    names = ({}, {}) if name == "none" else (_names(key), _names(response))
+    listing = _Listing(evaluation, *names, name)
     rows = listing.rows()
-    entities = {row: listing.entities(row) for row in rows}
+    printed = listing.documents(rows)
     most = MOST_REPEATED if refuse else sys.maxsize  # of all metrics together
     for metric in metrics:
         text += f"\nMETRIC {metric}:\n" if headings else ""
-        for row in rows:
-            printed, number = listing.of_document(row, metric, most, *entities[row])
-            text += printed
-            if number > most:
+        for document in printed:
+            text += listing.before_totals(document, metric, most)
+            if len(document.repeated) > most:
                 return Printed(text, 1, REFUSED)
-            most -= number
+            most -= len(document.repeated)
         text += _totals(evaluation, metric, rows)
     return Printed(text, signatures=[evaluation.signature])
 
@@ -105,13 +109,34 @@ def _scored(text: str, metrics: Sequence[str], headings: bool, files: Sequence[s
 def _names(file: Source) -> dict[str, str]:
     """Our name of each document -> the program's name: the rest of the line with which it begins."""
     with file.open() as stream:
-        found = [m[1] for line in stream if (m := re.match(rb"#\s*begin document (.*?)\r?$", line))]
+        found = [m[1] for line in stream if line[:1] == b"#" and (m := re.match(rb"#\s*begin document (.*?)\r?$", line))]
     names = [name.decode(errors="replace") for name in found]
     return {conll.header(f"#begin document {name}") or f"#{n}": name for n, name in enumerate(names, start=1)}  # type: ignore[misc]
 
 
+class _Document(NamedTuple):
+    """What is printed of a document, whatever the metric.
+
+    Parameters
+    ----------
+    row : int
+        Its number in the key.
+    lists : str
+        The entities of both sides.
+    repeated_in_key : str
+        The lines about repeated mentions of the key.
+    repeated : list of str
+        The lines about those of the response.
+    """
+
+    row: int
+    lists: str
+    repeated_in_key: str
+    repeated: list[str]
+
+
 class _Listing(NamedTuple):
-    """What is printed of each document.
+    """What is printed before the totals.
 
     Parameters
     ----------
@@ -137,47 +162,64 @@ class _Listing(NamedTuple):
         check_name("document", str(self.name), named)
         return [named[str(self.name)]]
 
-    def entities(self, row: int) -> tuple[Entities, Entities]:
-        """The entities of a document in the key and in the response."""
+    def documents(self, rows: list[int]) -> list[_Document]:
+        """The documents of which something is printed: all, or with "none" those with repeated mentions."""
         key, response = self.evaluation.pair.annotated
-        return _entities(key, row), _entities(response, row)
-
-    def of_document(self, row: int, metric: str, most: int, key: Entities, response: Entities) -> tuple[str, int]:
-        """What is printed before the totals, and the number of repeated response mentions; beyond `most`, nothing follows."""
-        lines = _repeated_in_response(key, response)
-        text = "".join([*_repeated_in_key(key), *lines[: most + 1]])
         if self.name == "none":
-            return text, len(lines)
-        text = self._lists(row, metric, key, response) + text
-        if len(lines) <= most:
-            text += _identified(self.evaluation.counts_of("mentions").rows(row), sum(map(len, key)))
-            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(row))
-        return text, len(lines)
+            rows = np.unique(np.concatenate([side.document[repeated(side)] for side in (key, response)])).tolist()
+            if not rows:
+                return []
+        orders = _order(key), _order(response)
+        return [self._document(row, _entities(key, orders[0], row), _entities(response, orders[1], row)) for row in rows]
 
-    def _lists(self, row: int, metric: str, key: Entities, response: Entities) -> str:
-        """Both sides of a document; its name follows, or goes before if it is an argument."""
+    def _document(self, row: int, key: Entities, response: Entities) -> _Document:
+        name, other = self._names_of(row)
+        lists = "" if self.name == "none" else _listed(name, key) + _listed(other, response)
+        return _Document(row, lists, "".join(_repeated_in_key(key)), _repeated_in_response(key, response))
+
+    def _names_of(self, row: int) -> tuple[str, str]:
         document = self.evaluation.documents[row]
-        name = self.key_names.get(document, document)
         other = self.response_names.get(document, "" if self.response_names else document)
-        lists = _listed(name, key) + _listed(other, response)
+        return self.key_names.get(document, document), other
+
+    def before_totals(self, document: _Document, metric: str, most: int) -> str:
+        """What is printed of a document; beyond `most` repeated mentions of the response, nothing follows."""
+        text = document.repeated_in_key + "".join(document.repeated[: most + 1])
+        if self.name == "none":
+            return text
+        text = self._with_name(document, metric) + text
+        if len(document.repeated) <= most:
+            row, of_key = document.row, self.evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
+            text += _identified(self.evaluation.counts_of("mentions").rows(row), of_key.stop - of_key.start)
+            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(row))
+        return text
+
+    def _with_name(self, document: _Document, metric: str) -> str:
+        """The entities of a document; its name follows, or goes before if it is an argument."""
+        name, _ = self._names_of(document.row)
         if self.name is not None:
-            return f"{name}:\n{lists}"
-        return f"{lists}:\n" if metric == "blanc" else f"{lists}{name}:\n"
+            return f"{name}:\n{document.lists}"
+        return f"{document.lists}:\n" if metric == "blanc" else f"{document.lists}{name}:\n"
 
 
-def _entities(side: Corpus, row: int) -> Entities:
-    """The entities of a document in the order of the program, each with its mentions in the order in which they close.
+def _order(side: Corpus) -> Ints:
+    """The mentions of each document entity by entity, as the program orders both, shape (mentions,).
 
-    It numbers the entities of a line by their mentions of one token first.
+    The mentions of an entity stand in the order in which they close. The program numbers the entities of a line by their
+    mentions of one token first.
     """
-    mentions = side.mentions_in(row, row + 1)
-    start, last = side.start[mentions].tolist(), (side.end[mentions] - 1).tolist()
-    spans: dict[int, Spans] = {}
-    for entity, *span in zip(side.entity[mentions].tolist(), start, last, strict=True):
-        spans.setdefault(entity, []).append((span[0], span[1]))
-    order = dict(zip(spans, side.file_order[list(spans)].tolist(), strict=True))
-    listed = sorted(spans, key=lambda e: (min((first, first != last) for first, last in spans[e]), order[e]))
-    return [sorted(spans[e], key=lambda span: (span[1], -span[0])) for e in listed]
+    opens = 2 * side.start.astype(np.int64) + (side.end - side.start > 1)
+    by_entity = order_by(side.entity, opens)
+    first = opens[by_entity[starts_of_runs(side.entity[by_entity])]]
+    rank = inverse(order_by(side.entity_document, first, side.file_order))
+    return order_by(rank[side.entity], side.end, side.end - side.start)
+
+
+def _entities(side: Corpus, order: Ints, row: int) -> Entities:
+    mentions = order[side.mentions_in(row, row + 1)]
+    spans = list(zip(side.start[mentions].tolist(), (side.end[mentions] - 1).tolist(), strict=True))
+    bounds = [*np.flatnonzero(starts_of_runs(side.entity[mentions])).tolist(), len(spans)]
+    return [spans[first:after] for first, after in pairwise(bounds)]
 
 
 def _listed(name: str, entities: Entities) -> str:
