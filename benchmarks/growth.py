@@ -4,9 +4,11 @@
     python benchmarks/growth.py WORK --large score documents    # some curves, up to a hundred times as large
 
 A curve is a command and its sizes: mentions, documents, mentions one inside another, errors, responses. Prints a table for
-each, with median processor time, peak memory and their growth exponents: b in time ~ size^b between a size and the one before.
-Near 0, the fixed cost of a start dominates; 1 is linear; the quadratic table of some scorers would show as 2. Where the last
-exponent of the time is above 1.15, the curve has a reason. Draws all curves, both axes logarithmic, if matplotlib is installed.
+each, with median processor time, what of it is the command's own (user) and not the system's, peak memory, and their growth
+exponents: b in time ~ size^b between a size and the one before. Near 0, the fixed cost of a start dominates; 1 is linear; the
+quadratic table of some scorers would show as 2. Where the last exponent of the user time is above 1.15, the curve has a reason:
+the system clears the pages that a process takes anew, and large memory takes more. Draws all curves, both axes logarithmic, if
+matplotlib is installed.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import statistics
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +31,8 @@ from run import machine, markdown, three_digits
 from trees import sources, step
 
 STEEP = 1.15
-COLUMNS = ("size", "CPU s", "exponent", "peak MB", "exponent", "size/s")
+COLUMNS = ("size", "CPU s", "exponent", "user s", "exponent", "peak MB", "exponent", "size/s")
+COSTS = ("cpu", "user", "peak")
 
 
 class Curve(NamedTuple):
@@ -131,6 +135,7 @@ class Point:
     curve: str
     size: int
     cpu: float
+    user: float
     peak: float
 
 
@@ -143,21 +148,21 @@ def measured(curve: str, size: int, *, work: Path, runs: int, timeout: float) ->
     counted = in_turns({curve: [step(sources(work), verb, *arguments)]}, work=work, runs=runs, timeout=timeout)[curve]
     if isinstance(counted, str):
         raise NotMeasuredError(f"{curve} {size}: {counted}")
-    cpu, peak = (statistics.median(getattr(run, cost) for run in counted) for cost in ("cpu", "peak"))
+    cpu, user, peak = (statistics.median(getattr(run, cost) for run in counted) for cost in COSTS)
     print(f"{curve} {size}: {cpu:.3f} s, {peak:.0f} MB", file=sys.stderr)
-    return Point(curve, size, cpu, peak)
+    return Point(curve, size, cpu, user, peak)
 
 
 def table(points: Sequence[Point]) -> str:
     rows = [COLUMNS]
     for before, point in zip((None, *points), points, strict=False):
         exponents = [
-            exponent(before.size, point.size, getattr(before, cost), getattr(point, cost)) if before else "-"
-            for cost in ("cpu", "peak")
+            exponent(before.size, point.size, getattr(before, cost), getattr(point, cost)) if before else "-" for cost in COSTS
         ]
-        speed = f"{point.size / point.cpu:.0f}"
-        rows.append((str(point.size), three_digits(point.cpu), exponents[0], f"{point.peak:.0f}", exponents[1], speed))
-    steep = float(rows[-1][2]) > STEEP if len(points) > 1 else False
+        costs = (three_digits(point.cpu), three_digits(point.user), f"{point.peak:.0f}")
+        pairs = chain.from_iterable(zip(costs, exponents, strict=True))
+        rows.append((str(point.size), *pairs, f"{point.size / point.cpu:.0f}"))
+    steep = float(rows[-1][4]) > STEEP if len(points) > 1 else False
     return markdown(rows) + f"\n\nSteep: {CURVES[points[0].curve].reason or 'no reason known'}." * steep
 
 

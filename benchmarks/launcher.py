@@ -1,4 +1,4 @@
-"""Runs one command and prints `wall_s cpu_s peak exit_code`; `measure.py` starts it as a process of its own.
+"""Runs one command and prints `wall_s user_s system_s peak exit_code`; `measure.py` starts it as a process of its own.
 
 usage: python -I -S launcher.py OUTPUT ERRORS COMMAND [ARGUMENT ...]
 
@@ -23,7 +23,7 @@ def main() -> None:
     child = os.posix_spawnp(command[0], command, os.environ, file_actions=files)
     _, status, usage = os.wait4(child, 0)
     wall = time.perf_counter() - start
-    print(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status))
+    print(wall, usage.ru_utime, usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status))
 
 
 main()

@@ -32,11 +32,17 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Run:
     wall: float  # seconds
-    cpu: float  # seconds, user and system, of the command and of all it waited for
+    user: float  # seconds of the processor, of the command and of all it waited for
+    system: float  # what the system took beside them, such as clearing memory
     peak: float  # MB (10^6 bytes), resident, of the largest process
 
+    @property
+    def cpu(self) -> float:
+        return self.user + self.system
+
     def __add__(self, other: Run) -> Run:
-        return Run(self.wall + other.wall, self.cpu + other.cpu, max(self.peak, other.peak))
+        peak = max(self.peak, other.peak)
+        return Run(self.wall + other.wall, self.user + other.user, self.system + other.system, peak)
 
 
 class NotMeasuredError(Exception):
@@ -49,7 +55,7 @@ def measure(steps: Sequence[Step], *, log: Path, timeout: float, accepted: Seque
     Raises NotMeasuredError for an exit code that is not accepted, and when all steps together take longer than `timeout`
     seconds.
     """
-    total = Run(0.0, 0.0, 0.0)
+    total = Run(0.0, 0.0, 0.0, 0.0)
     for step in steps:
         left = timeout - total.wall
         total += _measure_step(step, output=step.output or log, errors=log.with_suffix(".err"), timeout=left, accepted=accepted)
@@ -78,11 +84,11 @@ def _measure_step(step: Step, *, output: Path, errors: Path, timeout: float, acc
         if launcher.returncode != 0:
             raise NotMeasuredError(f"cannot run {Path(step.command[0]).name}")
         report.seek(0)
-        wall, cpu, peak, exit_code = report.read().split()
+        wall, user, system, peak, exit_code = report.read().split()
     if int(exit_code) not in accepted:
         last_words = errors.read_text(errors="replace").splitlines()[-ERROR_LINES:]
         raise NotMeasuredError(" / ".join([f"exit code {exit_code}", *last_words]))
-    return Run(float(wall), float(cpu), int(peak) * PEAK_UNIT / 1e6)
+    return Run(float(wall), float(user), float(system), int(peak) * PEAK_UNIT / 1e6)
 
 
 def _end(launcher: subprocess.Popen[bytes]) -> None:
