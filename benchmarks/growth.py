@@ -4,11 +4,10 @@
     python benchmarks/growth.py WORK --large score documents    # some curves, up to a hundred times as large
 
 A curve is a command and its sizes: mentions, documents, mentions one inside another, errors, responses. Prints a table for
-each, with median processor time, what of it is the command's own (user) and not the system's, peak memory, and their growth
-exponents: b in time ~ size^b between a size and the one before. Near 0, the fixed cost of a start dominates; 1 is linear; the
-quadratic table of some scorers would show as 2. Where the last exponent of the user time is above 1.15, the curve has a reason:
-the system clears the pages that a process takes anew, and large memory takes more. Draws all curves, both axes logarithmic, if
-matplotlib is installed.
+each, with median processor time, peak memory and their growth exponents: b in time ~ size^b between a size and the one before.
+Near 0, the fixed cost of a start dominates; 1 is linear; the quadratic table of some scorers would show as 2. The user time has
+a column of its own, without what the system takes to clear new memory. Where its last exponent is above 1.15, the curve has a
+reason. Draws all curves, both axes logarithmic, if matplotlib is installed.
 """
 
 from __future__ import annotations
@@ -162,7 +161,7 @@ def table(points: Sequence[Point]) -> str:
         costs = (three_digits(point.cpu), three_digits(point.user), f"{point.peak:.0f}")
         pairs = chain.from_iterable(zip(costs, exponents, strict=True))
         rows.append((str(point.size), *pairs, f"{point.size / point.cpu:.0f}"))
-    steep = float(rows[-1][4]) > STEEP if len(points) > 1 else False
+    steep = float(rows[-1][COLUMNS.index("user s") + 1]) > STEEP if len(points) > 1 else False
     return markdown(rows) + f"\n\nSteep: {CURVES[points[0].curve].reason or 'no reason known'}." * steep
 
 

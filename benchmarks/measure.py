@@ -32,8 +32,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Run:
     wall: float  # seconds
-    user: float  # seconds of the processor, of the command and of all it waited for
-    system: float  # what the system took beside them, such as clearing memory
+    user: float  # seconds of the processor for the command and all it waited for
+    system: float  # seconds that the system took for them, such as for clearing memory
     peak: float  # MB (10^6 bytes), resident, of the largest process
 
     @property

@@ -106,6 +106,19 @@ def test_more_than_ten_repeated_mentions_are_refused(tmp_path: Path) -> None:
     assert "TOTALS" in run(["--no-refuse", "muc", str(path), str(path), "none"]).text
 
 
+def test_none_has_the_lines_of_discontinuous_mentions_with_one_span_too(tmp_path: Path) -> None:
+    path = tmp_path / "parts.conllu"
+    cells = ("(e1[1/2]-x-1-)(e2[1/2]-x-1-", "e2[1/2])", "(e1[2/2]-x-1-)(e2[2/2]-x-1-)")
+    rows = "".join(f"{n}\tw\t_\t_\t_\t_\t0\troot\t_\tEntity={cell}\n" for n, cell in enumerate(cells, start=1))
+    path.write_text(f"# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n{rows}\n")
+    listed, totals = (
+        [line for line in run(["muc", str(path), str(path), *name]).text.splitlines() if "Repeated" in line]
+        for name in ([], ["none"])
+    )
+    assert len(listed) == 2
+    assert totals == listed
+
+
 def test_too_few_arguments_show_the_usage_and_a_wrong_metric_is_named() -> None:
     assert "\nuse: scorer.pl <metric> <keys_file> <response_file> [name]\n" in run([]).text
     assert run(["lea", "key", "response"]).text.endswith("\nInvalid metric\n")

@@ -29,7 +29,6 @@ from referee.counts import Counts, Score, rates
 from referee.exceptions import check_name
 from referee.formats import conll
 from referee.formats.shared.source import Source
-from referee.matching.repeated_mentions import repeated
 from referee.programs.printed import Printed
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
@@ -166,7 +165,8 @@ class _Listing(NamedTuple):
         """The documents of which something is printed: all, or with "none" those with repeated mentions."""
         key, response = self.evaluation.pair.annotated
         if self.name == "none":
-            rows = np.unique(np.concatenate([side.document[repeated(side)] for side in (key, response)])).tolist()
+            again = [side.document[~starts_of_runs(side.document, side.start, side.end)] for side in (key, response)]
+            rows = np.unique(np.concatenate(again)).tolist()
             if not rows:
                 return []
         orders = _order(key), _order(response)
@@ -189,9 +189,9 @@ class _Listing(NamedTuple):
             return text
         text = self._with_name(document, metric) + text
         if len(document.repeated) <= most:
-            row, of_key = document.row, self.evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
-            text += _identified(self.evaluation.counts_of("mentions").rows(row), of_key.stop - of_key.start)
-            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(row))
+            of_key = self.evaluation.pair.annotated[0].mentions_in(document.row, document.row + 1)
+            text += _identified(self.evaluation.counts_of("mentions").rows(document.row), of_key.stop - of_key.start)
+            text += "" if metric == "blanc" else _shown(self.evaluation.counts_of(metric).rows(document.row))
         return text
 
     def _with_name(self, document: _Document, metric: str) -> str:
