@@ -157,7 +157,7 @@ class Source:
         if self.data is not None:
             return io.BytesIO(self.data)
         try:
-            file = open(self.path, "rb")
+            file = open(self.path, "rb", buffering=HEAD)
         except FileNotFoundError as error:
             raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         except OSError as error:
