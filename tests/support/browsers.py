@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 COMMANDS = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "firefox": ("firefox-esr", "firefox")}
+FIREFOX = 143
+"""The first one that knows all that Playwright sends."""
 
 
 @dataclass
@@ -62,9 +65,17 @@ def browser(request: pytest.FixtureRequest, playwright: Any) -> Iterator[Browser
     command = next(filter(None, map(shutil.which, COMMANDS[request.param])), None)
     if command is None:
         pytest.skip(f"{request.param} is absent: apt-get install {COMMANDS[request.param][0]}")
+    if request.param == "firefox" and version(command) < FIREFOX:
+        pytest.skip(f"Firefox {FIREFOX} or later is absent, {command} is older: apt-get update, apt-get install {command}")
     found = Browser(playwright, request.param, command)
     yield found
     found.close()
+
+
+def version(command: str) -> int:
+    """The 153 of `Mozilla Firefox 153.7.0esr`."""
+    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
+    return int(told.split()[-1].partition(".")[0])
 
 
 def once_is_enough(browser: Browser, again: bool) -> None:

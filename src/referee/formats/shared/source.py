@@ -17,7 +17,7 @@ EXPANDED, SMALL = 200, 1 << 26
 times the size."""
 
 HEAD = 1 << 16
-"""Bytes that are looked at to tell what a file is."""
+"""Bytes that are looked at to tell what a file is, and that are read at once."""
 
 UNREADABLE = (EOFError, OSError, zlib.error)
 """What reading may raise: the file is cut off, the disk fails, the gzip is damaged."""
