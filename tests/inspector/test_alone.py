@@ -76,8 +76,10 @@ def test_heads_empty_nodes_and_relations_are_shown_on_demand(open_page: Open, st
     p.page.wait_for_selector(".text .empty-node")
     assert p.texts(".text .head") == p.texts(".text .relation") == []
     p.page.click("[data-layer=heads]")
+    p.page.wait_for_selector(".text .head")
     assert p.texts(".text .head") == ["Ann", "Tom", "house", "door"]
     p.page.click("[data-layer=relations]")
+    p.page.wait_for_selector(".text .relation")
     assert p.texts(".text .relation") == ["= E1 + E2", "→ E4"]
     p.page.click("[data-layer=noEmptyNodes]")
     p.page.wait_for_selector(".text .empty-node", state="hidden")
