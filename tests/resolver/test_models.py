@@ -201,6 +201,13 @@ def test_text_to_learn_from_has_entities_with_several_mentions(text, message, tm
         referee.resolver.fit(tmp_path / "train.conllu")
 
 
+def test_a_model_names_files_that_are_not_utf_8(train, tmp_path):
+    train = train.rename(tmp_path / "\udcff.conllu")
+    model = referee.resolver.fit(train, output=tmp_path / "m.json")
+    assert [origin["file"] for origin in model.fitted_on] == ["\\udcff.conllu"]
+    assert load(tmp_path / "m.json").digest == model.digest
+
+
 def test_the_command_fits_and_shows(train, tmp_path):
     second = tmp_path / "second.conllu"
     second.write_text(conllu(APPOSITION.replace("(b", "(a").replace("b)", "a)"), "three") + conllu(COPULA, "four"))

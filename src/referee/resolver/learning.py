@@ -64,10 +64,15 @@ def read_training(paths: Sequence[str | os.PathLike[str]]) -> Training:
     if (entity == np.arange(len(entity))).all():
         raise FormatError(name, None, "has only entities with one mention; expected some with several to learn from")
     fitted_on: list[dict[str, object]] = [
-        {"file": os.path.basename(source.name), "documents": _documents(source), "digest": digest_of(source.raw())}
+        {"file": _escaped(os.path.basename(source.name)), "documents": _documents(source), "digest": digest_of(source.raw())}
         for source in sources
     ]
     return Training(given.syntax, chosen, entity, fitted_on)
+
+
+def _escaped(name: str) -> str:
+    """A file name as models have it: of bytes that are not UTF-8, escapes."""
+    return name.encode(errors="backslashreplace").decode()
 
 
 def _own_documents(source: Source) -> bytes:
