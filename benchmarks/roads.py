@@ -69,6 +69,7 @@ ROADS = {
     "jsonlines": Road("score gum.key.jsonlines gum.medium.jsonlines"),
     "corefud": Road("score gum.key.corefud gum.medium.corefud"),
     "folder-2000": Road("score folder.key folder.response", "folder-one-file"),
+    "validate-folder": Road("validate folder.key", "folder-one-file"),
     "folder-one-file": Road("score folder.key.conll folder.response.conll"),
     "20-responses": Road(f"score gum.key.conll {TWENTY}", times=20),
     "cross-document": Road(f"score {GUM} --cross-document corpus"),

@@ -104,8 +104,13 @@ def _repeated(path: str, files: list[str], format: str | None) -> Iterator[Forma
     from referee.formats.shared.source import Source
     from referee.matching.repeated_mentions import described, repeated
 
-    for file in () if path == "-" else progress.tracked(files, f"looking for repeated mentions in {path}"):
-        corpus = read(file, format=format or detect(path))
+    if path == "-":
+        return
+    format = format or detect(path)
+    if len(files) > 1 and not repeated(read(path, format=format)).any():  # faster than file by file
+        return
+    for file in progress.tracked(files, f"looking for repeated mentions in {path}"):
+        corpus = read(file, format=format)
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
         lines = token_lines(Source(file)) if token_lines else {}
