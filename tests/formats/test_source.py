@@ -46,6 +46,31 @@ def test_a_file_that_changes_while_its_mentions_are_read(tmp_path: Path, monkeyp
         read(path)
 
 
+def test_a_file_that_changes_while_its_words_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    corpus = read(path)
+    opened = Source.open
+
+    def changed(self: Source) -> object:
+        stream = opened(self)
+        path.write_text(TEXT.replace("saw", "him"))
+        return stream
+
+    monkeypatch.setattr(Source, "open", changed)
+    with pytest.raises(FormatError, match=r"a\.conll: was changed while it was read"):
+        corpus.words(0)
+
+
+def test_a_file_of_a_folder_that_changes_before_its_words_are_read(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.conll").write_text(TEXT.replace("(a)", f"({name})"))
+    corpus = read(tmp_path)
+    (tmp_path / "b.conll").write_text(TEXT.replace("(a)", "(b)").replace("saw", "him"))
+    with pytest.raises(FormatError, match=r"b\.conll: was changed while it was read"):
+        corpus.words(0)
+
+
 def test_a_file_that_is_removed_before_its_words_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text(TEXT)

@@ -275,10 +275,13 @@ def words(source: Source) -> list[Words]:
 
     try:
         with source.open() as stream:
-            return read_words(stream, header)
+            found = read_words(stream, header)
     except (UnreadableError, *UNREADABLE):
+        source.check_unchanged()
         fault = _ignore if _replacing.get() else source.fault
-        return read_words(_mended(source, fault), header)
+        found = read_words(_mended(source, fault), header)
+    source.check_unchanged()
+    return found
 
 
 def _mended(source: Source, fault: Fault) -> BinaryIO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import BinaryIO, cast
@@ -13,7 +14,7 @@ from referee.corpus import Corpus, Text, Words
 from referee.formats import conll
 from referee.formats.conll_scan import BLOCK, NEW_FILE, Scan, UnreadableError
 from referee.formats.shared.documents import names_in_folder
-from referee.formats.shared.source import COMPRESSED, HEAD, Source
+from referee.formats.shared.source import COMPRESSED, HEAD, Source, State, state_of
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UNUSUAL = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff", *COMPRESSED)
@@ -30,7 +31,8 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
     folder : str
         What messages call all of them.
     """
-    files = _Files(progress.tracked(list(paths), f"reading {folder}"))
+    states: dict[str, State] = {}
+    files = _Stream(_pieces(progress.tracked(list(paths), f"reading {folder}"), states))
     try:
         found = Scan(_header).read(cast("BinaryIO", files))  # of which it needs no more than `readinto`
     except (UnreadableError, OSError):
@@ -43,7 +45,7 @@ def read_folder(paths: Mapping[str, str], folder: str) -> Corpus | None:
     ]
     if found.wrong or found.outside or found.unsure or len(set(names)) < len(names):
         return None
-    corpus = conll.corpus_of(found, tuple(names), Text(lambda: _words(paths), found.digests, kind="conll"), folder)
+    corpus = conll.corpus_of(found, tuple(names), Text(lambda: _words(states), found.digests, kind="conll"), folder)
     first = np.searchsorted(corpus.entity_document, edges)
     of_files = [corpus.entity_ids[n] for n, after in pairwise(first.tolist()) if n < after]
     return corpus if len({"-" in label for label in of_files}) < 2 else None  # whether there are types is told file by file
@@ -53,15 +55,15 @@ def _header(line: str) -> str | bool | None:
     return NEW_FILE if line == NEW_FILE else conll.header(line)
 
 
-def _words(paths: Iterable[str]) -> Sequence[Words]:
-    return [words for path in paths for words in conll.words(Source(path))]
+def _words(states: Mapping[str, State]) -> Sequence[Words]:
+    return [words for path, state in states.items() for words in conll.words(Source(path, state=state))]
 
 
-class _Files:
-    """The bytes of files one after another, with a line `NEW_FILE` between two of them, as a stream."""
+class _Stream:
+    """Pieces of bytes as a stream."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        self.pieces = _pieces(paths)
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
         self.rest = memoryview(b"")
 
     def readinto(self, room: memoryview) -> int:
@@ -77,14 +79,18 @@ class _Files:
         return filled
 
 
-def _pieces(paths: Iterable[str]) -> Iterator[bytes]:
+def _pieces(paths: Iterable[str], states: dict[str, State]) -> Iterator[bytes]:
+    """The bytes of files one after another, with a line `NEW_FILE` between two of them; notes in which state each file is."""
     border = b""
     for path in paths:
         with open(path, "rb", buffering=0) as file:
+            states[path] = state_of(os.fstat(file.fileno()))
             start = file.read(BLOCK) or b""
             if start.startswith(UNUSUAL) or NEW_FILE.encode() in start or b"\n" not in start[:HEAD]:
                 raise UnreadableError
             yield border + start.removeprefix(BYTE_ORDER_MARK)
             while piece := file.read(BLOCK):
                 yield piece
+            if state_of(os.fstat(file.fileno())) != states[path]:
+                raise UnreadableError
         border = f"\n{NEW_FILE}\n".encode()

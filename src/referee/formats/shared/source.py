@@ -30,6 +30,9 @@ PARQUET = (".parquet", ".parq")
 BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow", b"\x78\x9c": "docbin"}
 """How the files of formats that are no text begin."""
 
+State: TypeAlias = tuple[int, int, int]
+"""What is another one when a file was changed: its number in the system, time and size."""
+
 Fault: TypeAlias = Callable[[int | None, str], None]
 """What a reader calls, with a line number and a problem. It raises, or records and returns; then the reader goes on
 without the wrong piece."""
@@ -46,6 +49,8 @@ class Source:
         The content, if it is not in a file.
     role : str
         "key" or "response": what the file is read as, where one file holds both.
+    state : State, optional
+        What it must be in, as it was read before.
 
     Attributes
     ----------
@@ -62,17 +67,19 @@ class Source:
     Raises
     ------
     FormatError
-        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes. If it is too large.
+        If it cannot be opened or is plainly no text: a directory, UTF-16, NUL bytes. If it is too large, or was changed.
     """
 
     max_size: ClassVar[int | None] = None
 
-    def __init__(self, path: str | os.PathLike[str], data: bytes | None = None, *, role: str = "key") -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], data: bytes | None = None, *, role: str = "key", state: State | None = None
+    ) -> None:
         self.path = os.fspath(path)
         self.role = role
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
-        self._state: tuple[int, ...] | None = None
+        self._state = state
         if self.path == "-" and data is None:
             self.data = self._read(_standard_input(), -1)
         if self.data is None:
@@ -179,7 +186,7 @@ class Source:
         """The size of a file that must be what it was."""
         if not S_ISREG(found.st_mode):  # a pipe, which is read once
             return 0
-        state = found.st_ino, found.st_mtime_ns, found.st_size
+        state = state_of(found)
         if state != (self._state or state):
             raise FormatError(self.name, None, "was changed while it was read; expected it unchanged: try again")
         self._state = state
@@ -235,6 +242,11 @@ class _Unpacked(io.RawIOBase):
         self.stream.close()
         self.packed.close()
         super().close()
+
+
+def state_of(found: os.stat_result) -> State:
+    """The state of a file."""
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _standard_input() -> BinaryIO:
