@@ -138,6 +138,28 @@ def test_what_cannot_be_printed_is_an_error(arguments: tuple[str, ...]) -> None:
     assert (done.returncode, done.stderr) == (2, "referee: error: cannot write standard output: no space left on device\n")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")
+@pytest.mark.parametrize(("name", "status"), [("a.conll", 0), ("absent.conll", 2)])
+@pytest.mark.parametrize("redirect", ["2> /dev/full", "2>&-"])
+def test_messages_that_cannot_be_printed_change_no_status(name: str, status: int, redirect: str, tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_text(TEXT + TEXT.replace("(a)", "(b)"))
+    command = ["sh", "-c", f'"$@" {redirect}', "sh", sys.executable, "-m", "referee", "score", "a.conll", name, "-q", "-o", "o"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
+    assert (tmp_path / "o").exists() == (status == 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of the size of files")
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_a_part_of_the_output_is_an_error(buffered: str, tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_text("#begin document (a)\n" + "word\t(1)\n" * 10_000 + "#end document\n")
+    command = ["sh", "-c", 'ulimit -f 8; exec "$@" > o', "sh", sys.executable, "-m", "referee"]
+    command += ["convert", "a.conll", "-", "--to", "jsonlines"]
+    env = {**os.environ, "PYTHONUNBUFFERED": buffered}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (2, b"referee: error: cannot write standard output: file too large\n")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names of any bytes")
 @pytest.mark.parametrize("form", ["text", "markdown", "latex", "csv", "tsv", "json", "html"])
 def test_names_that_are_not_utf_8_are_in_every_report(form: str, tmp_path: Path) -> None:

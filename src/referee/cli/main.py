@@ -14,10 +14,11 @@ import warnings
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
 from inspect import getdoc
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
 from referee import progress
@@ -70,12 +71,36 @@ def command() -> NoReturn:
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, _end)
+    _open_streams()
     status = main()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
     remove_temporary()
     os._exit(status)
+
+
+def _open_streams() -> None:
+    """Make standard output write all that it is given, and standard error change no exit status."""
+    if sys.stdout is not None and isinstance(sys.stdout.buffer, RawIOBase):  # with PYTHONUNBUFFERED; it may write a part
+        sys.stdout = TextIOWrapper(BufferedWriter(sys.stdout.buffer), "utf-8")
+    if sys.stderr is None:  # closed; `print` would take standard output
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    else:
+        sys.stderr = _Messages(sys.stderr.buffer, sys.stderr.encoding, "backslashreplace", line_buffering=True)
+
+
+class _Messages(TextIOWrapper):
+    """What cannot be written, as on a full disk, or when nobody reads it, is lost."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
 
 
 def _end(number: int, _frame: object) -> NoReturn:

@@ -106,11 +106,11 @@ def _repeated(path: str, files: list[str], format: str | None) -> Iterator[Forma
 
     if path == "-":
         return
-    format = format or detect(path)
-    if len(files) > 1 and not repeated(read(path, format=format)).any():  # faster than file by file
+    name = format or detect(path)
+    if len(files) > 1 and not repeated(read(path, format=name)).any():  # faster than file by file
         return
     for file in progress.tracked(files, f"looking for repeated mentions in {path}"):
-        corpus = read(file, format=format)
+        corpus = read(file, format=name)
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
         lines = token_lines(Source(file)) if token_lines else {}
