@@ -217,7 +217,7 @@ def main() -> None:
     parser.add_argument("work", type=Path, help="folder to write them to")
     parser.add_argument("sets", nargs="*", default=SETS, metavar="SET", help=f"default: {' '.join(SETS)}")
     parser.add_argument("--data", type=Path, metavar="KIT", help="folder of the conformance kit")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     for name in options.sets:
         check_name(name)
         pair = make(options.work, name, data=options.data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, pairwise, repeat
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -168,6 +168,11 @@ class Counts:
         """All rows added into one. The order of rows does not matter: sums are exact, or correctly rounded."""
         return self._with({name: np.array([_total(column)], dtype=column.dtype) for name, column in self.columns.items()})
 
+    def totals(self, groups: Sequence[Sequence[int]]) -> Counts:
+        """A row for each group of rows, none of them empty: its total."""
+        rows, first = np.concatenate([*groups, []]).astype(np.int64), np.cumsum([0, *map(len, groups)])
+        return self._with({name: _totals(column[rows], first) for name, column in self.columns.items()})
+
     def rows(self, select: int | slice | Sequence[int] | Ints) -> Counts:
         """The rows of some documents."""
         return self._with({name: np.atleast_1d(column[select]) for name, column in self.columns.items()})
@@ -243,6 +248,14 @@ def single(numerator: Numbers, denominator: Numbers, unit: str = "") -> Counts:
 def finish_single(c: Columns, zero_division: float, beta: float) -> ScoreColumns:
     """One fraction."""
     return ScoreColumns(divide(c["numerator"], c["denominator"], zero_division))
+
+
+def _totals(column: Numbers, first: Ints) -> Numbers:
+    """The totals of parts of a column, each of which begins at one of `first` and ends at the next."""
+    if column.dtype.kind in "iu":
+        totals: Numbers = np.add.reduceat(column, first[:-1]) if len(first) > 1 else column[:0]
+        return totals
+    return np.array([_total(column[a:b]) for a, b in pairwise(first.tolist())], dtype=column.dtype)
 
 
 def _total(column: Numbers) -> float:

@@ -57,6 +57,7 @@ def holdable(corpus: Corpus) -> Corpus | None:
 def test_what_is_written_reads_the_same(corpus: Corpus) -> None:
     if (kept := holdable(corpus)) is not None:
         assert read_again(kept, "sacr") == kept
+        assert formats.detect(source_of(written(kept, "sacr"))) == "sacr"
 
 
 def test_braces_are_mentions_and_their_names_entities() -> None:

@@ -48,6 +48,31 @@ def test_columns_are_found_by_name_as_in_splinks_output(format: str, tab: str) -
 
 
 @tables
+@pytest.mark.parametrize("header", ["cluster_id,name,unique_id", "name,Cluster_id,id", "name,entity,name_of_it"])
+def test_a_name_is_an_item_where_nothing_else_is(format: str, tab: str, header: str) -> None:
+    item = "id" if "id" in header.split(",") else "unique_id" if "unique_id" in header else "name"
+    cells = {"cluster_id": "7", "Cluster_id": "7", "entity": "7", item: "r1"}
+    row = ",".join(cells.get(name, "Ann") for name in header.split(","))
+    assert entities_of(read_text(f"{header}\n{row}\n".replace(",", tab), format)) == {"#1": {"7": ["r1"]}}
+
+
+@tables
+@pytest.mark.parametrize(
+    ("header", "problem"),
+    [
+        ("item,entity,Cluster", "found the columns entity and Cluster for the entity; expected one: rename the others"),
+        ("item,entity,entity", "found the columns entity and entity for the entity"),
+        ("id,entity,record_id", "found the columns id and record_id for the item"),
+        ("doc,item,entity,doc_id", "found the columns doc and doc_id for the document"),
+    ],
+)
+def test_two_columns_for_one_role_are_a_fault(format: str, tab: str, header: str, problem: str) -> None:
+    text = header + "\n" + "a,b,c,d"[: 2 * header.count(",") + 1] + "\n"
+    (fault,) = faults_of(text.replace(",", tab), format)
+    assert fault.startswith(f"x:1: {problem}")
+
+
+@tables
 def test_rows_of_documents_need_not_be_sorted(format: str, tab: str) -> None:
     text = "doc_id,item,entity\nd1,a,1\nd2,a,1\nd1,b,1\n".replace(",", tab)
     assert entities_of(read_text(text)) == {"d1": {"1": ["a", "b"]}, "d2": {"1": ["a"]}}

@@ -197,7 +197,7 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings = caught
         try:
-            if getattr(args, "max_size", None):
+            if getattr(args, "max_size", None) is not None:
                 from referee.formats.shared.source import Source  # few runs need it
                 from referee.options import size_in_bytes
 

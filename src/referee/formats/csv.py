@@ -8,7 +8,7 @@
 
 The header is optional; without one there are two columns, item and entity. With one the columns are found by their names (see
 `COLUMNS`; case does not matter), in any order and among others, and a column `document` groups the rows, which need not be
-sorted. Entities of different documents are different even if they are called the same. Quotes as in RFC 4180.
+sorted. Two columns for one are an error, but a `name` is an item only where nothing else is. Entities of different documents are different even if they are called the same. Quotes as in RFC 4180.
 
 References
 ----------
@@ -93,7 +93,7 @@ Documents: TypeAlias = "dict[str, tuple[list[str], list[str]]]"
 def _of_columns(table: PlainTable, name: str) -> Corpus | None:
     """The corpus of a table without errors; None of another."""
     columns = _columns(table.first)
-    if columns is None and len(table.first) != 2:
+    if _several(table.first) if columns else len(table.first) != 2:
         return None
     names = [None if n is None else table.names(n, columns is not None) for n in columns or (None, 0, 1)]
     of_document, items, entities = names
@@ -141,6 +141,8 @@ def _of_rows(source: Source, fault: Fault, delimiter: str) -> Documents:
     if first is None:
         return documents
     columns = _columns(first[1])
+    if columns and (several := _several(first[1])):
+        fault(first[0], several)
     if columns is None:
         rows, width, document, item, entity = chain([first], rows), 2, None, 0, 1
     else:
@@ -269,8 +271,23 @@ def _borders(data: Bytes, rows: slice, delimiter: str, number: type[np.int32 | n
     return borders.astype(number)
 
 
+def _several(header: Sequence[str]) -> str:
+    """What a header has more than one column for; empty if nothing."""
+    for role, found in _fitting(header).items():
+        if len(found) > 1:
+            columns = shortened(" and ".join(header[i].strip() for i in found))
+            return f"found the columns {columns} for the {role}; expected one: rename the others"
+    return ""
+
+
 def _columns(header: Sequence[str]) -> tuple[int | None, int, int] | None:
     """Where document, item and entity are; None if this is no header."""
-    names = [name.strip().lower() for name in header]
-    document, item, entity = (next((i for i, n in enumerate(names) if n in known), None) for known in COLUMNS.values())
+    document, item, entity = (next(iter(found), None) for found in _fitting(header).values())
     return None if item is None or entity is None else (document, item, entity)
+
+
+def _fitting(header: Sequence[str]) -> dict[str, list[int]]:
+    """The columns that fit each role; a name is what a record is called where nothing else is."""
+    names = [name.strip().lower() for name in header]
+    fitting = {role: [i for i, name in enumerate(names) if name in known] for role, known in COLUMNS.items()}
+    return {role: [i for i in found if names[i] != "name"] or found for role, found in fitting.items()}

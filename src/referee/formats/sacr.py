@@ -61,6 +61,7 @@ PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
 MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)?|(\}})|\\n")
 METADATA = re.compile(r"\s*#|\*+\s*$")
 NAME = re.compile(r"\s*#text_?id\s*:(.*)")
+OURS = re.compile(r"^#(text_?id\s*:|tokens\s*:\s*blanks\s*$)", re.MULTILINE)
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
 UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
 
@@ -104,9 +105,11 @@ class _Document:
 
 
 def sniff(head: str) -> bool:
-    """It has mentions with properties, or mentions and text outside of them that is more than names with hyphens."""
+    """It names a text, or has mentions with properties, or mentions and text beside them that is more than names with hyphens."""
     if head.lstrip().startswith(('{"', "[", "<")):
         return False
+    if OURS.search(head):
+        return True
     text = "\n".join(line for line in head.split("\n") if not METADATA.match(line))
     if re.search(rf"\{{[-\w]+:{PROPERTY}", text):
         return True

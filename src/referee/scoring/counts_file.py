@@ -36,6 +36,7 @@ from referee.corpus import CorpusBuilder
 from referee.counts import Columns, Counts
 from referee.exceptions import FormatError, MissingExtraError, MissingFileError, OptionError, listed, one_line, shortened, warn
 from referee.files import written_whole
+from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
@@ -272,6 +273,7 @@ def _content(path: str) -> tuple[dict[str, Untyped], tuple[str, ...], dict[str, 
     _check_parquet()
     if not os.path.exists(path):
         raise MissingFileError(path, None, "cannot be opened: no such file or directory")
+    check_size(path, os.path.getsize(path))
     failures = (import_module("pyarrow").ArrowException, OSError, UnicodeDecodeError, json.JSONDecodeError, MemoryError)
     try:
         parquet = import_module("pyarrow.parquet")

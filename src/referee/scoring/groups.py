@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.counts import Counts, concatenate
+from referee.counts import Counts
 from referee.exceptions import OptionError
 from referee.metrics.scores import Scores
 from referee.scoring.groupings import Grouping
@@ -50,4 +50,4 @@ def _grouped(scores: Scores, counts: Counts, groups: Sequence[Sequence[int]]) ->
     """A row each group."""
     if scores.options.average == "macro":
         counts = averaged_alone(counts, scores.options.zero_division, scores.options.beta)
-    return concatenate([counts.rows(rows).total() for rows in groups])
+    return counts.totals(groups)

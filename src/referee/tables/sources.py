@@ -16,7 +16,7 @@ from referee.exceptions import EngineError, FormatError, MissingExtraError, Miss
 from referee.formats.load.tables import is_data_set
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
-from referee.formats.shared.source import PARQUET
+from referee.formats.shared.source import PARQUET, check_size
 from referee.formats.shared.untyped import Untyped
 from referee.tables.columns import Field, fields_of
 from referee.tables.settings import Settings
@@ -408,9 +408,12 @@ def _of_fsspec(url: str, fs: Untyped) -> tuple[Untyped, str]:
 def _stated(path: str, system: Untyped = None) -> File:
     if system is None:
         stat = os.stat(path)
-        return File(path, stat.st_size, stat.st_mtime_ns)
-    info = system.get_file_info(path)
-    return File(path, info.size, info.mtime_ns, system)
+        found = File(path, stat.st_size, stat.st_mtime_ns)
+    else:
+        info = system.get_file_info(path)
+        found = File(path, info.size, info.mtime_ns, system)
+    check_size(path, found.size or 0)
+    return found
 
 
 def _checked(path: str, read: Untyped) -> Untyped:

@@ -193,10 +193,7 @@ class Source:
         return found.st_size
 
     def _check_size(self, size: int, limit: int | None = None) -> None:
-        limit = self.max_size or limit
-        if limit is not None and size > limit:
-            problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (Source.max_size) if it is right"
-            raise FormatError(self.name, None, problem)
+        check_size(self.name, size, limit)
 
     def _read(self, stream: BinaryIO, size: int) -> bytes:
         try:
@@ -242,6 +239,14 @@ class _Unpacked(io.RawIOBase):
         self.stream.close()
         self.packed.close()
         super().close()
+
+
+def check_size(name: str, size: int, limit: int | None = None) -> None:
+    """Raise a FormatError if a file has more bytes than `Source.max_size`, or than the limit if that is None."""
+    limit = Source.max_size or limit
+    if limit is not None and size > limit:
+        problem = f"has more than {limit} bytes, unpacked; expected fewer: give --max-size (Source.max_size) if it is right"
+        raise FormatError(name, None, problem)
 
 
 def state_of(found: os.stat_result) -> State:
