@@ -720,3 +720,21 @@ def test_a_lack_of_memory_is_one_line(error: Exception, monkeypatch: pytest.Monk
     monkeypatch.setattr("referee.cli.formats.run", run)
     done = referee("formats")
     assert (done.status, done.err) == (2, "referee: error: not enough memory\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "key.conll", "key.conll", "--counts", "x.parquet", "-o", "x.parquet"),
+        ("resolve", "story.conllu", "-o", "./x", "--explain", "x"),
+        ("compare", "key.conll", "key.conll", "response.conll", "-o", "a/../x", "--plot", "x"),
+    ],
+)
+def test_two_outputs_are_two_files(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    inputs = [str(ROOT / "examples" / a) if (ROOT / "examples" / a).is_file() else a for a in arguments]
+    done = referee(*inputs, cwd=tmp_path)
+    assert done.status == 2
+    assert re.fullmatch(
+        r"referee: error: .*x(\.parquet)? would be written twice; expected another file for each output\n", done.err
+    )
+    assert list(tmp_path.iterdir()) == []

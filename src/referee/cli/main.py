@@ -57,6 +57,9 @@ VERBS = {
 MODULES = {"as": "as_program"}
 """The modules of verbs that cannot be names of modules."""
 
+OUTPUTS = ("output", "counts", "plot", "merged", "adjudicate", "candidates", "explain")
+"""The options that name a file to write."""
+
 FEW = 6
 """Options that the usage shows, at most."""
 
@@ -203,6 +206,7 @@ def run(args: Namespace) -> int:
 
                 Source.max_size = size_in_bytes(args.max_size, "--max-size")
             _resolve_test_sets(args)
+            _check_outputs(args)
             with progress.line():
                 status: int = args.run(args)
             sys.stdout.flush()
@@ -231,6 +235,17 @@ def _resolve_test_sets(args: Namespace) -> None:
                 setattr(args, name, resolved(value))
             else:
                 setattr(args, name, [resolved(one) if isinstance(one, str) else one for one in value])
+
+
+def _check_outputs(args: Namespace) -> None:
+    """Raise an OptionError if one file would be written by two options: what is written first would be lost."""
+    values = [value for name in OUTPUTS if isinstance(value := getattr(args, name, None), str) and value != "-"]
+    paths = [path for path in map(os.path.realpath, values) if os.path.isfile(path) or not os.path.exists(path)]
+    if len(set(paths)) < len(paths):
+        from referee.exceptions import OptionError
+
+        twice = next(path for path in paths if paths.count(path) > 1)
+        raise OptionError(f"{twice} would be written twice; expected another file for each output")
 
 
 def parser(only: str | None = None, *, rare: bool = True) -> ArgumentParser:

@@ -8,7 +8,8 @@
 
 The header is optional; without one there are two columns, item and entity. With one the columns are found by their names (see
 `COLUMNS`; case does not matter), in any order and among others, and a column `document` groups the rows, which need not be
-sorted. Two columns for one are an error, but a `name` is an item only where nothing else is. Entities of different documents are different even if they are called the same. Quotes as in RFC 4180.
+sorted. Two columns for one are an error, but a `name` is an item only where nothing else is. Entities of different documents
+are different even if they are called the same. Quotes as in RFC 4180.
 
 References
 ----------

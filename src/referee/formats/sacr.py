@@ -105,7 +105,7 @@ class _Document:
 
 
 def sniff(head: str) -> bool:
-    """It names a text, or has mentions with properties, or mentions and text beside them that is more than names with hyphens."""
+    """It names a text, or has mentions with properties, or mentions and text beside them, more than names with hyphens."""
     if head.lstrip().startswith(('{"', "[", "<")):
         return False
     if OURS.search(head):
