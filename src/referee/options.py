@@ -24,7 +24,7 @@ EXTRA_ITEMS: Mapping[str, Literal["union", "key"]] = {"score": "union", "drop": 
 MIN_OVERLAP = 0.5
 
 NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
-    "beta": ("a number above 0", lambda x: 0 < x < math.inf),
+    "beta": ("a number above 0, up to 1e100", lambda x: 0 < x <= 1e100),  # its square is a float
     "zero_division": ("nan or a number from 0 to 1", lambda x: math.isnan(x) or 0 <= x <= 1),
     "min_overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
 }

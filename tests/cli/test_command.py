@@ -320,6 +320,7 @@ def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
         (("--zero-division", "7"), ("zero_division is nan or a number from 0 to 1", "7")),
         (("--beta", "0"), ("beta is a number above 0", "0")),
         (("--beta", "nan"), ("beta is a number above 0", "nan")),
+        (("--beta", "1e155"), ("beta is a number above 0", "1e+155")),
         (("--min-overlap", "3"), ("min_overlap is for the matcher overlap only; found 3 with exact: add --match overlap",)),
         (("--lea-importance", "person=1"), ("key.conll has no entity types",)),
         (("--key-format", "jsonlines"), ("key.conll:1: is not JSON",)),
