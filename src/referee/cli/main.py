@@ -86,11 +86,12 @@ def command() -> NoReturn:
 def _open_streams() -> None:
     """Make standard output write all that it is given, and standard error change no exit status."""
     if sys.stdout is not None and isinstance(sys.stdout.buffer, RawIOBase):  # with PYTHONUNBUFFERED; it may write a part
-        sys.stdout = TextIOWrapper(BufferedWriter(sys.stdout.buffer), "utf-8")
+        sys.stdout = TextIOWrapper(BufferedWriter(sys.stdout.buffer), encoding="utf-8")
     if sys.stderr is None:  # closed; `print` would take standard output
         sys.stderr = open(os.devnull, "w", encoding="utf-8")
     else:
-        sys.stderr = _Messages(sys.stderr.buffer, sys.stderr.encoding, "backslashreplace", line_buffering=True)
+        encoding = sys.stderr.encoding
+        sys.stderr = _Messages(sys.stderr.buffer, encoding=encoding, errors="backslashreplace", line_buffering=True)
 
 
 class _Messages(TextIOWrapper):
