@@ -7,7 +7,7 @@ it: it is the subject of that verb, wherever it stands.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -73,7 +73,6 @@ def _parsed(deps: str) -> tuple[frozenset[str], frozenset[str]]:
     return dependencies, frozenset(dependency.partition(":")[0] for dependency in dependencies)
 
 
-@lru_cache(1 << 16)  # zeros of one verb have few different dependencies
 def _weight(a: str, b: str) -> tuple[int, int]:
     """The weight of a pair as a fraction."""
     (dependencies, parents), (other_dependencies, other_parents) = _parsed(a), _parsed(b)
