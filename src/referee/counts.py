@@ -253,7 +253,7 @@ def finish_single(c: Columns, zero_division: float, beta: float) -> ScoreColumns
 def _totals(column: Numbers, first: Ints) -> Numbers:
     """The totals of parts of a column, each of which begins at one of `first` and ends at the next."""
     if column.dtype.kind in "iu":
-        totals: Numbers = np.add.reduceat(column, first[:-1]) if len(first) > 1 else column[:0]
+        totals: Numbers = np.add.reduceat(column, first[:-1])
         return totals
     return np.array([_total(column[a:b]) for a, b in pairwise(first.tolist())], dtype=column.dtype)
 

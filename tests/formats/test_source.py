@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee import FormatError, MissingFileError, read, score, validate
+from referee.formats import conll_folder
+from referee.formats.conll_scan import UnreadableError
 from referee.formats.shared import source
 from referee.formats.shared.source import Source
 from tests.support.command import referee
@@ -69,6 +71,16 @@ def test_a_file_of_a_folder_that_changes_before_its_words_are_read(tmp_path: Pat
     (tmp_path / "b.conll").write_text(TEXT.replace("(a)", "(b)").replace("saw", "him"))
     with pytest.raises(FormatError, match=r"b\.conll: was changed while it was read"):
         corpus.words(0)
+
+
+def test_a_file_of_a_folder_that_changes_while_it_is_read_is_read_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(TEXT)
+    pieces = conll_folder._pieces([str(path)], {})
+    assert next(pieces) == TEXT.encode()
+    path.write_text(TEXT + TEXT)
+    with pytest.raises(UnreadableError):
+        list(pieces)
 
 
 def test_a_file_that_is_removed_before_its_words_are_read(tmp_path: Path) -> None:
