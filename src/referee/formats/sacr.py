@@ -61,7 +61,6 @@ PROPERTY = r'\w+=(?:"(?:\\.|[^"\\]){0,2000}"|\w+)'
 MARK = re.compile(rf"(\{{)(?:([-\w]+)(?::(?:{PROPERTY}(?:[,;]{PROPERTY})*)?)?\s)?|(\}})|\\n")
 METADATA = re.compile(r"\s*#|\*+\s*$")
 NAME = re.compile(r"\s*#text_?id\s*:(.*)")
-OURS = re.compile(r"^#(text_?id\s*:|tokens\s*:\s*blanks\s*$)", re.MULTILINE)
 BLANKS = re.compile(r"\s*#tokens\s*:\s*blanks\s*$")
 UNHOLDABLE = re.compile(r"[\s{}]|\\n|^$")
 
@@ -108,7 +107,7 @@ def sniff(head: str) -> bool:
     """It names a text, or has mentions with properties, or mentions and text beside them, more than names with hyphens."""
     if head.lstrip().startswith(('{"', "[", "<")):
         return False
-    if OURS.search(head):
+    if any(NAME.match(line) or BLANKS.match(line) for line in head.split("\n")):
         return True
     text = "\n".join(line for line in head.split("\n") if not METADATA.match(line))
     if re.search(rf"\{{[-\w]+:{PROPERTY}", text):
