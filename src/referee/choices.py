@@ -10,7 +10,7 @@ FORMATS = (
     *("mmax2", "ecb", "corefannotator", "uima", "naf", "glozz", "tei", "litbank", "brat", "muc", "docbin", "booknlp"),
     *("labelstudio", "doccano", "prodigy", "elit"),
     *("stanza", "corenlp", "preco", "maverick", "allennlp", "fastcoref"),
-    *("tagged", "jsonlines", "s2and", "quotes", "clusters"),
+    *("rows", "tagged", "jsonlines", "s2and", "quotes", "clusters"),
     *("gap", "pairs", "sacr", "csv", "tsv", "links", "parquet", "arrow"),
 )
 """In the order in which they are tried when a file's format must be told from its content: modules of `referee.formats`."""
@@ -44,7 +44,9 @@ CHOICES = {
 }
 """Options of scoring with a few values each. They have no registry: `Options` says what each means."""
 
-TABLE_CHOICES = {"nulls": ("error", "drop", "singleton"), "engine": ("memory", "duckdb", "spark")}
+NULLS = ("error", "drop", "singleton", "keep")
+TABLES = ("one", "two")
+TABLE_CHOICES = {"nulls": NULLS, "tables": TABLES, "engine": ("memory", "duckdb", "spark")}
 """The same for label tables."""
 
 SIDES = ("value", "recall", "precision")

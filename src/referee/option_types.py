@@ -6,13 +6,19 @@ from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 
-class TableOptions(TypedDict, total=False):
-    """The options of label tables as type checkers see them; `referee.tables.settings.Settings` says what each means."""
+class ReadingOptions(TypedDict, total=False):
+    """How tables are read, as type checkers see it; `referee.inputs.request.Request` says what each means."""
 
-    columns: str | Mapping[str, str] | None
-    key_columns: str | Mapping[str, str] | None
-    response_columns: str | Mapping[str, str] | None
-    nulls: Literal["error", "drop", "singleton"]
+    columns: str | Mapping[str, str | int] | None
+    key_columns: str | Mapping[str, str | int] | None
+    response_columns: str | Mapping[str, str | int] | None
+    nulls: Literal["error", "drop", "singleton", "keep"]
+    tables: Literal["one", "two"] | None
+
+
+class TableOptions(ReadingOptions, total=False):
+    """The options of tables as type checkers see them; `referee.inputs.settings.Settings` says what the others mean."""
+
     engine: Literal["memory", "duckdb"] | None
     memory: int | str | None
     spill: str | None

@@ -9,16 +9,18 @@ from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Literal
 
-from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS, TABLE_CHOICES
+from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
 from referee.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 
-TABLE_OPTIONS = (
-    *("columns", "key_columns", "response_columns", "memory", "spill", "threads", "master", "spark_conf"),
-    *TABLE_CHOICES,
-)
-"""All options of label tables; `referee.tables.settings` says what each means."""
+READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables")
+"""How tables are read; `referee.inputs.request` says what each means."""
 
-EXTRA_ITEMS: Mapping[str, Literal["union", "key"]] = {"score": "union", "drop": "key", "estimate": "union"}
+ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
+"""With what label tables are counted; `referee.inputs.settings` says what each means."""
+
+TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
+
+EXTRA_ITEMS: Mapping[str, Literal["union", "key"]] = {"score": "union", "drop": "key"}
 """What is done with items that a key does not have because it is a sample, and which `items` that are."""
 
 MIN_OVERLAP = 0.5

@@ -17,11 +17,12 @@ from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.counts import Counts, mean
 from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.formats.load.anything import read_corpus
+from referee.inputs.load import about_records, corpus_of, load
+from referee.inputs.request import Request
 from referee.matching.documents import align_documents
-from referee.metrics.registry import METRICS, metrics_named
-from referee.option_types import ScoreOptions
-from referee.options import Options
+from referee.metrics.registry import METRICS, RECORDS, metrics_named
+from referee.option_types import InputOptions
+from referee.options import READING_OPTIONS, Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 from referee.stats.resampling import intervals
@@ -40,13 +41,13 @@ USUAL = tuple(name for name in SYMMETRIC if METRICS[name].panel == "default")
 def agree(
     annotations: Mapping[str, Any] | Sequence[Any],
     *,
-    metrics: str | Iterable[str] = USUAL,
+    metrics: str | Iterable[str] | None = None,
     mentions: str = "all",
     distance: str = "masi",
     resampling: Resampling | None = None,
     format: str | None = None,
     profile: str = "default",
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[InputOptions],
 ) -> Agreement:
     """Compute the agreement of two annotators or more on the documents that all of them have.
 
@@ -55,8 +56,8 @@ def agree(
     annotations : mapping or sequence
         Name of an annotator -> the annotation, as `score` accepts it. The annotators of a sequence are called by their files,
         or "1", "2", ...
-    metrics : str or iterable of str
-        Of `SYMMETRIC`.
+    metrics : str, iterable of str or None
+        Of `SYMMETRIC`; None for `USUAL`, or for those of records.
     mentions : str
         One of `alpha.MENTIONS`: what alpha does with a mention that only some annotators have. Metrics count it as missed.
     distance : str
@@ -68,7 +69,7 @@ def agree(
     profile : str
         As for `score`.
     **options
-        As for `score`; but mentions are matched exactly, within documents, and beta is 1.
+        As for `score`; but mentions are matched exactly, within documents, and beta is 1. How tables are read, too.
 
     Returns
     -------
@@ -90,13 +91,17 @@ def agree(
     >>> round(agreement.together["b_cubed"], 4), round(agreement.together["alpha nominal"], 4)
     (0.7143, 0.0)
     """
-    chosen, r = list(metrics_named(metrics)), (resampling or Resampling()).chosen(0)
+    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
+    request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
+    loaded = {name: load(a, request, "annotation") for name, a in named(annotations).items()}
+    usual = RECORDS if about_records(*loaded.values()) else USUAL
+    chosen = list(metrics_named(metrics or usual))
     for metric in chosen:
         if metric not in SYMMETRIC:
             raise OptionError(f"{metric} takes one annotator for the key; expected a symmetric metric: {', '.join(SYMMETRIC)}")
     check_name("rule for mentions", mentions, MENTIONS)
     check_name("distance", distance, DISTANCES)
-    corpora = _common({name: read_corpus(a, format, "annotation") for name, a in named(annotations).items()})
+    corpora = _common({name: corpus_of(found) for name, found in loaded.items()})
     if len(corpora) < 2:
         raise OptionError(f"found {counted(len(corpora), 'annotation')}; expected at least two")
     if ALL in corpora:

@@ -23,7 +23,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
-from referee.cli import report_options, resampling_options, scoring_options
+from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.exceptions import OptionError, warn
 
 if TYPE_CHECKING:
@@ -70,14 +70,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--zeros", choices=CHOICES["zeros"], help="how zero mentions are matched (default: dependent)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    table_options.add_reading(parser, sides=False)
     resampling_options.add_arguments(parser, of="agree")
 
 
 def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
-    from referee.agreement.agreeing import USUAL, agree
+    from referee.agreement.agreeing import agree
     from referee.comparison.comparing import named
-    from referee.formats.load.anything import read_corpus
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
@@ -87,11 +89,13 @@ def run(args: Namespace) -> int:
     intervals = args.by == "pair" and args.report not in ("csv", "tsv")
     resampling_options.shown(args, intervals, "--by pair, and a report other than csv and tsv")
     given = {name: getattr(args, name) for name in ("singletons", "repeated_mentions", "zeros", "tokens")}
-    annotations = {name: read_corpus(file, args.format, "annotation") for name, file in named(args.files, args.names).items()}
+    request = Request(args.format, args.format, **table_options.reading(args))
+    files = named(args.files, args.names).items()
+    annotations = {name: read_corpus(file, role="annotation", request=request) for name, file in files}
     options = {name: value for name, value in given.items() if value is not None}
     agreement = agree(
         annotations,
-        metrics=args.metrics or USUAL,
+        metrics=args.metrics,
         mentions=args.mentions,
         distance=args.distance,
         resampling=resampling_options.resampling(args),

@@ -66,11 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--plot", metavar="FILE", help="plot intervals and documents to a .svg, .png or .pdf file")
     resampling_options.add_arguments(parser, of="compare")
     scoring_options.add_arguments(parser)
-
-
-def add_rare_arguments(parser: ArgumentParser) -> None:
-    """Add the options of label tables."""
-    table_options.add_arguments(parser)
+    table_options.add_engine(parser)
 
 
 def run(args: Namespace) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.choices import CHOICES, FORMATS, READABLE
+from referee.cli import table_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,12 +37,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--role", choices=("key", "response"), default="key", help="the side to read, if a file has both (default: key)"
     )
+    table_options.add_reading(parser, sides=False)
 
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
     from referee.formats.writing import convert
+    from referee.inputs.request import Request
 
-    how = {"format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
+    asked = Request(**table_options.reading(args)).asked(args.role)
+    how = {"asked": asked, "format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
     convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
     return 0

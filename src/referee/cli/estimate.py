@@ -35,7 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     read.add_argument("--format", choices=FORMATS, metavar="FORMAT", help="format of all files (default: detected)")
     read.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key")
     read.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the response")
-    table_options.add_arguments(parser)
+    table_options.add_reading(parser)
+    table_options.add_engine(parser)
 
 
 def run(args: Namespace) -> int:

@@ -1,28 +1,42 @@
 """List the formats and what each can hold, or explain one: its structure, its origin, and differences between programs.
 
+Of a file, say what it is taken for: its format and kind, and of a table which column is what.
+
 Examples
 --------
 referee formats
 referee formats jsonlines
+referee formats clusters.csv --columns item=rec,entity=grp
 """
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from inspect import getdoc
 from types import ModuleType
 
+from referee.cli import table_options
+from referee.exceptions import one_line
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="a format")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a format, or a file")
+    table_options.add_reading(parser, sides=False)
 
 
 def run(args: Namespace) -> int:
     """Print the list, or the explanation."""
     from referee.formats.registry import FORMATS, module
 
+    if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
+        from referee.inputs.request import Request
+        from referee.inputs.telling import told
+
+        print(f"{one_line(args.name)}: {told(args.name, Request(**table_options.reading(args)), texts=True)}")
+        return 0
     return explain(args.name, FORMATS, module)
 
 

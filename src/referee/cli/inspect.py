@@ -22,7 +22,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from referee import progress
-from referee.cli import scoring_options
+from referee.cli import scoring_options, table_options
 from referee.exceptions import OptionError
 
 PAGE = "referee.html"
@@ -51,7 +51,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the page."""
-    from referee.formats.load.anything import read_both
     from referee.inspector.inspection import inspect
     from referee.metrics.registry import ALL
 
@@ -59,12 +58,12 @@ def run(args: Namespace) -> int:
     scoring_options.check_files([args.key, *args.responses])
     key_format, response_format = scoring_options.formats(args)
     if args.responses:
-        key, first = read_both(args.key, args.responses[0], key_format, response_format)
         further = {"metrics": metrics or ALL, "explain": args.explain, "response_format": response_format, **options}
-        page = inspect(key, first, *args.responses[1:], records=args.records, **further)
+        page = inspect(args.key, *args.responses, key_format=key_format, records=args.records, **further)
     else:
-        _check_alone(args, options)
-        page = inspect(args.key, key_format=key_format, records=args.records)
+        reading = table_options.reading(args)
+        _check_alone(args, {name: value for name, value in options.items() if name not in reading})
+        page = inspect(args.key, key_format=key_format, records=args.records, **reading)
     page.save(args.output)
     progress.end()
     if args.output != "-":

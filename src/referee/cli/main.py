@@ -13,8 +13,8 @@ import sys
 import warnings
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from errno import ENOMEM
 from importlib import import_module
 from inspect import getdoc
@@ -128,9 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         verb = arguments[0] if arguments and arguments[0] in VERBS else ""
-        args, unknown = parser(verb, rare=not {"-h", "--help"}.isdisjoint(arguments)).parse_known_args(arguments)
-        if unknown:
-            args, unknown = parser(verb, rare=True).parse_known_args(arguments)
+        args, unknown = parser(verb).parse_known_args(arguments)
         if unknown:
             args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return run(args)
@@ -201,14 +199,9 @@ def run(args: Namespace) -> int:
         warnings.simplefilter("always", RefereeWarning)
         args.warnings = caught
         try:
-            if getattr(args, "max_size", None) is not None:
-                from referee.formats.shared.source import Source  # few runs need it
-                from referee.options import size_in_bytes
-
-                Source.max_size = size_in_bytes(args.max_size, "--max-size")
             _resolve_test_sets(args)
             _check_outputs(args)
-            with progress.line():
+            with progress.line(), _limited(getattr(args, "max_size", None)):
                 status: int = args.run(args)
             sys.stdout.flush()
         except RefereeError as error:
@@ -223,6 +216,22 @@ def run(args: Namespace) -> int:
         times = f" (said {count} times)" if count > 1 else ""
         print(f"referee: warning: {message}{times}", file=sys.stderr)
     return status
+
+
+@contextmanager
+def _limited(size: str | None) -> Iterator[None]:
+    """Limit the size of files that are read."""
+    if size is None:
+        yield
+        return
+    from referee.formats.shared.source import Source  # few runs need it
+    from referee.options import size_in_bytes
+
+    before, Source.max_size = Source.max_size, size_in_bytes(size, "--max-size")
+    try:
+        yield
+    finally:
+        Source.max_size = before
 
 
 def _resolve_test_sets(args: Namespace) -> None:
@@ -249,11 +258,8 @@ def _check_outputs(args: Namespace) -> None:
         raise OptionError(f"{twice} would be written twice; expected another file for each output")
 
 
-def parser(only: str | None = None, *, rare: bool = True) -> ArgumentParser:
-    """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty.
-
-    Without `rare` it does not know the options that few runs have: to add an option takes as long as to read a small file.
-    """
+def parser(only: str | None = None) -> ArgumentParser:
+    """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
     from referee.version import VERSION
 
     top = Parser(
@@ -265,13 +271,13 @@ def parser(only: str | None = None, *, rare: bool = True) -> ArgumentParser:
     verbs = top.add_subparsers(metavar="VERB", required=True, prog="referee")
     for verb, help_ in VERBS.items():
         if only in (None, verb):
-            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}", rare=rare)
+            add_verb(verbs, verb, help_, f"referee.cli.{MODULES.get(verb, verb)}")
         elif not only:
             verbs.add_parser(verb, help=help_)
     return top
 
 
-def add_verb(verbs: Any, verb: str, summary: str, name: str, *, rare: bool = True) -> None:
+def add_verb(verbs: Any, verb: str, summary: str, name: str) -> None:
     """Add a verb with the arguments of its module, whose docstring is the help."""
     module = import_module(name)
     description, _, examples = (getdoc(module) or "").partition("\n\nExamples\n--------\n")
@@ -279,11 +285,8 @@ def add_verb(verbs: Any, verb: str, summary: str, name: str, *, rare: bool = Tru
     epilog = "\n".join(lines) if examples else None
     sub: ArgumentParser = verbs.add_parser(verb, help=summary, description=description, epilog=epilog)
     module.add_arguments(sub)
-    if rare and hasattr(module, "add_rare_arguments"):
-        module.add_rare_arguments(sub)
     if hasattr(module, "run"):  # `phrases` has none, but verbs of its own
-        if rare:
-            sub.add_argument("--max-size", metavar="SIZE", help="refuse files of more bytes, unpacked, such as 20GB")
+        sub.add_argument("--max-size", metavar="SIZE", help="refuse files of more bytes, unpacked, such as 20GB")
         sub.set_defaults(run=module.run, parser=sub)
 
 

@@ -60,7 +60,8 @@ def with_intervals(systems: Systems, evaluations: Sequence[Evaluation | StoredSc
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.intervals import intervals
 
-    found = {e.name: intervals(e, e.pair if isinstance(e, Evaluation) else None, e.key_name, asked) for e in evaluations}
+    pairs = {e.name: e.pair for e in evaluations if asked.unit == "sentence" and isinstance(e, Evaluation)}
+    found = {e.name: intervals(e, pairs.get(e.name), e.key_name, asked) for e in evaluations}
     for note in dict.fromkeys(note for i in found.values() for note in i.notes):
         warn(note)
     made = next(iter(found.values())).resampling.signature

@@ -15,7 +15,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.choices import CHOICES, DISTANCES, FORMATS, READABLE
-from referee.cli import report_options, scoring_options
+from referee.cli import report_options, scoring_options, table_options
 from referee.exceptions import OptionError
 
 
@@ -39,19 +39,23 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--singletons", choices=CHOICES["singletons"], help="entities of one mention (default: keep)")
     how.add_argument("--tokens", choices=CHOICES["tokens"], help="check that the words are the same (default: compare)")
     how.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of all files (default: detected)")
+    table_options.add_reading(parser, sides=False)
 
 
 def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.sampling import sample
     from referee.comparison.comparing import named
-    from referee.formats.load.anything import read_corpus
     from referee.formats.writing import write
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
 
     if args.to and not args.write:
         raise OptionError("--to is the format of --write; expected both, or neither")
     scoring_options.check_files(args.files)
-    responses = {name: read_corpus(file, args.format, "response") for name, file in named(args.files, args.names).items()}
+    request = Request(args.format, args.format, **table_options.reading(args))
+    files = named(args.files, args.names).items()
+    responses = {name: read_corpus(file, role="response", request=request) for name, file in files}
     options = {name: value for name in ("singletons", "tokens") if (value := getattr(args, name)) is not None}
     chosen = sample(responses, args.documents, random=args.random, seed=args.seed, distance=args.distance, **options)
     if args.write:

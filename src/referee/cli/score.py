@@ -26,8 +26,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import progress
-from referee.cli import report_options, resampling_options, scoring_options, stored_options, table_options
+from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
 from referee.exceptions import OptionError, warn
 from referee.files import output
@@ -62,11 +61,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     scoring_options.add_arguments(parser)
     resampling_options.add_arguments(parser)
 
-
-def add_rare_arguments(parser: ArgumentParser) -> None:
-    """Add the options of groups, of entity resolution and of label tables."""
-    from referee.cli import grouping_options  # as they are: rare
-
     grouping_options.add_arguments(parser.add_argument_group("groups of documents"))
     group = parser.add_argument_group("entity resolution")
     group.add_argument(
@@ -75,18 +69,15 @@ def add_rare_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--extra-items", choices=EXTRA_ITEMS,
-        help="items that the key, a sample, does not have: score them as spurious, drop them (--items key), or estimate scores",
+        help="items that the key, a sample, does not have: score them as spurious, or drop them (see referee estimate)",
     )  # fmt: skip
-    group.add_argument("--weights", metavar="WAY", help="for estimates: as in referee estimate")
-    table_options.add_arguments(parser)
+    table_options.add_engine(parser)
 
 
 def run(args: Namespace) -> int:
     """Print the scores; return 1 if one is below its limit."""
     from referee.scoring.systems import Systems
 
-    if getattr(args, "extra_items", None) == "estimate":
-        return _estimated(args)
     metrics = scoring_options.metrics(args) or (["conll"] if args.quiet else None)
     limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
     groups, files = _groups(args), [args.key, *args.responses]
@@ -106,9 +97,7 @@ def run(args: Namespace) -> int:
 
 def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
     """The key, and the scores of all responses; their counts are written if --counts asks for it."""
-    from referee.formats.load.anything import read_both
-    from referee.scoring.score import score
-    from referee.scoring.table_values import may_be_tables
+    from referee.scoring.score import score_each
 
     options = scoring_options.options(args) | table_options.options(args)
     scoring_options.check_files([args.key, *args.responses])
@@ -116,47 +105,11 @@ def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequ
     names = scoring_options.names(args.names, args.responses)
     key_format, response_format = scoring_options.formats(args)
     options |= {"key_format": key_format, "response_format": response_format}
-    if getattr(args, "weights", None) is not None:
-        raise OptionError("--weights is for estimates; expected --extra-items estimate")
-    if getattr(args, "extra_items", None) is not None:
-        options["extra_items"] = args.extra_items
-    key, first = args.key, args.responses[0]
-    if getattr(args, "threshold", None) is not None:
-        options["threshold"] = args.threshold
-    elif not may_be_tables(key, first, key_format, response_format):
-        key, first = read_both(key, first, key_format, response_format)
-    elif len(names) > 1:
-        from referee.scoring.table_evaluation import shared_key
-        from referee.tables.settings import Settings
-
-        key = shared_key(key, Settings(**table_options.options(args)))
-    evaluations = []
-    for place, (name, path) in enumerate(zip(names, args.responses, strict=True), start=1):
-        if len(names) > 1:
-            progress.task(f"{place}/{len(names)} {name}")
-        response = first if place == 1 else path
-        evaluations.append(score(key, response, name=name, metrics=metrics, **options))
-    progress.task("")
+    options |= {name: getattr(args, name) for name in ("threshold", "extra_items") if getattr(args, name, None) is not None}
+    evaluations = score_each(args.key, list(zip(names, args.responses, strict=True)), metrics, **options)
     if args.counts:
         stored_options.write(evaluations[0], args.counts)
     return evaluations[0].key_name, evaluations
-
-
-def _estimated(args: Namespace) -> int:
-    """Print the estimates that `referee estimate` prints."""
-    from referee.scoring.score import estimated
-
-    names = ("quiet", "by", "table", "fail_under", "counts", "intervals", "threshold")
-    wrong = next((name for name in names if getattr(args, name, None)), "" if len(args.responses) == 1 else "responses")
-    if wrong:
-        raise OptionError(f"--extra-items estimate prints the estimates of one response; found {wrong.replace('_', '-')}")
-    options = scoring_options.options(args) | table_options.options(args)
-    options |= {name: getattr(args, name) for name in ("weights", "level", "metrics") if getattr(args, name) is not None}
-    key_format, response_format = scoring_options.formats(args)
-    (name,) = scoring_options.names(args.names, args.responses)
-    found = estimated(args.key, args.responses[0], options, key_format=key_format, response_format=response_format, name=name)
-    report_options.write(found, args)
-    return 0
 
 
 def _stored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:

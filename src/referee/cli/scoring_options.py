@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
+from referee.cli import table_options
 from referee.exceptions import OptionError
 from referee.options import Options, names_given
 
@@ -50,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--lea-importance", metavar="TYPE=NUMBER,...", help="weights of entity types for LEA (default: the size of each entity)"
     )
     add_files(parser, READABLE)
+    table_options.add_reading(parser)
 
 
 def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
@@ -74,7 +76,7 @@ def options(args: Namespace) -> dict[str, Any]:
         pairs = (pair(text, "--lea-importance") for text in args.lea_importance.split(","))
         given["lea_importance"] = {name: float(weight) for name, weight in pairs}
     dataclasses.replace(profiles.PROFILES[args.profile].options, **given)
-    return given | {"profile": args.profile}
+    return given | table_options.reading(args) | {"profile": args.profile}
 
 
 def metrics(args: Namespace) -> list[str] | str | None:

@@ -1,4 +1,4 @@
-"""The options of label tables: which columns, what is counted, and with what."""
+"""The options of tables: what their columns mean, and with what label tables are counted."""
 
 from __future__ import annotations
 
@@ -6,18 +6,27 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from referee.choices import TABLE_CHOICES as CHOICES
-from referee.options import TABLE_OPTIONS
+from referee.options import ENGINE_OPTIONS, READING_OPTIONS
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Add the options of label tables."""
-    group = parser.add_argument_group("label tables (Parquet files, folders and URLs)")
+def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
+    """Add the options that say what a table means; `sides` for verbs with a key and a response."""
+    group = parser.add_argument_group("tables of records")
+    roles = "item, entity, document and source, or left, right, probability and decision of pairs"
+    group.add_argument("--columns", metavar="ROLE=NAME,...", help=f"the columns of {roles} (default: by their names)")
+    if sides:
+        group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
+        group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
     group.add_argument(
-        "--columns", metavar="ROLE=NAME,...", help="the columns of item, entity, document and source (default: by their names)"
-    )
-    group.add_argument("--key-columns", metavar="ROLE=NAME,...", help="the same for the key")
-    group.add_argument("--response-columns", metavar="ROLE=NAME,...", help="the same for the responses")
-    group.add_argument("--nulls", choices=CHOICES["nulls"], help="rows without an item or an entity (default: error)")
+        "--nulls", choices=CHOICES["nulls"],
+        help="rows without an item or an entity, or with NA: error, drop, singleton (no entity), keep words (default: error)",
+    )  # fmt: skip
+    group.add_argument("--tables", choices=CHOICES["tables"], help="whether ids on both sides of pairs are of one table or two")
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """Add the options of the engine."""
+    group = parser.add_argument_group("large label tables (no option changes a digit)")
     group.add_argument("--engine", choices=CHOICES["engine"], help="what brings rows together (default: by their number)")
     group.add_argument("--memory", metavar="SIZE", help="memory for everything, such as 8GB (default: 60 %% of what is free)")
     group.add_argument("--spill", metavar="FOLDER", help="where temporary files go (default: that of the system)")
@@ -26,11 +35,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     group.add_argument("--spark-conf", metavar="NAME=VALUE,...", help="configuration of the session of Spark")
 
 
-def options(args: Namespace) -> dict[str, Any]:
-    """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
-    given = {name: getattr(args, name) for name in TABLE_OPTIONS if getattr(args, name, None) is not None}
+def reading(args: Namespace) -> dict[str, Any]:
+    """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
+    given = {name: getattr(args, name) for name in READING_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.tables.settings import Settings
+        from referee.inputs.request import Request
 
-        Settings(**given)
+        Request(**given)
     return given
+
+
+def options(args: Namespace) -> dict[str, Any]:
+    """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
+    engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
+    if engine:
+        from referee.inputs.settings import Settings
+
+        Settings(**engine)
+    return {**reading(args), **engine}

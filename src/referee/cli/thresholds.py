@@ -17,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from referee.choices import ESTIMATED, FORMATS
-from referee.cli import report_options, scoring_options
+from referee.cli import report_options, scoring_options, table_options
 from referee.exceptions import OptionError, shortened
 from referee.reports.figures import check_drawable
 
@@ -40,6 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     how.add_argument("--zero-division", type=float, metavar="NUMBER", default=float("nan"), help="value of 0/0 (default: nan)")
     how.add_argument("--beta", type=float, metavar="NUMBER", default=1.0, help="weight of recall in F (default: 1)")
     how.add_argument("--key-format", choices=FORMATS, metavar="FORMAT", help="format of the key (default: detected)")
+    how.add_argument("--response-format", choices=FORMATS, metavar="FORMAT", help="format of the pairs (default: detected)")
+    table_options.add_reading(parser)
 
 
 def run(args: Namespace) -> int:
@@ -55,8 +57,10 @@ def run(args: Namespace) -> int:
         thresholds=THRESHOLDS if args.thresholds is None else _numbers(args.thresholds),
         metrics=args.metrics or ESTIMATED,
         key_format=args.key_format,
+        pairs_format=args.response_format,
         zero_division=args.zero_division,
         beta=args.beta,
+        **table_options.reading(args),
     )
     report_options.write(found, args, plot=partial(found.plot, args.plot) if args.plot else None)
     return 0

@@ -20,10 +20,12 @@ from typing import TYPE_CHECKING
 
 from referee import progress
 from referee.choices import READABLE
+from referee.cli import table_options
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
+    from referee.formats.shared.asked import Asked
     from referee.reports.verdict import Check
 
 LIMIT = 100
@@ -37,25 +39,30 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--format", choices=READABLE, metavar="FORMAT", help="format of the files (default: detected)")
     parser.add_argument("--limit", type=int, metavar="N", default=LIMIT, help=f"errors to show, at most (default: {LIMIT})")
     parser.add_argument("-r", "--report", choices=REPORTS, default="text", help="form of the report (default: text)")
+    table_options.add_reading(parser, sides=False)
 
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
     from referee.formats.reading import errors_of, files_of
+    from referee.inputs.request import Request
+    from referee.inputs.telling import told
 
+    request = Request(args.format, args.format, **table_options.reading(args))
+    asked = request.asked("key")
     files = count = 0
     wrong: set[str] = set()
     missing = []
     checks: list[Check] = []
     for path in args.files:
-        errors, of_path = errors_of(path, args.format, max(args.limit - count, 1))
+        errors, of_path = errors_of(path, args.format, max(args.limit - count, 1), asked)
         if errors and isinstance(errors[0], MissingFileError):
             missing.append(errors[0])
             continue
         names = [path] if errors and errors[0].source == path else files_of(path, args.format)
         files += len(names)
         if not errors:
-            errors = list(_repeated(path, names, args.format))
+            errors = list(_repeated(path, names, args.format, asked))
             of_path = len(errors)
         progress.clear()
         shown = errors[: max(args.limit - count, 0)]
@@ -63,7 +70,8 @@ def run(args: Namespace) -> int:
             for error in shown:
                 print(one_line(error))
             if not errors:
-                print(f"{one_line(path)}: no errors")
+                taken = told(path, request)
+                print(f"{one_line(path)}: no errors{taken and f' ({taken})'}")
         else:
             checks += _checks(path, names, shown)
         count += of_path
@@ -96,7 +104,7 @@ def _checks(path: str, files: Sequence[str], errors: Sequence[FormatError]) -> l
     return [Check(file, "file", "no errors") for file in files or [path] if file not in wrong] + failed
 
 
-def _repeated(path: str, files: list[str], format: str | None) -> Iterator[FormatError]:
+def _repeated(path: str, files: list[str], format: str | None, asked: Asked) -> Iterator[FormatError]:
     """The repeated mentions of files without other errors."""
     from referee.corpus import Mention
     from referee.formats.reading import detect, read
@@ -107,10 +115,10 @@ def _repeated(path: str, files: list[str], format: str | None) -> Iterator[Forma
     if path == "-":
         return
     name = format or detect(path)
-    if len(files) > 1 and not repeated(read(path, format=name)).any():  # faster than file by file
+    if len(files) > 1 and not repeated(read(path, format=name, asked=asked)).any():  # faster than file by file
         return
     for file in progress.tracked(files, f"looking for repeated mentions in {path}"):
-        corpus = read(file, format=name)
+        corpus = read(file, format=name, asked=asked)
         again = repeated(corpus).nonzero()[0].tolist()
         token_lines = getattr(module(corpus.format), "token_lines", None) if again else None
         lines = token_lines(Source(file)) if token_lines else {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from referee import progress
 from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
@@ -15,16 +14,14 @@ from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
-from referee.formats.load.anything import read_corpus
 from referee.metrics.registry import Chosen, metrics_named
 from referee.option_types import InputOptions
-from referee.options import TABLE_OPTIONS, Options, names_given
+from referee.options import Options, names_given
 from referee.pair import Pair
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
-from referee.scoring.score import score
+from referee.scoring.score import score_each
 from referee.scoring.stored import StoredScores, check_comparable, check_key
-from referee.scoring.table_values import may_be_tables
 from referee.scoring.units import Units, joined, units_of
 from referee.stats.settings import Resampling
 
@@ -40,6 +37,8 @@ class CompareOptions(InputOptions, total=False):
     """The options of `compare` as type checkers see them: what `score` accepts."""
 
     metrics: Chosen
+    threshold: float | None
+    extra_items: Literal["score", "drop"] | None
     profile: str
     key_format: str | None
     response_format: str | None
@@ -131,22 +130,7 @@ def score_all(key: object, responses: Mapping[str, Any], **options: Unpack[Compa
     stored = {name: response for name, response in responses.items() if isinstance(response, StoredScores)}
     if stored:
         return _stored(key, stored, responses, options)
-    formats, metrics = (options.get("key_format"), options.get("response_format")), options.get("metrics")
-    if not all(may_be_tables(key, response, *formats) for response in responses.values()):
-        key = read_corpus(key, formats[0])
-    else:
-        from referee.scoring.table_evaluation import shared_key  # a wing that texts have no use for
-        from referee.tables.settings import Settings
-
-        key = shared_key(key, Settings(**{k: v for k, v in options.items() if k in TABLE_OPTIONS}))  # type: ignore[arg-type]
-    if isinstance(metrics, Iterator):
-        options["metrics"] = list(metrics)
-    scored: dict[str, Compared] = {}
-    for number, (name, response) in enumerate(responses.items(), start=1):
-        progress.task(f"{number}/{len(responses)} {name}")
-        scored[name] = score(key, response, name=name, **options)
-    progress.task("")
-    return scored
+    return dict(zip(responses, score_each(key, list(responses.items()), **options), strict=True))
 
 
 def _stored(
@@ -203,7 +187,7 @@ def comparison(
     of_corpora = {
         name: units_of(
             {s: replace(of[s], counts={m: of[s].counts[m] for m in metrics}) for s in systems},
-            {s: _pair(of[s]) for s in systems},
+            {s: _pair(of[s]) if r.unit == "sentence" else None for s in systems},
             r.unit,
         )
         for name, of in corpora.items()

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 
 from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
 from referee.exceptions import OptionError
-from referee.formats.load.anything import read_both
 from referee.formats.shared.source import Source
+from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
 from referee.metrics.ceaf import ceaf_m as ceafm

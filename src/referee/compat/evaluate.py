@@ -32,8 +32,8 @@ from referee.compat import seqeval as of_seqeval
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import MismatchError, OptionError, check_name
-from referee.formats.load.shapes import shown
 from referee.formats.reading import read
+from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped
 from referee.scoring.score import score

@@ -60,6 +60,8 @@ class Columns:
         The words of the documents.
     source, format : str
         Where the annotation comes from: a file, and one of `referee.formats.registry.FORMATS`.
+    kind : str
+        What it was made of: "texts" with mentions, a table of "labels", or of "pairs". The latter two are about records.
     items : sequence of str, shape (mentions,), optional
         Ids of the mentions, where these are not spans.
     by_position : bool
@@ -103,6 +105,7 @@ class Columns:
     text: Text | None = None
     source: str = "<memory>"
     format: str = ""
+    kind: str = "texts"
     by_position: bool = False
     items: Sequence[str] | None = optional(Strings("mention", feature="items"))
     entity_types: Sequence[str] | None = optional(Strings("entity", fill="", feature="entity types", compared=False))

@@ -21,9 +21,11 @@ from importlib import import_module
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, shortened
-from referee.formats.load.arrow import corpus_of_table
+from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import records_of_table
+from referee.formats.tabular.reading import Records, corpus_of
 
 HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
 FILE = b"ARROW1"
@@ -36,13 +38,19 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read documents, or a table as `pairs` or `csv`."""
-    return _read([source], source.name, source.role, fault)
+    """Read documents, or records as `csv` and `pairs` do."""
+    return corpus_of(records(source, fault))
 
 
-def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
+def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """Read the same; pairs are not decided."""
+    return _read([source], source, fault, probable=probable)
+
+
+def read_together(paths: Iterable[str], folder: str, role: str, asked: Asked | None = None) -> Corpus:
     """Read the files of a folder as one table."""
-    return _read(map(Source, paths), folder, role, Source(folder, b"").fault)
+    whole = Source(folder, b"", role=role, asked=asked)
+    return corpus_of(_read(map(Source, paths), whole, whole.fault))
 
 
 def saved_files(folder: str) -> list[str] | None:
@@ -67,8 +75,8 @@ def _json(folder: str, name: str) -> Untyped:
     return json.loads(Source(path).raw()) if os.path.isfile(path) else {}
 
 
-def _read(sources: Iterable[Source], name: str, role: str, fault: Fault) -> Corpus:
-    """The corpus of the rows of all files."""
+def _read(sources: Iterable[Source], whole: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """The records of the rows of all files."""
     try:
         arrow, ipc = import_module("pyarrow"), import_module("pyarrow.ipc")
     except ImportError:
@@ -77,9 +85,9 @@ def _read(sources: Iterable[Source], name: str, role: str, fault: Fault) -> Corp
         opened = ((ipc.open_file if s.head.startswith(FILE) else ipc.open_stream)(s.raw()) for s in sources)
         table = arrow.concat_tables([file.read_all() for file in opened])
         table.validate(full=True)
-        return corpus_of_table(table, name, role, fault)
+        return records_of_table(table, whole, fault, probable=probable)
     except FormatError:
         raise
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         problem = shortened(str(error).partition("\n")[0], 100)
-        raise FormatError(name, None, f"is no Arrow file that can be read: {problem}") from None
+        raise FormatError(whole.name, None, f"is no Arrow file that can be read: {problem}") from None

@@ -39,9 +39,10 @@ from importlib import import_module
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MissingExtraError, shortened
-from referee.formats.load.arrow import ROWS, columns_of, corpus_of_batches
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.source import UNREADABLE, Fault, Source
+from referee.formats.tabular.arrow import ROWS, columns_of, records_of_batches
+from referee.formats.tabular.reading import Records, corpus_of
 
 HOLDS = ("spans", "words", "entity types", "items", "links", "empty nodes")
 
@@ -52,7 +53,12 @@ def sniff(head: str) -> bool:
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read documents, or a table as `pairs` or `csv`."""
+    """Read documents, or records as `csv` and `pairs` do."""
+    return corpus_of(records(source, fault))
+
+
+def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """Read the same; pairs are not decided."""
     try:
         failures = (import_module("pyarrow").ArrowException, *UNREADABLE, UnicodeDecodeError)
         parquet = import_module("pyarrow.parquet")
@@ -66,7 +72,7 @@ def read(source: Source, fault: Fault) -> Corpus:
             columns = columns_of(file.schema_arrow, source.name)
             schema = file.schema_arrow.empty_table().select(columns).schema
             rows = parquet_rows.batches(file, source.name, ROWS, columns)
-            return corpus_of_batches(schema, rows, source.name, source.role, fault)
+            return records_of_batches(schema, rows, source, fault, probable=probable)
     except failures as error:
         problem = shortened(str(error).partition("\n")[0], 100)
         raise FormatError(source.name, None, f"is no Parquet file that can be read: {problem}") from None

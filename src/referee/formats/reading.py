@@ -7,7 +7,7 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,12 @@ from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError, OptionError, shortened, warn
 from referee.formats.registry import FORMATS, module
+from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder
 from referee.formats.shared.source import BINARY, Fault, Source
+
+if TYPE_CHECKING:
+    from referee.formats.tabular.reading import Records
 
 
 def detect(path: str | os.PathLike[str] | Source) -> str:
@@ -39,11 +43,15 @@ def detect(path: str | os.PathLike[str] | Source) -> str:
     for name in FORMATS:
         if module(name).sniff(head):
             return name
+    if source.asked.columns:
+        return "csv"
     problem = f"looks like none of the {len(FORMATS)} formats that `referee formats` lists: name one with --format if it is"
     raise FormatError(source.name, None, problem)
 
 
-def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key") -> Corpus:
+def read(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, role: str = "key", asked: Asked | None = None
+) -> Corpus:
     """Read annotation.
 
     Parameters
@@ -54,35 +62,60 @@ def read(path: str | os.PathLike[str] | Source, *, format: str | None = None, ro
         One of `FORMATS`; None to detect it from the content. "docbin:chains" reads span groups chains_1, chains_2, ...
     role : str
         "key" or "response", for a file that holds both.
+    asked : Asked or None
+        What is known of the columns of a table, if it is one.
 
     Raises
     ------
     FormatError
         Names the file, the line, what was found and what was expected.
     """
+    found = read_records(path, format=format, role=role, asked=asked)
+    return found if isinstance(found, Corpus) else found.corpus()
+
+
+def read_records(
+    path: str | os.PathLike[str] | Source,
+    *,
+    format: str | None = None,
+    role: str = "key",
+    asked: Asked | None = None,
+    probable: bool = False,
+) -> Records:
+    """Read annotation; pairs are not decided, and with `probable` they must have probabilities."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return read_folder(os.fspath(path), format, role)
-    source = path if isinstance(path, Source) else Source(path, role=role)
-    return _read(source, format, source.fault)
+        return read_folder(os.fspath(path), format, role, asked)
+    source = path if isinstance(path, Source) else Source(path, role=role, asked=asked)
+    return _read(source, format, source.fault, probable=probable)
 
 
-def _read(source: Source, format: str | None, fault: Fault) -> Corpus:
+def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = False) -> Records:
     """Read a file in a format, or in a variant of it, as `docbin:chains`."""
     given = format or detect(source)
     name, _, variant = given.partition(":") if isinstance(given, str) else (given, "", "")
     reader = module(name)
     if variant and not hasattr(reader, "VARIANT"):
         raise OptionError(f"found the format {shortened(repr(format))}; expected {name}, which has no variants")
+    _check_asked(source.asked, source.name, name)
     try:
-        corpus: Corpus = reader.read(source, fault, *[variant] * bool(variant))
+        if hasattr(reader, "records"):
+            found: Records = reader.records(source, fault, probable=probable)
+        else:
+            found = reader.read(source, fault, *[variant] * bool(variant))
     except FormatError:
         source.check_unchanged()
         raise
     source.check_unchanged()
-    return replace(corpus, format=name)
+    return replace(found, format=name) if isinstance(found, Corpus) else found._replace(format=name)
 
 
-def read_folder(folder: str, format: str | None = None, role: str = "key") -> Corpus:
+def _check_asked(asked: Asked | None, source: str, format: str) -> None:
+    """Raise OptionError if something is said of columns that a format does not have."""
+    if asked and not hasattr(module(format), "records"):
+        raise OptionError(f"{asked.option} is for tables of records; found {source}, which is {format}")
+
+
+def read_folder(folder: str, format: str | None = None, role: str = "key", asked: Asked | None = None) -> Corpus:
     """Read the documents of all files of a folder and of the folders in it.
 
     The files are those with the ending of the first that looks like a format, or of the first of all if the format is named.
@@ -95,15 +128,16 @@ def read_folder(folder: str, format: str | None = None, role: str = "key") -> Co
         If no file looks like a format, or a document is in two files.
     """
     name, paths = _files(folder, format)
+    _check_asked(asked, folder, name)
     read_together = getattr(module(name), "read_together", None)
-    together: Corpus | None = read_together and read_together(paths, folder, role)
+    together: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
     if together is not None:
         return replace(together, format=name)
     corpora = []
     where: dict[str, str] = {}
     for path, name_of_file in progress.tracked(paths.items(), f"reading {folder}"):
         stem = os.fsencode(name_of_file).decode(errors="backslashreplace")
-        corpus = read(path, format=name, role=role)
+        corpus = read(path, format=name, role=role, asked=asked)
         corpus = corpus.on_documents(tuple(names_in_folder(stem, corpus.doc_ids)), np.arange(len(corpus.doc_ids)))
         for document in corpus.doc_ids:
             if document in where:
@@ -173,7 +207,9 @@ def _ending(path: str) -> str:
     return os.path.splitext(path.removesuffix(".gz"))[1]
 
 
-def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None) -> list[FormatError]:
+def validate(
+    path: str | os.PathLike[str] | Source, *, format: str | None = None, asked: Asked | None = None
+) -> list[FormatError]:
     """List every error of a file, in the order of its lines, or of the files of a folder.
 
     Returns
@@ -181,7 +217,7 @@ def validate(path: str | os.PathLike[str] | Source, *, format: str | None = None
     list of FormatError
         Empty if the file can be read.
     """
-    return errors_of(path, format).first
+    return errors_of(path, format, asked=asked).first
 
 
 class FoundErrors(NamedTuple):
@@ -199,10 +235,12 @@ class FoundErrors(NamedTuple):
     number: int
 
 
-def errors_of(path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None) -> FoundErrors:
+def errors_of(
+    path: str | os.PathLike[str] | Source, format: str | None = None, limit: int | None = None, asked: Asked | None = None
+) -> FoundErrors:
     """Count the errors of a file, or of the files of a folder, and keep the first `limit` of each file; None keeps all."""
     if not isinstance(path, Source) and os.path.isdir(path):
-        return _errors_of_folder(os.fspath(path), format, limit)
+        return _errors_of_folder(os.fspath(path), format, limit, asked)
     found: list[tuple[int, int, int | None, str]] = []  # what sorts, then line and problem
     count, after = 0, math.inf  # lines from there on are not kept
 
@@ -219,8 +257,9 @@ def errors_of(path: str | os.PathLike[str] | Source, format: str | None = None, 
 
     last = []
     try:
-        source = path if isinstance(path, Source) else Source(path)
-        corpus = _read(source, format, record)
+        source = path if isinstance(path, Source) else Source(path, asked=asked)
+        records = _read(source, format, record)
+        corpus = records if isinstance(records, Corpus) else records.corpus()
         if not count and corpus.format not in BINARY.values():  # a reader may not have decoded what it had no need of
             deque(source.lines(record), maxlen=0)
     except FormatError as error:
@@ -229,17 +268,17 @@ def errors_of(path: str | os.PathLike[str] | Source, format: str | None = None, 
     return FoundErrors(sorted(errors, key=lambda error: error.line or 0)[:limit], count + len(last))
 
 
-def _errors_of_folder(folder: str, format: str | None, limit: int | None) -> FoundErrors:
+def _errors_of_folder(folder: str, format: str | None, limit: int | None, asked: Asked | None) -> FoundErrors:
     try:
         name, paths = _files(folder, format)
     except FormatError as error:
         return FoundErrors([error], 1)
     try:  # all files at once, which is fast
-        read_folder(folder, format)
+        read_folder(folder, format, asked=asked)
         for source in map(Source, paths if name not in BINARY.values() else ()):
             deque(source.lines(source.fault), maxlen=0)
     except FormatError as error:
-        of_files = [errors_of(path, name, limit) for path in progress.tracked(paths, f"checking {folder}")]
+        of_files = [errors_of(path, name, limit, asked) for path in progress.tracked(paths, f"checking {folder}")]
         number = sum(errors.number for errors in of_files)
         # Without errors in the files, documents in two of them have one name.
         return FoundErrors([error for errors in of_files for error in errors.first] or [error], number or 1)

@@ -1,4 +1,4 @@
-"""A table of items and entities, tab-separated: like `csv`, with tabs.
+"""A table of records, tab-separated: like `csv`, with tabs.
 
 ::
 
@@ -15,19 +15,26 @@ from typing import TextIO
 from referee.corpus import Corpus
 from referee.formats import csv
 from referee.formats.shared.source import Fault, Source
+from referee.formats.tabular.reading import Records, read_text, records_of
+from referee.formats.tabular.text import kind_of, separator_of, text_table
 
 HOLDS = csv.HOLDS
 HOLDS_EMPTY = csv.HOLDS_EMPTY
 
 
 def sniff(head: str) -> bool:
-    """A header we know, or mostly lines of two fields, the first one included."""
-    return csv.sniff(head, delimiter="\t")
+    """A table of labels, separated by tabs."""
+    return kind_of(head) == "labels" and separator_of(head) == "\t"
 
 
 def read(source: Source, fault: Fault) -> Corpus:
-    """Read a table with a column of items and one of entities."""
-    return csv.read(source, fault, delimiter="\t")
+    """Read a table with a column of items and one of entities, or of pairs."""
+    return read_text(source, fault, "\t")
+
+
+def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
+    """Read the same; pairs are not decided."""
+    return records_of(text_table(source, fault, separator="\t", probable=probable), source, fault, "tsv")
 
 
 def write(corpus: Corpus, out: TextIO) -> None:

@@ -16,6 +16,7 @@ from referee.exceptions import FormatError, OptionError, counted, listed, shorte
 from referee.files import folder_written_whole, output
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
+from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import is_unnamed
 from referee.formats.shared.source import Source
 
@@ -156,6 +157,7 @@ def convert(
     lossy: bool = False,
     text: str | os.PathLike[str] | None = None,
     quotes: str = "ordered",
+    asked: Asked | None = None,
 ) -> None:
     """Write an annotation in another format.
 
@@ -173,6 +175,8 @@ def convert(
         An annotation on whose words the answer of a language model is put.
     quotes : str
         For lists of strings, as in `Options`.
+    asked : Asked or None
+        What the columns of a table mean.
 
     Raises
     ------
@@ -181,7 +185,7 @@ def convert(
     OptionError
         If a text is given, and the source is no answer.
     """
-    corpus = read(source, format=format, role=role)
+    corpus = read(source, format=format, role=role, asked=asked)
     write(corpus if text is None else _on_text(corpus, read(text), quotes), target, format=to, lossy=lossy)
 
 

@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, counted
 from referee.files import output
-from referee.formats.load.anything import read_corpus
+from referee.inputs.load import read_both, read_corpus
+from referee.inputs.request import Request
 from referee.inspector.page import page_alone, page_of
 from referee.inspector.reasons import Reasons, read_reasons
 from referee.inspector.records import Records, records_of
 from referee.inspector.response import ScoredResponse
 from referee.metrics.registry import ALL, Chosen
+from referee.options import READING_OPTIONS
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.option_types import ScoreOptions
+    from referee.option_types import InputOptions
 
 LARGEST_FRAME = 8 << 20
 """Characters of the largest page that is put into a notebook."""
@@ -109,7 +111,7 @@ def inspect(
     names: Sequence[str] | None = None,
     explain: str | os.PathLike[str] | None = None,
     records: str | os.PathLike[str] | None = None,
-    **options: Unpack[ScoreOptions],
+    **options: Unpack[InputOptions],
 ) -> Inspection:
     """Show a key and a response side by side, or one annotation.
 
@@ -149,22 +151,24 @@ def inspect(
     >>> page.evaluations[0]["muc"].recall
     0.5
     """
+    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     if response is None:
         of_response: dict[str, object] = {"names": names, "explain": explain, "response_format": response_format, **options}
         of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
         given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
         if given:
             raise OptionError(f"found {given} without a response; expected a response, or only the key")
-        annotation = read_corpus(key, key_format)
+        annotation = read_corpus(key, request=Request(key_format, **reading))
         return Inspection((), annotation=annotation, records=records_of(records, [annotation]))
-    corpus = read_corpus(key, key_format)
     responses = [response, *others]
     if names is not None and len(names) != len(responses):
         found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
         raise OptionError(f"found {found}; expected one for each")
+    corpus, first = read_both(key, response, Request(key_format, response_format, **reading))
+    responses[0] = first
     called: Sequence[str | None] = names or [None] * len(responses)
     evaluations = tuple(
-        score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **options)
+        score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)
         for one, name in zip(responses, called, strict=True)
     )
     return Inspection(

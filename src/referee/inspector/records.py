@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
-from referee.formats.csv import COLUMNS, rows_of
 from referee.formats.shared.source import Source
-
-IDS = tuple(name for name in COLUMNS["item"] if name != "name")
-"""What the column of ids may be called; another table has them in its first column."""
+from referee.formats.tabular.roles import ITEMS, folded
+from referee.formats.tabular.text import rows_of, separator_of
 
 
 class Records(NamedTuple):
@@ -34,7 +32,7 @@ class Records(NamedTuple):
 
 
 def read_records(path: str | os.PathLike[str]) -> Records:
-    """Read a table with a header, separated by commas or tabs.
+    """Read a table with a header, whose ids are in a column of that name, or in the first.
 
     Raises
     ------
@@ -42,14 +40,13 @@ def read_records(path: str | os.PathLike[str]) -> Records:
         If there is no attribute or no record, a row has more or fewer fields than the header, or an id is empty or repeated.
     """
     source = Source(path)
-    first_line = source.head.split(b"\n", 1)[0]
-    rows = rows_of(source, source.fault, "\t" if b"\t" in first_line else ",")
+    rows = rows_of(source, source.fault, separator_of(source.head.decode(errors="replace")) or ",")
     _, header = next(rows, (1, []))
     if len(header) < 2:
         found = counted(len(header), "column")
         raise FormatError(source.name, 1, f"found a header of {found}; expected the id of a record and its attributes")
-    names = [name.strip().lower() for name in header]
-    place = next((names.index(name) for name in IDS if name in names), 0)
+    names = list(map(folded, header))
+    place = next((names.index(name) for name in ITEMS if name in names), 0)  # or the first
     records: dict[str, Sequence[str]] = {}
     for line, row in rows:
         if len(row) != len(header):

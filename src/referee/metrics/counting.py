@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee import progress
 from referee.counts import Counts, concatenate
 from referee.exceptions import MismatchError, OptionError, warn
+from referee.matching.records import nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.pair import Pair
 
@@ -71,4 +72,11 @@ def _warn_of_nothing(pair: Pair, matched: int) -> None:
                 f"{key.source} and {response.source} have no mention in common, and some spans end where they start; "
                 "expected half-open spans [start, end): add 1 to inclusive ends"
             )
-        warn(f"{key.source} and {response.source} have no mention in common: check that both count spans from the same offset")
+        if key.kind != "texts" or response.kind != "texts":
+            records = min(len(key.document), len(response.document))
+            nothing_in_common(key.source, response.source, key.items or (), response.items or (), records)
+        else:
+            remedy = "check that both count spans from the same offset" if key.items is None else "check their names"
+            warn(f"{key.source} and {response.source} have no mention in common: {remedy}")
+    elif response.kind != "texts" and pair.options.items == "union":
+        warn_of_sample(key.source, response.source, matched, len(response.document))

@@ -36,6 +36,9 @@ METRICS: dict[str, Metric] = {
 NAMES: dict[str, str] = {name: record.id for record in METRICS.values() for name in (record.id, *record.aliases)}
 """Every id and alias, with the id it stands for."""
 
+RECORDS = ("links", "b_cubed", "exact", "mentions")
+"""The metrics of records: pairs, items, and entities that are right; and how many items both sides have."""
+
 ALL = "all"
 """In place of names: all metrics for which the key has the annotation."""
 
@@ -63,7 +66,7 @@ def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:
     return {record.id: record for record in map(metric_named, listed)}
 
 
-def panel(key: Corpus, *, everything: bool = False) -> dict[str, Metric]:
+def panel(key: Corpus, *, everything: bool = False, records: bool = False) -> dict[str, Metric]:
     """Return the metrics for a key: those that papers report, and those of further annotation in the key.
 
     Parameters
@@ -72,7 +75,11 @@ def panel(key: Corpus, *, everything: bool = False) -> dict[str, Metric]:
         Its annotation decides which metrics have something to count.
     everything : bool
         Whether to return the rest, too.
+    records : bool
+        Whether it is about records, which have metrics of their own.
     """
+    if records and not everything:
+        return {name: METRICS[name] for name in RECORDS}
     has = {*key.own_features, key.format}
     return {
         name: record
@@ -81,7 +88,7 @@ def panel(key: Corpus, *, everything: bool = False) -> dict[str, Metric]:
     }
 
 
-def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric]) -> dict[str, Metric]:
+def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric], *, records: bool = False) -> dict[str, Metric]:
     """Return the metrics to compute, by the names that reports give them.
 
     Parameters
@@ -93,6 +100,8 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric]) -> dict
         The key.
     variants : mapping
         The metrics that a profile counts in its own way. They take the place of metrics that are named, not of a `Metric`.
+    records : bool
+        Whether key or response are tables of records.
 
     Raises
     ------
@@ -102,7 +111,8 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric]) -> dict
         If anything else is given, or two metrics have one name.
     """
     if named := panel_named(metrics):
-        return {name: variants.get(name, record) for name, record in panel(key, everything=named == ALL).items()}
+        of_panel = panel(key, everything=named == ALL, records=records)
+        return {name: variants.get(name, record) for name, record in of_panel.items()}
     if isinstance(metrics, Mapping):
         if wrong := [name for name in metrics if not isinstance(name, str)]:
             raise OptionError(f"found {shortened(repr(wrong[0]))} as the name of a metric; expected text")
@@ -110,16 +120,17 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric]) -> dict
     if isinstance(metrics, str):
         metrics = metrics.split(",")
     listed = metrics if isinstance(metrics, Iterable) else [metrics]
-    records: dict[str, Metric] = {}
+    found: dict[str, Metric] = {}
     for record in (_record(given, variants) for given in listed):
-        if records.setdefault(record.id, record) is not record:
+        if found.setdefault(record.id, record) is not record:
             raise OptionError(f"found two metrics named {record.id!r}; expected a mapping with a name for each")
-    return records
+    return found
 
 
-def panel_named(metrics: Chosen) -> str:
-    """Return "default" for no metrics, "all" for all of them, and nothing for metrics that are named."""
-    return "default" if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
+def panel_named(metrics: Chosen, *, records: bool = False) -> str:
+    """Return "default" or "records" for no metrics, "all" for all of them, and nothing for metrics that are named."""
+    usual = "records" if records else "default"
+    return usual if metrics is None else ALL if metrics in (ALL, [ALL], (ALL,)) else ""
 
 
 def _record(given: object, variants: Mapping[str, Metric], name: str = "") -> Metric:

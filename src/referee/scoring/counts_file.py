@@ -38,6 +38,7 @@ from referee.exceptions import FormatError, MissingExtraError, MissingFileError,
 from referee.files import written_whole
 from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.paths import ENDING, KEY
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
@@ -45,7 +46,7 @@ from referee.options import Options
 from referee.pair import Pair, pair_of
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.profiles import PROFILES
-from referee.scoring.stored import ENDING, KEY, Fact, StoredScores
+from referee.scoring.stored import Fact, StoredScores
 from referee.version import VERSION
 
 VERSION_OF_FORMAT = 1

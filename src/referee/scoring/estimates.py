@@ -20,10 +20,14 @@ import numpy as np
 
 from referee import choices
 from referee.algorithms.arrays import Floats, Numbers, tally
+from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
-from referee.formats.csv import COLUMNS, rows_of
-from referee.formats.load.anything import read_both
 from referee.formats.shared.source import Source
+from referee.formats.tabular.text import text_table
+from referee.inputs.labels import Labels
+from referee.inputs.load import Input, corpus_of, load_both
+from referee.inputs.request import Request
+from referee.inputs.settings import Settings
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
@@ -31,14 +35,12 @@ from referee.options import Options
 from referee.pair import pair_of
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
-from referee.scoring.table_values import may_be_table, may_be_tables, parquet_paths
+from referee.scoring.records import as_columns
+from referee.scoring.score import How, how_of
 from referee.stats.sampling import Ratio, f_ratio, ratio
-from referee.tables.columns import is_labels
-from referee.tables.counting import tables_of
+from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import Rules
 from referee.tables.sampled import add_weight, sampled, weights_of
-from referee.tables.settings import Settings
-from referee.tables.sources import source_of
 from referee.version import VERSION
 
 if TYPE_CHECKING:
@@ -181,7 +183,7 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        For label tables, fields of `referee.tables.settings.Settings`. Of a response that is Parquet or a data frame, only the
+        For label tables, fields of `referee.inputs.settings.Settings`. Of a response that is Parquet or a data frame, only the
         entities that the key touches are kept in memory.
 
     Returns
@@ -206,11 +208,12 @@ def estimate(
         check_name("estimated metric", metric, PARTS)
     if not 0 < level < 1 or not 0 < beta < math.inf:
         raise OptionError(f"level is between 0 and 1, and beta above 0; found {level!r} and {beta!r}")
-    sample = _sample(key, response, (key_format, response_format), Settings(**options))
+    how = how_of(key_format=key_format, response_format=response_format, **options)
+    inputs = load_both(key, response, how.request)
+    sample = _sample(*inputs, how)
+    given = weights
     if isinstance(weights, str) and weights not in WEIGHTS:
-        given: str | Mapping[str, float] = _column(key, weights, Settings(**options).roles("key").get("entity"))
-    else:
-        given = weights
+        given = _column(key, inputs[0], weights, how.request)
     weight = _weights(given, sample)
     sides: dict[str, dict[str, Ratio]] = {}
     for metric in chosen:
@@ -218,9 +221,9 @@ def estimate(
         recall, precision = ratio(found, size, weight), ratio(right, of, weight)
         sides[metric] = {"recall": recall, "precision": precision, "value": f_ratio(recall, precision, beta)}
     shown = one_line(shortened(weights)) if isinstance(weights, str) else "given"
-    how = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
-    how += f" | nulls:{options['nulls']}" if options.get("nulls", "error") != "error" else ""
-    signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {how} | entities:{len(weight)}"
+    made = f"weights:{shown} | level:{level!r}" + ("" if beta == 1 else f" | beta:{beta:g}")
+    made += "".join(f" | {name}:{value}" for name, value in how.request.said.items())
+    signature = f"referee {VERSION} | {'+'.join(chosen)} | estimated | {made} | entities:{len(weight)}"
     return Estimates(one_line(name or sample.name), sides, len(weight), level, beta, signature)
 
 
@@ -232,39 +235,38 @@ class _Sample(NamedTuple):
     name: str
 
 
-def _sample(key: object, response: object, formats: tuple[str | None, str | None], settings: Settings) -> _Sample:
-    if may_be_tables(key, response, *formats):
-        k = source_of(parquet_paths(key) or key, "<key>", settings)
-        r = source_of(parquet_paths(response) or response, "<response>", settings)
-        if k and r and all(settings != Settings() or is_labels(s.fields, {}) for s in (k, r)):
-            tables = tables_of(k, r, settings, Rules(settings.nulls))
-            if not tables.has_documents:
+def _sample(key: Input, response: Input, how: How) -> _Sample:
+    columns = as_columns(key, response, how)
+    if columns is not None:
+        tables = tables_of(*columns, how.settings or Settings(), Rules(how.request.nulls or "error"))
+        if not tables.has_documents:
+            try:
                 return _Sample(*sampled(tables), tables.names[1])
-    if settings != Settings():
-        raise OptionError("--columns and others are for label tables without documents; expected two of them")
-    pair = pair_of(*read_both(key, response, *formats), Options())
+            except RepeatedItemsError:
+                pass  # as for scores, the first entity of an item is taken, and a warning says so
+    pair = pair_of(corpus_of(key), corpus_of(response), Options())
     return _Sample(table_of(pair), pair.key.entity_ids, pair.response.source)
 
 
-def _column(key: object, column: str, entity: str | None) -> dict[str, float]:
+def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:
     """The weight of each entity, from a column of the key."""
-    source = source_of(parquet_paths(key) or key, "<key>") if may_be_table(key) else None
-    if source is not None:
-        return weights_of(source, column, entity)
-    if not isinstance(key, (str, os.PathLike)):
+    if isinstance(key, Labels):
+        return weights_of(key, column)
+    table = None
+    if isinstance(given, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":
+        source = Source(given, asked=request.asked("key"))
+        table = text_table(source, source.fault)
+    if table is None:
         raise OptionError(f"weights are {' or '.join(WEIGHTS)}, or a column of a table; found {shortened(repr(column))}")
-    text = Source(key)
-    rows = rows_of(text, text.fault, "\t" if b"\t" in text.head.partition(b"\n")[0] else ",")
-    names = [name.strip() for name in next(rows, (0, []))[1]]
-    place = next((n for n, name in enumerate(names) if name.lower() in COLUMNS["entity"]), None)
-    if place is None or column not in names or names[place] == column:
+    names = [name.strip() for name in table.names]
+    if column not in names:
         found = shortened(", ".join(names), 100)
         raise FormatError(
-            text.name, 1, f"has the columns {found}; expected an entity, and {shortened(column)!r} with its weight"
+            table.name, 1, f"has the columns {found}; expected {shortened(column)!r} with the weight of each entity"
         )
     weights: dict[str, float] = {}
-    for _, row in rows:
-        add_weight(weights, row[place], row[names.index(column)], text.name)
+    for _, row in table.rows():
+        add_weight(weights, row[table.taken.places["entity"]], row[names.index(column)], table.name)
     return weights
 
 

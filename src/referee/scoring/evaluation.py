@@ -16,13 +16,13 @@ from referee.matching.matchers import Matching
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted
 from referee.metrics.metric import Metric
-from referee.metrics.registry import METRICS, NAMES, metric_named
+from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table, table_of
 from referee.options import Options
-from referee.pair import Pair
+from referee.pair import Pair, pair_of
 from referee.scoring.profiles import PROFILES, elsewhere, emulated
-from referee.scoring.signature import fields, short_signature, signature, threshold_said
+from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from referee.error_analysis.errors import Errors
     from referee.scoring.intervals import Intervals
+    from referee.scoring.table_evaluation import TablePair
     from referee.stats.settings import ResamplingOptions
 
 
@@ -39,8 +40,8 @@ class Evaluation(Scores, Tabulated):
 
     Parameters
     ----------
-    pair : Pair
-        Key and response as they were compared.
+    compared : Pair or TablePair
+        Key and response as they were compared; of tables, mentions are made only when something asks for them.
     panel : str
         Which metrics were computed: "default", "all", or nothing if they were named.
 
@@ -57,8 +58,13 @@ class Evaluation(Scores, Tabulated):
     0.4
     """
 
-    pair: Pair
+    compared: Pair | TablePair
     panel: str = ""
+
+    @property
+    def pair(self) -> Pair:
+        """Key and response with the mentions that were compared."""
+        return self.compared if isinstance(self.compared, Pair) else self.compared.pair
 
     def __repr__(self) -> str:
         main = "conll" if "conll" in self.counts else next(iter(self.counts))
@@ -152,12 +158,13 @@ class Evaluation(Scores, Tabulated):
         from referee.scoring.intervals import intervals  # as for errors
         from referee.stats.settings import Resampling
 
-        return intervals(self, self.pair, self.key_name, Resampling(**resampling))
+        asked = Resampling(**resampling)
+        return intervals(self, self.pair if asked.unit == "sentence" else None, self.key_name, asked)
 
     @property
     def key_name(self) -> str:
         """Where the key came from."""
-        return self.pair.key_name
+        return self.compared.key_name
 
     @property
     def systems(self) -> Systems:
@@ -165,11 +172,42 @@ class Evaluation(Scores, Tabulated):
         return Systems(self.key_name, [self])
 
 
-def evaluate(
-    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", threshold: float | None = None
+def evaluate_corpora(
+    key: Corpus,
+    response: Corpus,
+    options: Options,
+    metrics: Chosen = None,
+    variants: Mapping[str, Metric] | None = None,
+    *,
+    name: str | None = None,
+    said: Mapping[str, str] | None = None,
 ) -> Evaluation:
-    """Count a pair by metrics; `name` is what reports call the response."""
-    signed, counts = signatures(metrics, pair, panel, threshold=threshold), counts_by(metrics, pair)
+    """Score two corpora.
+
+    Parameters
+    ----------
+    key, response : Corpus
+    options : Options
+    metrics
+        As for `score`.
+    variants : mapping or None
+        The metrics that the profile counts in its own way.
+    name : str or None
+        What reports call the response; None for its source.
+    said : mapping or None
+        What the signature says of how the two were read.
+    """
+    records = "texts" not in (key.kind, response.kind)
+    chosen_metrics = chosen(metrics, key, variants or {}, records=records)
+    panel = panel_named(metrics, records=records)
+    return evaluate(pair_of(key, response, options), chosen_metrics, name=name or response.source, panel=panel, said=said)
+
+
+def evaluate(
+    pair: Pair, metrics: Mapping[str, Metric], *, name: str, panel: str = "", said: Mapping[str, str] | None = None
+) -> Evaluation:
+    """Count a pair by metrics; `name` is what reports call the response, `said` what the signature says of how it was read."""
+    signed, counts = signatures(metrics, pair, panel, said=said), counts_by(metrics, pair)
     return Evaluation(one_line(name), pair.key.doc_ids, metrics, counts, pair.options, *signed, pair, panel)
 
 
@@ -178,13 +216,13 @@ def signatures(
     pair: Pair,
     panel: str = "",
     documents: int | None = None,
-    threshold: float | None = None,
+    said: Mapping[str, str] | None = None,
 ) -> tuple[str, str]:
     """Return the signature of scores and the short one; of more `documents` than the pair has if that is given."""
     own = _own(metrics, pair.options)
     listed = panel or "+".join(metric + "*" * (metric in own) for metric in metrics)
-    said = fields(pair, documents) | threshold_said(threshold)
-    return signature(said, listed), short_signature(said, listed)
+    found = {**fields(pair, documents), **(said or {})}
+    return signature(found, listed), short_signature(found, listed)
 
 
 def counts_by(metrics: Mapping[str, Metric], pair: Pair, *, quiet: bool = False) -> dict[str, Counts]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from referee.exceptions import OptionError, check_name, listed
-from referee.formats.load.anything import read_both
-from referee.metrics.registry import Chosen, chosen, panel_named
-from referee.options import EXTRA_ITEMS, TABLE_OPTIONS, check_options, check_threshold
-from referee.pair import pair_of
-from referee.scoring.evaluation import Evaluation, evaluate
+from referee import progress
+from referee.corpus import Corpus
+from referee.exceptions import OptionError, check_name, one_line
+from referee.inputs.load import Input, load, load_both, share
+from referee.inputs.request import Request
+from referee.metrics.registry import Chosen
+from referee.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options, check_threshold
+from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.profiles import profile_named
-from referee.scoring.table_values import may_be_tables
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
+    from referee.inputs.settings import Settings
     from referee.option_types import InputOptions
-    from referee.scoring.estimates import Estimates
 
 
 def score(
@@ -41,11 +43,11 @@ def score(
     ----------
     key, response : path, Corpus or plain value
         Files in any of `FORMATS` (`-` is standard input), `Corpus` objects, documents of other libraries, or plain Python
-        values, see docs/values.md.
+        values, see docs/values.md; tables of records, see docs/records.md.
     metrics : str, iterable, mapping or None
         Ids or aliases from `METRICS`, with commas between them or as a list, which may have `Metric` records, too; "all"; a
         mapping from names to metrics, or to functions of your own (see `referee.metrics.metric`); None for what papers report
-        and the key calls for. Other metrics are computed when you ask the evaluation for them.
+        and the key calls for, or for what is reported of records. Other metrics are computed when you ask the evaluation.
     profile : str
         One of `PROFILES`.
     key_format, response_format : str or None
@@ -53,19 +55,19 @@ def score(
     name : str or None
         What reports call the response; None for the name of its file.
     threshold : float or None
-        For a response of pairs with probabilities (files of the format `pairs`, Parquet, data frames): the probability from
-        which on a pair is a link. The entities are what links connect.
+        For a response of pairs with probabilities: the probability from which on a pair is a link. The entities are what links
+        connect.
     extra_items : str or None
         For a key that is a sample, what is done with items that it does not have: "score" them as spurious, "drop" them (as
-        `items="key"` does). "estimate" is the function `estimate`, with its options and its result; type checkers want that.
+        `items="key"` does). `referee.estimate` estimates the scores of all.
     **options
-        Fields of `Options`; they go before those of the profile. For label tables also those of
-        `referee.tables.settings.Settings`.
+        Fields of `Options`; they go before those of the profile. For tables also those of `Request` and of `Settings` of
+        `referee.inputs`.
 
     Returns
     -------
     Evaluation
-        The scores, as a mapping from metrics; `Estimates` if they are estimated.
+        The scores, as a mapping from metrics.
 
     Raises
     ------
@@ -82,59 +84,100 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2])["links"].recall
     0.5
     """
+    how: dict[str, Any] = {"profile": profile, "key_format": key_format, "response_format": response_format, **options}
+    (evaluation,) = score_each(key, [(name, response)], metrics, threshold=threshold, extra_items=extra_items, **how)
+    return evaluation
+
+
+def score_each(
+    key: object,
+    responses: Sequence[tuple[str | None, object]],
+    metrics: Chosen = None,
+    *,
+    threshold: float | None = None,
+    **how: Any,  # noqa: ANN401  # options of several kinds
+) -> list[Evaluation]:
+    """Score several responses, given with their names, against one key, which is read once; other arguments as for `score`."""
+    check_threshold(threshold)
+    asked = how_of(**how)
+    probable, called = threshold is not None, [one_line(name or number) for number, (name, _) in enumerate(responses, start=1)]
+    metrics = list(metrics) if isinstance(metrics, Iterator) else metrics
+    evaluations: list[Evaluation] = []
+    loaded: Input
+    for number, (name, response) in enumerate(responses):
+        if len(responses) > 1:
+            progress.task(f"{number + 1}/{len(responses)} {called[number]}")
+        if number == 0:
+            loaded, found = load_both(key, response, asked.request, probable=probable)
+            if len(responses) > 1:
+                share(loaded)
+        else:
+            found = load(response, asked.request, "response", probable=probable)
+        evaluations.append(scored(loaded, found, asked, metrics, name=name, threshold=threshold))
+    progress.task("")
+    return evaluations
+
+
+class How(NamedTuple):
+    """How inputs are read, and compared.
+
+    Parameters
+    ----------
+    options : Options
+    request : Request
+    settings : Settings or None
+        The engine for label tables, if something was said of it.
+    """
+
+    options: Options
+    request: Request
+    settings: Settings | None
+
+
+def how_of(
+    *,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    extra_items: str | None = None,
+    **given: Any,  # noqa: ANN401  # options of several kinds
+) -> How:
+    """Sort the options of a call: those of scoring, of reading, and of the engine.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a name or a value is not known.
+    """
+    options = {name: value for name, value in given.items() if name not in (*READING_OPTIONS, *ENGINE_OPTIONS)}
+    if extra_items == "estimate":
+        raise OptionError("found --extra-items estimate; expected score or drop: referee estimate (referee.estimate) estimates")
     if extra_items is not None:
         check_name("way of extra items", extra_items, EXTRA_ITEMS)
-        if extra_items == "estimate":  # type: ignore[comparison-overlap]  # as on the command line
-            return estimated(key, response, {"metrics": metrics, "profile": profile, "threshold": threshold, **options},
-                              key_format=key_format, response_format=response_format, name=name)  # fmt: skip
         wanted = EXTRA_ITEMS[extra_items]
         if options.setdefault("items", wanted) != wanted:
             raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
-    settings = profile_named(profile)
-    check_threshold(threshold)
-    of_tables = {option: options.pop(option) for option in TABLE_OPTIONS if option in options}  # type: ignore[misc]
     check_options(options)
-    o = replace(settings.options, **options)  # type: ignore[misc]  # those of tables are taken out
-    if may_be_tables(key, response, key_format, response_format):
-        from referee.scoring.table_evaluation import score_tables  # a wing that texts have no use for
-        from referee.tables.settings import Settings
+    settings = None
+    if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
+        from referee.inputs.settings import Settings  # texts have no use for it
 
-        scored = score_tables(key, response, Settings(**of_tables), o, metrics, name=name, threshold=threshold)
-        if not isinstance(scored, tuple):
-            return scored
-        key, response = scored
-    if of_tables:
-        raise OptionError(
-            f"--{min(of_tables).replace('_', '-')} is for label tables; expected two, from Parquet files or Python"
-        )
-    if threshold is not None:
-        from referee.scoring.thresholds import decided  # pairs, of which most scores are not made
-
-        response, response_format = decided(response, threshold, response_format), None
-    corpora = read_both(key, response, key_format, response_format)
-    records = chosen(metrics, corpora[0], settings.metrics)
-    pair = pair_of(*corpora, o)
-    return evaluate(pair, records, name=name or corpora[1].source, panel=panel_named(metrics), threshold=threshold)
+        settings = Settings(**engine)
+    reading = {name: given[name] for name in READING_OPTIONS if name in given}
+    request = Request(key_format, response_format, **reading, settings=settings)
+    return How(replace(profile_named(profile).options, **options), request, settings)
 
 
-def estimated(
-    key: object,
-    response: object,
-    options: dict[str, Any],
-    *,
-    key_format: str | None,
-    response_format: str | None,
-    name: str | None,
-) -> Estimates:
-    """Estimate the scores of all items from a key that is a sample; OptionError for options that say nothing of estimates."""
-    from referee.scoring.estimates import estimate  # a wing that other scores have no use for
+def scored(
+    key: Input, response: Input, how: How, metrics: Chosen = None, *, name: str | None = None, threshold: float | None = None
+) -> Evaluation:
+    """Score what was loaded."""
+    variants = profile_named(how.options.profile).metrics
+    if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
+        return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)
+    from referee.scoring.records import evaluate_records  # tables, which texts have no use for
 
-    known = {"metrics", "weights", "level", "beta", *TABLE_OPTIONS}
-    usual = {"profile": "default", "threshold": None}
-    if others := [option for option in options if option not in known and options[option] != usual.get(option, ...)]:
-        raise OptionError(f"--{others[0].replace('_', '-')} is not for estimates; expected only {listed(sorted(known))}")
-    given = {option: value for option, value in options.items() if option in known and value is not None}
-    return estimate(key, response, key_format=key_format, response_format=response_format, name=name, **given)
+    return evaluate_records(key, response, how, metrics, variants, name=name, threshold=threshold)
 
 
 def errors(

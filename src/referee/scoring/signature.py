@@ -9,10 +9,11 @@ from referee.pair import Pair
 from referee.version import VERSION
 
 SHORT = {
-    "formats": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",
+    "formats": "", "kind": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",
     "repeated-mentions": "r",
     "singletons": "s", "cross-document": "x", "zero-division": "z", "average": "a", "beta": "b", "extra-documents": "e",
     "items": "i", "decimals": "", "lea": "l", "ids": "", "nulls": "n", "documents": "d", "threshold": "h",
+    "tables": "T",
 }  # fmt: skip
 """The fields of a signature, and their letters in the short one; formats, decimals and ids are left out there."""
 
@@ -27,8 +28,10 @@ def fields(pair: Pair, documents: int | None = None) -> dict[str, str]:
     """Return what a signature says of a pair, field by field."""
     o = pair.options
     formats = list(dict.fromkeys(side.format for side in pair.scored if side.format))
+    kinds = list(dict.fromkeys(side.kind for side in pair.scored))
     found = {
         "formats": "/".join(formats),
+        "kind": "" if kinds == ["texts"] else "/".join(kinds),
         "profile": "" if o.profile == "default" else o.profile,
         "match": o.match,
         "min-overlap": _exact(o.min_overlap) if o.match == "overlap" else "",

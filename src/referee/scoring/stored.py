@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from referee.stats.settings import ResamplingOptions
 
 
-KEY = "referee.counts"
-"""Under which the metadata of a counts file stand."""
-
-ENDING = ".parquet"
-
 Fact: TypeAlias = "str | int | float | None"
 """What is known of a file."""
 
@@ -100,18 +95,6 @@ def _listing(signature: str, joint: str, metrics: str) -> str:
     """The signature with other metrics, which are its second field."""
     version, _, *fields = signature.split(joint)
     return joint.join([version, metrics, *fields])
-
-
-def is_counts_file(path: object) -> bool:
-    """Whether a path is that of a counts file; decided without pyarrow, by the end of the file."""
-    if not (isinstance(path, (str, os.PathLike)) and os.fspath(path).endswith(ENDING) and os.path.isfile(path)):
-        return False
-    with open(path, "rb") as file:
-        end = file.seek(0, os.SEEK_END)
-        file.seek(max(0, end - 8))
-        length = int.from_bytes(file.read(4), "little")
-        file.seek(max(0, end - 8 - length))
-        return KEY.encode() in file.read(length)
 
 
 def check_key(path: str, stored: Mapping[str, StoredScores]) -> None:

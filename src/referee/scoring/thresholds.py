@@ -9,23 +9,24 @@ that are in the key.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib import import_module
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from referee import choices, progress
-from referee.algorithms.arrays import Floats, Ints, inverse, starts_of_runs, tally
+from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
-from referee.formats.load.anything import read_corpus
-from referee.formats.load.arrow import columns_of, text_of
-from referee.formats.pairs import Pair, numbered_pairs, pairs_of, read_decided
-from referee.formats.shared.source import Source
+from referee.formats.tabular.pairs import Pairs
+from referee.inputs.labels import Labels
+from referee.inputs.load import Input, corpus_of, load_both
+from referee.inputs.request import Request
+from referee.matching.records import nothing_in_common
+from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
@@ -33,11 +34,13 @@ from referee.metrics.titles import title_of, title_of_f
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result
-from referee.scoring.table_values import may_be_table, parquet_paths
-from referee.tables.columns import is_labels
-from referee.tables.pairs import Pairs, entities_of, read_pairs
-from referee.tables.sources import source_of
+from referee.tables.sampled import entities_of
 from referee.version import VERSION
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.option_types import ReadingOptions
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
 
@@ -126,8 +129,10 @@ def thresholds(
     thresholds: Sequence[float] = THRESHOLDS,
     metrics: str | Sequence[str] = USUAL,
     key_format: str | None = None,
+    pairs_format: str | None = None,
     zero_division: float = math.nan,
     beta: float = 1.0,
+    **reading: Unpack[ReadingOptions],
 ) -> Thresholds:
     r"""Score pairs with probabilities against a key, at several thresholds.
 
@@ -136,16 +141,17 @@ def thresholds(
     key : path, Corpus or plain value
         As `score` accepts it: items and their entities, or pairs with labels.
     pairs : path, data frame or whatever has an Arrow stream
-        A table with both ends of each pair and its probability. Files are text (see `referee formats pairs`) or Parquet, which
-        is read as columns.
+        A table with both ends of each pair and its probability: a file (see `referee formats pairs`), or a table in memory.
     thresholds : sequence of float
         From 0 to 1.
     metrics : str or sequence of str
         Metrics of entities.
-    key_format : str or None
+    key_format, pairs_format : str or None
         One of `FORMATS`; None to detect it.
     zero_division, beta : float
         As in `Options`.
+    **reading
+        How tables are read: fields of `referee.inputs.request.Request`.
 
     Raises
     ------
@@ -154,7 +160,7 @@ def thresholds(
     OptionError, UnknownNameError
         If a threshold is none, or a metric needs more than items.
     MismatchError
-        If the key has spans, several documents, or an item in two entities.
+        If the key has spans, or several documents.
 
     Examples
     --------
@@ -173,100 +179,44 @@ def thresholds(
     limits = sorted(set(thresholds))
     if not limits or not all(0 <= limit <= 1 for limit in limits):
         raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
-    given, name = _given(pairs)
-    progress.step("reading the key")
-    source, given, of_record, key_size = _key(key, key_format, given)
+    request = Request(key_format, pairs_format, **reading)
+    k, given = load_both(key, pairs, request, probable=True)
+    if not isinstance(given, Pairs):
+        raise OptionError(f"found {_called(given)}; expected pairs with probabilities: a file, or a data frame")
+    given.check_probable()
+    documents = 1 if given.documents is None else len(set(given.texts().documents or ()))
+    if documents > 1:
+        raise MismatchError(f"{given.name} has {counted(documents, 'document')}; expected pairs of a single one")
+    progress.step("looking up the records of the key")
+    source, given, of_record, key_size = _key(k, given)
+    name = given.name
     case = _Case.of(of_record, key_size, given)
     counts, sizes = case.counted(limits, chosen)
     scores = {m: tuple(c.score(zero_division, beta)[0] for c in of) for m, of in counts.items()}
     units = {m: of[0].unit for m, of in counts.items()}
     how = f"zero-division:{zero_division:g}" + ("" if beta == 1 else f" | beta:{beta:g}")
+    how += "".join(f" | {option}:{value}" for option, value in request.said.items())
     signature = f"referee {VERSION} | pairs+{'+'.join(chosen)} | {how} | thresholds:{len(limits)}"
     return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature)
 
 
-def decided(response: object, threshold: float, format: str | None = None) -> Corpus:
-    """Return the corpus of pairs with probabilities, which are links from a threshold on.
-
-    Raises
-    ------
-    FormatError, OptionError
-        If the response is anything else.
-    """
-    if format not in (None, "pairs", "parquet"):
-        raise OptionError(f"--threshold is for pairs with probabilities; found the format {format}")
-    return replace(read_decided(_text(response), threshold), format="pairs")
-
-
-def _text(value: object) -> Source:
-    """Pairs as text."""
-    columns = source_of(parquet_paths(value) or value, "<response>") if may_be_table(value) else None
-    if columns is not None:
-        batches = columns.batches(columns_of(columns.schema, columns.name))
-        return text_of(import_module("pyarrow").Table.from_batches(batches), columns.name, "response")
-    if not isinstance(value, (str, os.PathLike)):
-        raise OptionError(f"found {type(value).__name__}; expected pairs with probabilities: a file, or a data frame")
-    return Source(value, role="response")
-
-
-def _given(value: object) -> tuple[Pairs, str]:
-    """The pairs of a response, and what it is called."""
-    columns = source_of(parquet_paths(value) or value, "<pairs>") if may_be_table(value) else None
-    if columns is not None:
-        progress.step(f"reading {columns.name}")
-        pairs, name = read_pairs(columns, probable=True), columns.name
-        documents = 1 if pairs.documents is None else len(pairs.documents.unique())
-    else:
-        source = _text(value)
-        progress.step(f"reading {source.name}")
-        name, documents, plain = source.name, 1, numbered_pairs(source, probable=True)
-        if plain is not None:
-            first, second = (end.astype(np.int64) for end in (plain.first, plain.second))
-            pairs = Pairs(list(plain.names), None, first, second, plain.probability)
-        else:
-            found = pairs_of(source, source.fault, probable=True)
-            pairs, documents = _numbered(next(iter(found.values()), [])), len(found)
-    if documents > 1:
-        raise MismatchError(f"{name} has {counted(documents, 'document')}; expected pairs of a single one")
-    return pairs, name
-
-
-def _numbered(given: Sequence[Pair]) -> Pairs:
-    names = sorted({name for pair in given for name in pair[:2]})
-    number = {name: n for n, name in enumerate(names)}
-    ends = np.array([(number[a], number[b]) for a, b, _ in given], dtype=np.int64).reshape(-1, 2)
-    return Pairs(names, None, ends[:, 0], ends[:, 1], np.array([p for *_, p in given], dtype=np.float64))
-
-
-def _key(key: object, format: str | None, pairs: Pairs) -> tuple[str, Pairs, Ints, Ints]:
+def _key(key: Input, pairs: Pairs) -> tuple[str, Pairs, Ints, Ints]:
     """What the key is called, the pairs, the key entity of each of their records (-1: none), and the sizes of the entities."""
-    if not isinstance(pairs.names, list) and format in (None, "parquet") and may_be_table(key):
-        source = source_of(parquet_paths(key) or key, "<key>")
-        if source is not None and is_labels(source.fields, {}):
-            return source.name, pairs, *entities_of(source, pairs.names)
-    corpus = read_corpus(key, format)
+    if isinstance(key, Labels) and (known := entities_of(key, pairs.names, pairs.documents)) is not None:
+        return key.name, pairs, *known
+    corpus = corpus_of(key)
     if corpus.items is None or len(corpus.doc_ids) > 1:
         found = "spans" if corpus.items is None else counted(len(corpus.doc_ids), "document")
         raise MismatchError(f"{corpus.source} has {found}; expected items of a single document")
-    if len(set(corpus.items)) < len(corpus.items):
-        raise MismatchError(f"{corpus.source} has an item in two entities; expected each item once")
-    pairs = _as_text(pairs)
+    corpus, _ = resolve_repeated_mentions(corpus, corpus, "first")
+    pairs = pairs.texts()
     number = {name: n for n, name in enumerate(pairs.names)}
     of_record = np.full(len(pairs.names), -1, dtype=np.int64)
-    for item, entity in zip(corpus.items, corpus.entity.tolist(), strict=True):
-        if item in number:
-            of_record[number[item]] = entity
+    places = np.array([number.get(item, -1) for item in corpus.items or ()], dtype=np.int64)
+    of_record[places[places >= 0]] = corpus.entity[places >= 0]
+    if len(corpus.document) and not (places >= 0).any():
+        nothing_in_common(corpus.source, pairs.name, list(corpus.items or ())[:5], list(pairs.names)[:5], len(number))
     return corpus.source, pairs, of_record, tally(corpus.entity, minlength=len(corpus.entity_ids))
-
-
-def _as_text(pairs: Pairs) -> Pairs:
-    """Pairs whose records have texts as names, in the order of a corpus."""
-    if isinstance(pairs.names, list):
-        return pairs
-    names = [name.decode(errors="replace") if isinstance(name, bytes) else str(name) for name in pairs.names.to_pylist()]
-    order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
-    place = inverse(order)
-    return pairs._replace(names=[names[n] for n in order.tolist()], first=place[pairs.first], second=place[pairs.second])
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,6 +278,10 @@ class _Case:
         size = tally(response, minlength=len(roots))
         key_document, response_document = (np.zeros_like(of) for of in (self.key_size, size))
         return Table.of(self.key, response[self.record], self.key_size, size, key_document, response_document, 1)
+
+
+def _called(found: Input) -> str:
+    return f"{found.source}, which has {found.kind}" if isinstance(found, Corpus) else str(getattr(found, "name", found))
 
 
 def _row(numerator: int, denominator: int) -> tuple[Ints, Ints]:

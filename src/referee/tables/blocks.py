@@ -12,9 +12,9 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
 from referee.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import numbers
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
-from referee.tables.columns import numbers
 from referee.tables.engine import EXAMPLES, Counted, Kernel, Only, Rules, Seen, Tally
 
 BLOCK = 1 << 19

@@ -9,9 +9,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, lengths, order_by, starts_of_runs, tally
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import numbers
 from referee.metrics.table import Multiples, Table
 from referee.tables.blocks import ranked
-from referee.tables.columns import numbers
 from referee.tables.engine import Cells, Seen
 from referee.tables.rest import RestInMemory
 

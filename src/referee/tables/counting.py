@@ -11,16 +11,18 @@ from typing import NamedTuple
 
 from referee.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.labels import Labels
+from referee.inputs.settings import ENGINES, Settings
+from referee.inputs.sources import SparkFrame
+from referee.matching.records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Totals
 from referee.tables.blocks import BlockKernel, without_singletons
 from referee.tables.cells import table_of
-from referee.tables.columns import check_alike, columns_of
+from referee.tables.columns import columns_of
 from referee.tables.engine import EXAMPLES, Counted, Engine, Only, Rules, Seen, Selected, Side, Tally
 from referee.tables.parts import Parts
 from referee.tables.rows import Rows, check_gaps
-from referee.tables.settings import ENGINES, Settings
-from referee.tables.sources import Source, SparkFrame
 
 ROWS = 2_000_000
 """Rows of both tables, up to which they are brought together in memory."""
@@ -34,9 +36,6 @@ BYTES_OF_DOCUMENT = 200
 
 BETWEEN = 4
 """Blocks after which free memory is given back."""
-
-MANY = 20
-"""Rows of each side from which it is a mistake that they have no item in common, and not an odd example."""
 
 
 class Absent(NamedTuple):
@@ -89,21 +88,20 @@ class Tables(NamedTuple):
         return None if None in of else sum(rows or 0 for rows in of)
 
 
-def tables_of(key: Source, response: Source, settings: Settings, rules: Rules) -> Tables:
-    """Find the columns of two tables.
+def tables_of(key: Labels, response: Labels, settings: Settings, rules: Rules) -> Tables:
+    """Put two tables side by side.
 
     Raises
     ------
-    FormatError, MismatchError
-        If columns are missing, ambiguous, of a wrong type, or of different kinds on both sides.
+    MismatchError
+        If one has documents or sources, or ids that are bytes, and the other has not.
     """
-    k = columns_of(key.name, key.fields, settings.roles("key"))
-    r = columns_of(response.name, response.fields, settings.roles("response"))
-    tables = Tables(Side(key, k), Side(response, r), settings, rules)
-    differ = [role for role, kind in k.kinds.items() if r.kinds.get(role, kind) != kind]
-    values = {role: (key.sample(k.names[role]), response.sample(r.names[role])) for role in differ}
-    check_alike(k, r, tables.names, values)
-    return tables
+    k, r = columns_of(key, response)
+    return Tables(Side(key.source, k), Side(response.source, r), settings, rules)
+
+
+class RepeatedItemsError(FormatError):
+    """Items of a table are in two entities."""
 
 
 def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object]) -> Iterator[Counted]:
@@ -131,7 +129,6 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
     RefereeWarning
         If rows are repeated, left out, or of documents that one side lacks.
     """
-    gc.enable()  # which the command turns off: metrics of the caller may leave cycles of arrays with each block
     seen, documents = Seen(), 0
     only = Absent(), Absent()
     loose = dict[str, None]()
@@ -157,7 +154,8 @@ def count(tables: Tables, metrics: Mapping[str, Metric], run: dict[str, object])
 
 
 def _give_back() -> None:
-    """Give free memory back to the system: arrays of blocks leave holes, which would grow with their number."""
+    """Give free memory back to the system: arrays of blocks leave holes, and metrics of the caller may leave cycles of them."""
+    gc.collect(1)
     import_module("pyarrow").default_memory_pool().release_unused()
     with suppress(ImportError, OSError, AttributeError, TypeError):  # another C library than that of GNU, another system
         import_module("ctypes").CDLL(None).malloc_trim(0)
@@ -263,12 +261,13 @@ def _is_ordered(side: Side) -> bool:
 
 
 def check(tables: Tables, seen: Seen) -> None:
-    """Raise FormatError for rows that cannot be counted."""
+    """Raise FormatError for rows that cannot be counted; RepeatedItemsError for items in two entities."""
     for name, tally in _tallies(tables, seen):
         check_gaps(name, tally, tables.rules.nulls)
         if tally.conflicts:
             items = "; ".join(tally.conflicts)
-            raise FormatError(name, None, f"has items in two entities ({items}); expected one entity an item: remove rows")
+            problem = f"has items in two entities ({items}); expected one entity an item: remove rows"
+            raise RepeatedItemsError(name, None, problem)
 
 
 def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:
@@ -282,10 +281,7 @@ def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], docum
     of_response_alone = 0 if tables.rules.extra_documents == "ignore" else only[1].number
     if tables.has_documents and only[0].number + of_response_alone == documents:
         raise MismatchError(f"{response} has no document of {key}: found {only[1]}; expected {only[0]}")
-    problem = f"{key} and {response} have no item in common: found {_listed(r.items)}; expected {_listed(k.items)}"
-    if min(k.rows, r.rows) >= MANY:
-        raise MismatchError(f"{problem}: check that both name the same records, without spaces or zeros before them")
-    warn(problem)
+    nothing_in_common(key, response, k.items, r.items, min(k.rows, r.rows))
 
 
 def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
@@ -297,10 +293,9 @@ def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
     key, response = tables.names
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":
-        warn(
-            f"{counted(left_out, 'item')} of {response} are not in {key}, left out: precision is too high if they were merged "
-            "with items of the key by mistake (--items key)"
-        )
+        warn(dropped_items(key, response, left_out))
+    else:
+        warn_of_sample(key, response, seen.matched, seen.response.rows - seen.response.missing - seen.response.repeated)
     if only[0].number:
         warn(f"{response} lacks {counted(only[0].number, 'document')} of {key} ({only[0]}): their mentions are missed")
     if only[1].number:

@@ -17,13 +17,13 @@ from referee import progress
 from referee.exceptions import EngineError, MissingExtraError, one_line, shortened
 from referee.files import temporary
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import INTEGER, numbers
+from referee.inputs.settings import Settings, new_folder
+from referee.inputs.sources import BATCH
 from referee.tables.blocks import counted_in_blocks
-from referee.tables.columns import INTEGER, numbers
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import Rows, large, seen_of
-from referee.tables.settings import Settings, new_folder
-from referee.tables.sources import BATCH
 
 SHARE = 0.6
 """Of the memory for everything, that of DuckDB; the kernel has the rest."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger, Whole
-from referee.tables.columns import numbers
 from referee.tables.engine import Sums
 from referee.tables.rest import Components, check_entity, whole_runs
 

@@ -14,9 +14,9 @@ from typing import NamedTuple, Protocol, TypeAlias
 from referee.algorithms.arrays import Ints
 from referee.counts import Counts
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.sources import Source
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.columns import Columns
-from referee.tables.sources import Source
 
 EXAMPLES = 5
 """Items that a message shows."""

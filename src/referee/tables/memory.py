@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.settings import Settings
+from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Side
 from referee.tables.rows import Rows, large, seen_of
-from referee.tables.settings import Settings
-from referee.tables.sources import BATCH
 
 
 def engine(key: Side, response: Side, settings: Settings, rules: Rules) -> MemoryEngine:

@@ -16,8 +16,8 @@ from referee.algorithms.arrays import Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger
-from referee.tables.columns import numbers
 from referee.tables.engine import Sums
 
 

@@ -11,13 +11,13 @@ from importlib import import_module
 
 from referee.exceptions import FormatError, counted
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
+from referee.formats.tabular.labels import BETWEEN, remedy_of_gaps, slash
+from referee.formats.tabular.missing import absent
+from referee.inputs.sources import BATCH, Source
 from referee.tables.blocks import is_ascending
-from referee.tables.columns import BINARY, INTEGER, TEXT, Columns
+from referee.tables.columns import Columns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
-from referee.tables.sources import BATCH, Source
-
-BETWEEN = "\x1f"
-"""What stands between a source and an item, the separator of units in ASCII."""
 
 NAMED, ALONE = "e", "i"
 """What an entity begins with where entities without a name are singletons: one with a name, or the item of one without."""
@@ -66,9 +66,8 @@ class Rows:
         """Record batches of rows that are complete; `tally` has what was seen when they are through."""
         self.tally = Tally()
         for batch in self._batches():
-            rows = batch
-            if any(column.null_count for column in batch.columns):
-                rows, gaps = _complete(batch)
+            rows, gaps = _complete(batch, self.nulls)
+            if gaps:
                 missing = batch.num_rows - rows.num_rows
                 self.tally = self.tally.plus(Tally(missing, missing, gaps=gaps))
                 if self.nulls != "drop":
@@ -81,7 +80,7 @@ class Rows:
         """What the whole source lacks."""
         tally = Tally()
         for rows in self._batches():
-            complete, gaps = _complete(rows)
+            complete, gaps = _complete(rows, self.nulls)
             tally = tally.plus(Tally(0, rows.num_rows - complete.num_rows, gaps=gaps))
         return tally
 
@@ -191,12 +190,21 @@ class Rows:
         pc = import_module("pyarrow.compute")
         column = self._cast(role, _plain(raw[role]), type)
         if role == "item" and "source" in raw:
-            return pc.binary_join_element_wise(self._cast("source", _plain(raw["source"]), type), column, _text(BETWEEN))
+            source = self._named(self._cast("source", _plain(raw["source"]), type))
+            if problem := next(filter(None, map(slash, source.drop_null().unique().to_pylist())), ""):
+                raise FormatError(self.source.name, None, problem)
+            return pc.binary_join_element_wise(source, self._named(column), _text(BETWEEN))
         if role == "entity" and self.nulls == "singleton":
-            item = self._column("item", raw, type)
+            item, column = self._column("item", raw, type), self._named(column)
             named = pc.binary_join_element_wise(_text(NAMED), column, _text(""))
             return pc.coalesce(named, pc.binary_join_element_wise(_text(ALONE), item, _text("")))
         return column
+
+    def _named(self, column: Untyped) -> Untyped:
+        """A column whose words for nothing are NULL."""
+        gap = absent(column, self.nulls)
+        arrow = import_module("pyarrow")
+        return import_module("pyarrow.compute").if_else(arrow.array(gap), None, column) if gap.any() else column
 
     def _cast(self, role: str, column: Untyped, type: Untyped) -> Untyped:
         arrow, name = import_module("pyarrow"), self.columns.names[role]
@@ -207,7 +215,7 @@ class Rows:
         try:
             return column.cast(type)
         except arrow.ArrowInvalid:
-            problem = f"column {name} has values that are no {type}; expected others, or --columns {role}={name}:text"
+            problem = f"column {name} has values that are no {type}; expected integers of 64 bits, or text"
             raise FormatError(self.source.name, None, problem) from None
 
     def _check_text(self, name: str, column: Untyped) -> None:
@@ -230,12 +238,11 @@ def seen_of(key: Rows, response: Rows) -> Seen:
 def check_gaps(name: str, tally: Tally, nulls: str) -> None:
     """Raise FormatError if rows lack something, and `nulls` does not say what to do with them."""
     if tally.missing and nulls != "drop":
-        remedy = "--nulls drop leaves these rows out"
-        if nulls == "error":
-            remedy += ", --nulls singleton makes an entity of each item without one"
         rows = counted(tally.missing, "row")
         examples = "; ".join(tally.gaps[:3])
-        raise FormatError(name, None, f"has {rows} without a value ({examples}); expected an item and an entity: {remedy}")
+        expected = "an item and an entity"
+        problem = f"has {rows} without a value ({examples}); expected {expected}: {remedy_of_gaps(nulls, expected)}"
+        raise FormatError(name, None, problem)
 
 
 def _plain(column: Untyped) -> Untyped:
@@ -249,14 +256,17 @@ def _text(text: str) -> Untyped:
     return arrow.scalar(text, arrow.large_string())
 
 
-def _complete(rows: Untyped) -> tuple[Untyped, tuple[str, ...]]:
+def _complete(rows: Untyped, nulls: str) -> tuple[Untyped, tuple[str, ...]]:
     """The rows in which nothing is missing, and examples of the others."""
-    pc = import_module("pyarrow.compute")
-    gap = pc.is_null(rows.column(0))
+    gap = absent(rows.column(0), nulls)
     for column in rows.columns[1:]:
-        gap = pc.or_(gap, pc.is_null(column))
+        gap |= absent(column, nulls)
+    if not gap.any():
+        return rows, ()
+    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
+    mask = arrow.array(gap)
     examples = [
-        ", ".join(f"{role} {'NULL' if value is None else value}" for role, value in row.items())
-        for row in rows.filter(gap).slice(0, EXAMPLES).to_pylist()
+        ", ".join(f"{role} {'NULL' if value is None else value or 'empty'}" for role, value in row.items())
+        for row in rows.filter(mask).slice(0, EXAMPLES).to_pylist()
     ]
-    return rows.filter(pc.invert(gap)), tuple(examples)
+    return rows.filter(pc.invert(mask)), tuple(examples)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from importlib import import_module
 
+import numpy as np
+
 from referee import progress
+from referee.algorithms.arrays import Ints, tally
+from referee.corpus.strings import Names
 from referee.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import numbers
+from referee.inputs.labels import Labels
+from referee.matching.records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
 from referee.tables.columns import columns_of
-from referee.tables.counting import Tables, check
+from referee.tables.counting import RepeatedItemsError, Tables, check
 from referee.tables.rows import Rows, seen_of
-from referee.tables.sources import Source
 
 
 def sampled(tables: Tables) -> tuple[Table, list[str]]:
@@ -41,7 +47,7 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     if len(again) != len(whole):
         outside = again.filter(import_module("pyarrow.compute").invert(_is_in(again.column("entity"), touched)))
         example = shortened(str(outside.column("item")[0].as_py())) if len(outside) else "rows were lost"
-        raise FormatError(tables.names[1], None, f"has items in two entities ({example}); expected one entity an item")
+        raise RepeatedItemsError(tables.names[1], None, f"has items in two entities ({example}); expected one entity an item")
     for source in (tables.key.source, tables.response.source):
         source.check_unchanged()
     if not len(whole):
@@ -53,7 +59,44 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     return block.table, list(map(str, arrow.chunked_array(ids.chunks if hasattr(ids, "chunks") else [ids]).to_pylist()))
 
 
-def weights_of(key: Source, column: str, entity: str | None) -> dict[str, float]:
+def entities_of(key: Labels, names: Untyped, documents: object) -> tuple[Ints, Ints] | None:
+    """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
+
+    Parameters
+    ----------
+    key : Labels
+        A table without documents.
+    names : Arrow array
+        The records.
+    documents : object
+        The documents of the records; None if there are none.
+
+    Returns
+    -------
+    tuple or None
+        None if one of the two has documents or sources, or other types of ids, or an item is there twice: then mentions are
+        looked at one by one.
+    """
+    if documents is not None or isinstance(names, (list, Names)) or not {"document", "source"}.isdisjoint(key.taken.places):
+        return None
+    columns, _ = columns_of(key, key)
+    rows = Rows(key.source, columns, None, key.asked.nulls).table().sort_by("item")
+    item = rows.column("item")
+    if item.type != names.type or len(item.unique()) < len(item):
+        return None
+    encoded = rows.column("entity").combine_chunks()
+    entity = numbers(encoded.dictionary_encode().indices) if len(encoded) else np.empty(0, dtype=np.int64)
+    place = numbers(
+        import_module("pyarrow.compute").fill_null(import_module("pyarrow.compute").index_in(item, value_set=names), -1)
+    )
+    of_record = np.full(len(names), -1, dtype=np.int64)
+    of_record[place[place >= 0]] = entity[place >= 0]
+    if len(item) and not (place >= 0).any():
+        nothing_in_common(key.name, "the pairs", item.slice(0, 3).to_pylist(), names.slice(0, 3).to_pylist(), len(item))
+    return of_record, tally(entity)
+
+
+def weights_of(key: Labels, column: str) -> dict[str, float]:
     """Return the weight of each entity of a table, which a column has.
 
     Raises
@@ -63,13 +106,13 @@ def weights_of(key: Source, column: str, entity: str | None) -> dict[str, float]
     MismatchError
         If an entity has two weights.
     """
-    names = [field.name for field in key.fields]
+    names = [field.name for field in key.source.fields]
     if column not in names:
         problem = f"has no column {shortened(column)!r} with weights; found {shortened(', '.join(names), 100)}"
         raise FormatError(key.name, None, problem)
-    name = columns_of(key.name, key.fields, {"entity": entity} if entity else {}).names["entity"]
+    name = key.field("entity").name
     weights: dict[str, float] = {}
-    for batch in key.batches(list(dict.fromkeys([name, column]))):
+    for batch in key.source.batches(list(dict.fromkeys([name, column]))):
         for of, weight in zip(batch.column(name).to_pylist(), batch.column(column).to_pylist(), strict=True):
             add_weight(weights, str(of), weight, key.name)
     return weights

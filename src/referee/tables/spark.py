@@ -15,13 +15,15 @@ from importlib import import_module
 
 import numpy as np
 
-from referee.exceptions import EngineError, MissingExtraError
+from referee.exceptions import EngineError, FormatError, MissingExtraError
 from referee.formats.shared.untyped import Untyped
-from referee.tables.columns import BINARY, INTEGER
+from referee.formats.tabular.arrow import BINARY, INTEGER
+from referee.formats.tabular.labels import BETWEEN, slash
+from referee.formats.tabular.missing import MISSING
+from referee.inputs.settings import Settings
+from referee.inputs.sources import Files, Frame, Source, SparkFrame
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
-from referee.tables.rows import ALONE, BETWEEN, NAMED
-from referee.tables.settings import Settings
-from referee.tables.sources import Files, Frame, Source, SparkFrame
+from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits
 from referee.tables.spark_rest import RestInSpark, large_type
 from referee.tables.spark_session import archive, session_of
@@ -210,12 +212,13 @@ class SparkEngine:
 
         def column(role: str) -> Untyped:
             kind = types.get(side.columns.kind(role), "string")
-            cast = raw[role].cast(kind)
+            cast = self._named(raw[role].cast(kind), kind)
             if role == "item" and "source" in raw:
-                return f.concat(raw["source"].cast(kind), f.lit(BETWEEN), cast)
+                self._check_sources(side, frame, raw["source"])
+                return f.concat(self._named(raw["source"].cast(kind), kind), f.lit(BETWEEN), cast)
             if role == "entity" and self.rules.nulls == "singleton":
                 item = column("item").cast("string")
-                return f.coalesce(f.concat(f.lit(NAMED), raw[role].cast("string")), f.concat(f.lit(ALONE), item))
+                return f.coalesce(f.concat(f.lit(NAMED), cast.cast("string")), f.concat(f.lit(ALONE), item))
             return cast
 
         rows = frame.select(*(column(role).alias(role) for role in side.columns.roles))
@@ -223,6 +226,16 @@ class SparkEngine:
             return rows
         these = f.coalesce(f.col("document").isin(list(side.selected.documents)), f.lit(False))
         return rows.where(these).drop("document") if side.selected.only else rows.where(~these)
+
+    def _named(self, column: Untyped, kind: str) -> Untyped:
+        """A column of texts whose words for nothing are NULL."""
+        words = ["", *(MISSING if self.rules.nulls != "keep" else ())]
+        return self.f.when(~column.isin(words), column) if kind == "string" else column
+
+    def _check_sources(self, side: Side, frame: Untyped, source: Untyped) -> None:
+        """Raise FormatError for a source in which the mark between a source and an item stands."""
+        for row in frame.select(source.cast("string")).where(source.cast("string").contains(BETWEEN)).limit(1).collect():
+            raise FormatError(side.source.name, None, slash(row[0]))
 
     def _frame(self, side: Side) -> Untyped:
         source = side.source

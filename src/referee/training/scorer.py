@@ -11,7 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.counts import Counts, Score, concatenate
 from referee.exceptions import OptionError
-from referee.formats.load.anything import read_both
+from referee.inputs.load import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
 from referee.options import check_options

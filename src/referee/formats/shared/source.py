@@ -11,6 +11,7 @@ from stat import S_ISREG
 from typing import BinaryIO, ClassVar, TypeAlias
 
 from referee.exceptions import FormatError, MissingFileError
+from referee.formats.shared.asked import Asked
 
 EXPANDED, SMALL = 200, 1 << 26
 """How many times as large as what was read of the file what gzip unpacks may be, unless it is small; annotation has 10 to 20
@@ -49,6 +50,8 @@ class Source:
         The content, if it is not in a file.
     role : str
         "key" or "response": what the file is read as, where one file holds both.
+    asked : Asked, optional
+        What the user said of its columns, if it is a table.
     state : State, optional
         What it must be in, as it was read before.
 
@@ -73,10 +76,17 @@ class Source:
     max_size: ClassVar[int | None] = None
 
     def __init__(
-        self, path: str | os.PathLike[str], data: bytes | None = None, *, role: str = "key", state: State | None = None
+        self,
+        path: str | os.PathLike[str],
+        data: bytes | None = None,
+        *,
+        role: str = "key",
+        asked: Asked | None = None,
+        state: State | None = None,
     ) -> None:
         self.path = os.fspath(path)
         self.role = role
+        self.asked = asked or Asked()
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
         self._state = state

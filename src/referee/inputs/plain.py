@@ -8,40 +8,46 @@
 A mention is a span, a pair of integers (offsets of tokens, 0-based and half-open when it is compared with a file), or anything
 else that has a text form, which then is its name. Pairs are lists, tuples, arrays or tensors; other tuples are names in sets.
 
+What a value is by its structure: one thing, a pair of integers, a tuple of things, or a collection of values. `shapes_of`
+decides for many values at a time. The types of all of them are looked at first, in a loop of the interpreter; only odd ones
+are looked at one by one.
+
 How deep a value is decides what it is: the same for all its parts. What could be read in two ways is refused: ``{entity:
 mentions}``, pairs where entities are expected, tuples that are either entities or mentions.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from numbers import Number
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from referee.algorithms.arrays import Ints, repeat
+from referee.algorithms.components import components
 from referee.corpus import Corpus
-from referee.exceptions import OptionError
-from referee.formats.load.shapes import (
-    ATOM,
-    ATOMS,
-    LEVEL,
-    PAIR,
-    SPAN,
-    TUPLE,
-    as_array,
-    check_item,
-    integers,
-    is_array,
-    is_collection,
-    is_missing,
-    members,
-    shape_of,
-    shapes_of,
-    shown,
-)
+from referee.exceptions import OptionError, warn
+from referee.formats.shared.shapes import as_array, is_array, is_collection, is_missing, members, shown
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.missing import MISSING
+
+ATOM = "one thing"
+SPAN = "a span"
+PAIR = "a pair of integers that is no span"
+TUPLE = "a tuple of things"
+LEVEL = "a collection"
+
+ATOMS = frozenset({str, int, float})
+"""Types whose values are one thing, without a further look."""
+LEVELS = frozenset({set, frozenset})
+"""Types whose values are collections, without a further look."""
+PAIRS = frozenset({tuple, list})
+"""Types whose values may be spans."""
+LARGEST = 1 << 31
+"""Offsets of a `Corpus` are smaller."""
 
 ENTITIES = "if this is {entity: mentions}, give list(d.values())"
 FORMS = (
@@ -63,15 +69,18 @@ class Annotation(NamedTuple):
         What the entities are called.
     by_position : bool
         Whether mentions are items 0, 1, 2, ... of a sequence of labels.
+    labelled : bool
+        Whether each item was given with its label.
     """
 
     mentions: list[str] | Ints
     entity: Ints
     labels: list[str]
     by_position: bool = False
+    labelled: bool = False
 
 
-def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
+def corpus_of_plain(value: object, *, source: str = "<memory>", nulls: str = "error") -> Corpus:
     """Make a corpus of a Python value.
 
     Raises
@@ -81,23 +90,23 @@ def corpus_of(value: object, *, source: str = "<memory>") -> Corpus:
 
     Examples
     --------
-    >>> corpus_of([{(0, 2), (5, 6)}, {(7, 8)}])
+    >>> corpus_of_plain([{(0, 2), (5, 6)}, {(7, 8)}])
     Corpus(<memory>: 1 document, 3 mentions, 2 entities)
-    >>> corpus_of({"a": 1, "b": 1, "c": 2}).entity.tolist()
+    >>> corpus_of_plain({"a": 1, "b": 1, "c": 2}).entity.tolist()
     [0, 0, 1]
     """
     if isinstance(value, Iterator):
         value = list(value)
     if is_array(value) and (labels := as_array(value)).ndim < 3:
-        return corpus_of_labels(labels, source)
+        return corpus_of_labels(labels, source, nulls)
     if isinstance(value, Mapping):
-        return corpus_of_documents(_of_mapping(value), source)
+        return corpus_of_documents(_of_mapping(value, nulls), source)
     if not (is_collection(value) or is_array(value)):
         raise OptionError(f"found {shown(value)} of the type {type(value).__name__}; expected {FORMS}")
-    return corpus_of_documents([("", document) for document in _of_list(value)], source)
+    return corpus_of_documents([("", document) for document in _of_list(value, nulls)], source)
 
 
-def corpus_of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
+def corpus_of_labels(labels: np.ndarray[Any, Any], source: str, nulls: str = "error") -> Corpus:
     """The corpus of an array with the label of each item, without a Python object for each.
 
     Raises
@@ -107,12 +116,13 @@ def corpus_of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
     """
     if labels.ndim != 1 or labels.dtype.kind == "V":
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}: a table has named columns")
-    if labels.dtype.kind == "O":
-        return corpus_of_documents([("", _of_labels(labels.tolist()))], source)
-    missing = labels != labels  # noqa: PLR0124  # NaN and NaT
-    if missing.any():
-        _check_label(None, int(np.flatnonzero(missing)[0]))
+    if labels.dtype.kind == "O" or (labels.dtype.kind in "fM" and (labels != labels).any()):  # noqa: PLR0124  # NaN and NaT
+        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
+    if labels.dtype.kind == "f":
+        labels = _whole(labels)
     names, entity = np.unique(labels, return_inverse=True)
+    if labels.dtype.kind == "U" and any(is_word(name, nulls) for name in names.tolist()):
+        return corpus_of_documents([("", _of_labels(labels.tolist(), nulls=nulls))], source)
     start = np.arange(len(labels))
     return Corpus(
         ("#1",),
@@ -122,8 +132,21 @@ def corpus_of_labels(labels: np.ndarray[Any, Any], source: str) -> Corpus:
         entity=entity.astype(np.int64),
         entity_ids=[str(n) for n in names.tolist()],
         source=source,
+        kind="labels",
         by_position=True,
     ).in_reading_order()
+
+
+def _whole(labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Labels that are whole numbers, as integers."""
+    broken = np.flatnonzero((labels != np.floor(labels)) | (np.abs(labels) >= 1 << 53))
+    if len(broken):
+        raise OptionError(_fraction(labels[broken[0]].item()))
+    return labels.astype(np.int64)
+
+
+def _fraction(label: float) -> str:
+    return f"found the label {label!r}; expected names or whole numbers: are these scores, or distances?"
 
 
 def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str) -> Corpus:
@@ -156,6 +179,7 @@ def corpus_of_documents(documents: Sequence[tuple[str, Annotation]], source: str
         entity_ids=list(chain.from_iterable(a.labels for a in annotations)),
         items=list(chain.from_iterable(items)) or None,
         source=source,
+        kind="labels" if annotated and all(a.labelled for a in annotated) else "texts",
         by_position=any(a.by_position for a in annotations),
     ).in_reading_order()
 
@@ -184,14 +208,14 @@ def _names(mentions: list[Any]) -> list[str]:
     return mentions if set(map(type, mentions)) <= {str} else list(map(_name, mentions))
 
 
-def _of_list(value: Untyped) -> list[Annotation]:
+def _of_list(value: Untyped, nulls: str = "error") -> list[Annotation]:
     """The documents of a list of labels, of entities, or of documents."""
     parts = members(value)
     shapes = shapes_of(parts)
     if shapes == {ATOM}:
         if not isinstance(value, Sequence):
             raise OptionError("found a set of labels; expected a list or an array, as labels have an order")
-        return [_of_labels(parts)]
+        return [_of_labels(parts, nulls=nulls)]
     if ATOM in shapes:
         odd = next(part for part in parts if shape_of(part) == ATOM)
         raise OptionError(f"expected entities as collections of mentions; found {shown(odd)} among them")
@@ -244,18 +268,19 @@ def _check_mentions(entities: Collection[object], mentions: list[list[Any]], sha
             check_item(mention)
 
 
-def _of_mapping(value: Mapping[Any, Any]) -> list[tuple[str, Annotation]]:
+def _of_mapping(value: Mapping[Any, Any], nulls: str) -> list[tuple[str, Annotation]]:
     """The documents of `{document: annotation}`, or the one of `{mention: entity}`."""
     given = {name: list(v) if isinstance(v, Iterator) else v for name, v in value.items()}
+    given = _without_sets(given)
     single = [type(v) in ATOMS or shape_of(v) == ATOM for v in given.values()]
     if all(single):
-        return [("", _of_labels(list(given.values()), list(given)))]
+        return [("", _of_labels(list(given.values()), list(given), nulls))]
     collections = {name: v for name, v in given.items() if not (isinstance(v, Mapping) or is_array(v))}
     pairs = any(shape_of(v) in (SPAN, PAIR, TUPLE) for v in collections.values())
     if any(single) or pairs:
         mention, label = next((m, v) for m, v in given.items() if shape_of(v) != ATOM)
         raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
-    annotations = {name: _of_value(v) for name, v in given.items() if name not in collections}
+    annotations = {name: _of_value(v, nulls) for name, v in given.items() if name not in collections}
     annotations |= zip(collections, _of_named(collections), strict=True)
     return [(str(name), annotations[name]) for name in given]
 
@@ -276,50 +301,178 @@ def _of_named(documents: Mapping[Any, Collection[Any]]) -> list[Annotation]:
     return _of_documents(entities)
 
 
-def _of_value(value: Untyped) -> Annotation:
+def _of_value(value: Untyped, nulls: str) -> Annotation:
     """The annotation of a document that has a name: an array of labels, or `{mention: entity}`."""
     if isinstance(value, Mapping):
-        return _of_labels(list(value.values()), list(value))
+        return _of_labels(list(value.values()), list(value), nulls)
     labels = as_array(value)
     if labels.ndim == 3:
         [annotation] = _of_list(labels)
         return annotation
     if labels.ndim != 1:
         raise OptionError(f"expected labels with shape (items,); found shape {labels.shape}")
-    return _of_labels(labels.tolist())
+    return _of_labels(labels.tolist(), nulls=nulls)
 
 
-def _of_labels(labels: list[Any], mentions: list[Any] | None = None) -> Annotation:
+def _without_sets(given: dict[Any, Any]) -> dict[Any, Any]:
+    """`{item: {label}}` as `{item: label}`: sets of one label each, of which two have one label, are no entities."""
+    values = list(given.values())
+    if not values or not all(isinstance(v, (set, frozenset)) and len(v) == 1 for v in values):
+        return given
+    labels = [next(iter(v)) for v in values]
+    if len(set(labels)) == len(labels) or not all(shape_of(label) == ATOM for label in labels):
+        return given
+    return dict(zip(given, labels, strict=True))
+
+
+def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str = "error") -> Annotation:
     """The annotation of mentions with their labels; of items 0, 1, 2, ... if these are not given."""
     if not set(map(type, labels)) <= {str, int}:
-        labels = [_check_label(label, mention) for label, mention in zip(labels, mentions or range(len(labels)), strict=True)]
+        named = zip(labels, mentions or range(len(labels)), strict=True)
+        labels = [_check_label(label, mention, nulls) for label, mention in named]
     number: dict[Any, int] = {}
     entity = np.array([number.setdefault(label, len(number)) for label in labels], dtype=np.int64)
+    if missing := [label for label in number if isinstance(label, str) and is_word(label, nulls)]:
+        return _without_missing(labels, mentions, {*missing}, nulls)
     texts = list(map(str, number))
     if len(set(texts)) < len(texts):
         text = next(text for place, text in enumerate(texts) if text in texts[:place])
         raise OptionError(f"found two labels of different types that are written {shown(text)}; expected labels of one type")
     if mentions is None:
         start = np.arange(len(labels))
-        return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True)
+        return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
     shapes = shapes_of(mentions)
     _check_mentions([frozenset()], [mentions], shapes)
-    return Annotation(_offsets(mentions) if shapes <= {SPAN} else _names(mentions), entity, texts)
+    if shapes <= {SPAN}:
+        return Annotation(_offsets(mentions), entity, texts)
+    return Annotation(_names(mentions), entity, texts, labelled=True)
 
 
-def _check_label(label: Untyped, mention: object) -> Untyped:
+def _without_missing(labels: list[Any], mentions: list[Any] | None, missing: set[str], nulls: str) -> Annotation:
+    """The annotation of mentions of which some have no label, as a user said what to do with these."""
+    number = sum(label in missing for label in labels)
+    shown_words = ", ".join(repr(word) for word in sorted(missing))
+    if nulls == "error":
+        found = f"found {number} of {len(labels)} labels that stand for none ({shown_words})"
+        remedy = (
+            "nulls='drop' leaves these items out, 'singleton' makes an entity of each, 'keep' takes words like NA for names"
+        )
+        raise OptionError(f"{found}; expected a label for each: {remedy}")
+    if nulls == "drop" and mentions is None:
+        raise OptionError("nulls='drop' is for items with names; found labels of items 0, 1, 2, ...: give {item: label}")
+    if nulls == "drop":
+        warn(f"{number} of {len(labels)} items have no label ({shown_words}), left out: nulls='drop'")
+        kept = [(m, label) for m, label in zip(mentions or (), labels, strict=True) if label not in missing]
+        return _of_labels([label for _, label in kept], [m for m, _ in kept], "keep")
+    if nulls == "keep":
+        raise OptionError(f"found {number} of {len(labels)} labels that are empty; expected a label for each")
+    alone = [f"alone:{n}" if label in missing else label for n, label in enumerate(labels)]
+    if len({*alone}) != len({*labels} - missing) + number:
+        raise OptionError("found labels that begin with alone:, as those of items without one do; expected others: rename them")
+    return _of_labels(alone, mentions, "keep")
+
+
+def is_word(label: str, nulls: str) -> bool:
+    """Whether a label is a word for none, or empty."""
+    return not label or (nulls != "keep" and label in MISSING)
+
+
+def _check_label(label: Untyped, mention: object, nulls: str) -> Untyped:
     """The label of a mention's entity, of which it must have one."""
     if is_array(label):
         label = as_array(label).tolist()
     if is_collection(label):
         raise OptionError(f"expected the label of one entity for {shown(mention)}; found {shown(label)}: {ENTITIES}")
     if is_missing(label):
+        if nulls in ("drop", "singleton"):
+            return ""
         raise OptionError(f"{shown(mention)} has no entity; expected a label for each (singletons have entities of their own)")
+    if isinstance(label, (float, np.floating)):
+        if not float(label).is_integer():
+            raise OptionError(_fraction(float(label)))
+        return int(label)
     return label
+
+
+def shapes_of(values: Collection[object]) -> set[str]:
+    """The shapes of all values.
+
+    Examples
+    --------
+    >>> shapes_of(["a", 1]) == {ATOM}, shapes_of([(0, 2), [3, 4]]) == {SPAN}, shapes_of([{"a"}, ["a", "b"], []]) == {LEVEL}
+    (True, True, True)
+    """
+    types = set(map(type, values))
+    if types <= ATOMS:
+        return {ATOM} if types else set()
+    if types <= LEVELS:
+        return {LEVEL}
+    return {SPAN} if types <= PAIRS and _are_spans(values) else set(map(shape_of, values))  # type: ignore[arg-type]
+
+
+def _are_spans(values: Collection[Sequence[Any]]) -> bool:
+    """Whether tuples and lists are all spans, of Python's own integers."""
+    if set(map(len, values)) != {2} or set(map(type, chain.from_iterable(values))) != {int}:
+        return False
+    offsets = list(chain.from_iterable(values))
+    return bool(min(offsets) >= 0 and max(offsets) < LARGEST)
+
+
+def shape_of(value: object) -> str:
+    """The shape of one value."""
+    if is_array(value):
+        array = as_array(value)
+        if array.shape != (2,):
+            return LEVEL if array.ndim else ATOM
+        value = array.tolist()
+    if isinstance(value, (tuple, list)):
+        if len(value) == 2 and (pair := integers(value)):
+            fits = all(0 <= offset < LARGEST for offset in pair)
+            return SPAN if fits else PAIR
+        return TUPLE if isinstance(value, tuple) and value and shapes_of(value) == {ATOM} else LEVEL
+    return LEVEL if is_collection(value) or isinstance(value, Iterator) else ATOM
+
+
+def integers(value: Iterable[object]) -> list[int] | None:
+    """The values as integers, whatever library holds them; None if one is none, as True is."""
+    found = []
+    for number in value:
+        if isinstance(number, (str, bool, np.bool_)) or not hasattr(number, "__index__"):
+            return None
+        try:
+            found.append(operator.index(number))
+        except TypeError:  # a tensor with a fraction, or with many values
+            return None
+    return found
+
+
+def check_item(value: object) -> None:
+    """Raise OptionError for a value that names no mention: none, a truth value, bytes, an object without a text of its own."""
+    if isinstance(value, tuple):
+        for part in value:
+            check_item(part)
+    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value):
+        raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
+    elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
+        kind = type(value).__name__
+        raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")
 
 
 def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:
     return shapes_of(list(chain.from_iterable(collections)))
+
+
+def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], source: str) -> Corpus:
+    """The corpus of links between mentions; those without a link are singletons."""
+    pairs = [(first, second) for first, second, *_ in links]
+    number: dict[Any, int] = {}
+    for mention in [*mentions, *(mention for pair in pairs for mention in pair)]:
+        number.setdefault(mention, len(number))
+    entities: dict[int, list[Any]] = {}
+    roots = components(len(number), ((number[a], number[b]) for a, b in pairs))
+    for mention, root in zip(number, roots, strict=True):
+        entities.setdefault(root, []).append(mention)
+    return corpus_of_plain(list(map(frozenset, entities.values())), source=source)
 
 
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:
@@ -341,4 +494,6 @@ def _name(mention: object) -> str:
 def _plain(value: Untyped) -> object:
     if isinstance(value, np.generic) or is_array(value):
         value = np.asarray(value).tolist()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # 2.0 and 2 are one name, as they are one key of a dict
     return tuple(map(_plain, value)) if isinstance(value, (list, tuple)) else value

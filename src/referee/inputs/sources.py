@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
-from referee.formats.load.tables import is_data_set
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET, check_size
 from referee.formats.shared.untyped import Untyped
-from referee.tables.columns import Field, fields_of
-from referee.tables.settings import Settings
+from referee.formats.tabular.arrow import Field, fields_of
+from referee.formats.tabular.roles import LOOKED_AT
+from referee.inputs.settings import Settings
 
 Made = TypeVar("Made")
 
@@ -93,10 +93,9 @@ class Source:
     def check_unchanged(self) -> None:
         """Raise EngineError if the source has changed since it was opened."""
 
-    def sample(self, column: str) -> str:
-        """A value of a column, for messages."""
-        batch = next(self.batches([column]), None)
-        return "no rows" if batch is None or not len(batch) else repr(batch.column(0)[0].as_py())
+    def first(self) -> Untyped:
+        """The first rows, with all columns; None if there are none."""
+        return next(self.batches([field.name for field in self.fields]), None)
 
 
 class Frame(Source):
@@ -145,10 +144,9 @@ class SparkFrame(Source):
         problem = f"{self.name} is a frame of Spark with the columns {', '.join(columns)}, whose rows stay in its session"
         raise OptionError(f"{problem}; expected the engine spark and label tables, or frame.toArrow()")
 
-    def sample(self, column: str) -> str:
-        """A value of a column, for messages."""
-        rows = self.frame.select(f"`{column}`").limit(1).collect()
-        return repr(rows[0][0]) if rows else "no rows"
+    def first(self) -> Untyped:
+        """The first rows, with all columns; None if there are none."""
+        return next(iter(self.frame.limit(LOOKED_AT).toArrow().to_batches()), None)
 
 
 class File(NamedTuple):
@@ -258,6 +256,17 @@ def _spooled(schema: Untyped, batches: Iterable[Untyped], name: str, folder: str
         raise
     weakref.finalize(source, shutil.rmtree, place, ignore_errors=True)
     return source
+
+
+def is_data_set(value: object) -> TypeGuard[Untyped]:
+    """Whether it is a data set of Hugging Face, in memory, of one split."""
+    return all(hasattr(value, name) for name in ("with_format", "column_names", "__getitem__", "__len__"))
+
+
+def may_be_columns(value: object) -> bool:
+    """Whether a value may be a table of columns, as those of other libraries are."""
+    giving = ("__arrow_c_stream__", "to_table", "collect_schema", "with_format", "to_pyarrow_dataset")
+    return any(hasattr(value, name) for name in giving)
 
 
 def source_of(value: object, name: str, settings: Settings | None = None) -> Source | None:

@@ -1,21 +1,34 @@
-"""Which values may be label tables: a look that costs nothing where they are not."""
+"""What a path is, as far as it must be known before it is opened: Parquet files are read as columns, counts files as counts."""
 
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from referee.formats.shared.source import PARQUET
 
+KEY = "referee.counts"
+"""Under which the metadata of a counts file stand."""
 
-def may_be_tables(key: object, response: object, key_format: str | None = None, response_format: str | None = None) -> bool:
-    """Whether both may be tables of columns: Parquet, or a value of a library; their columns have not been looked at."""
-    return {key_format, response_format} <= {None, "parquet"} and may_be_table(key) and may_be_table(response)
+ENDING = ".parquet"
 
 
-def may_be_table(value: object) -> bool:
-    """Whether one may be a table of columns."""
-    giving = ("__arrow_c_stream__", "to_table", "collect_schema", "with_format", "to_pyarrow_dataset", "may_be_ordered")
-    return parquet_paths(value) is not None or any(hasattr(value, name) for name in giving)
+class Stored(NamedTuple):
+    """A counts file, which stands for the scores of a key and a response; `referee.read_counts` reads it."""
+
+    path: str
+
+
+def is_counts_file(path: object) -> bool:
+    """Whether a path is that of a counts file; decided without pyarrow, by the end of the file."""
+    if not (isinstance(path, (str, os.PathLike)) and os.fspath(path).endswith(ENDING) and os.path.isfile(path)):
+        return False
+    with open(path, "rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        file.seek(max(0, end - 8))
+        length = int.from_bytes(file.read(4), "little")
+        file.seek(max(0, end - 8 - length))
+        return KEY.encode() in file.read(length)
 
 
 def parquet_paths(value: object) -> list[str] | None:

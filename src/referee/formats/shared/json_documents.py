@@ -15,10 +15,10 @@ import numpy as np
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import OptionError
-from referee.formats.load.shapes import is_array, is_collection, members, shown
 from referee.formats.registry import module
 from referee.formats.shared import coref_data
 from referee.formats.shared.json_values import NAMES
+from referee.formats.shared.shapes import is_array, is_collection, members, shown
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped
 

@@ -1,4 +1,4 @@
-"""`Settings`: what is counted of label tables, and with what."""
+"""`Settings`: with which engine label tables are counted, and with what memory."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from referee.choices import TABLE_CHOICES
 from referee.exceptions import EngineError, OptionError, check_name, shortened
 from referee.files import temporary
 from referee.options import size_in_bytes
-from referee.tables.columns import CAST, parsed
 
 ENGINES: Mapping[str, str] = {
     "memory": "referee.tables.memory",
@@ -28,20 +26,12 @@ MOST_THREADS = 1024
 
 @dataclass(frozen=True)
 class Settings:
-    """How label tables are read, and with which engine they are counted.
+    """With which engine label tables are counted. It changes no digit.
 
     Parameters
     ----------
-    columns : str, mapping or None
-        The columns of both tables: role -> name, or text such as "item=record_key,entity=golden_id,document=page". The roles
-        are `document`, `source`, `item` and `entity`. A name that ends in ":text" is a column that is compared as text, and an
-        empty one a role that the tables do not have. Other columns go by their names.
-    key_columns, response_columns : str, mapping or None
-        The same for one side; they go before `columns`.
-    nulls : str
-        What is done with rows without an item or an entity: "error"; "drop" them; or such an item is a "singleton".
     engine : str or None
-        One of `ENGINES`; None to choose by the number of rows. It changes no digit.
+        One of `ENGINES`; None to choose by the number of rows.
     memory : int, str or None
         Bytes, or text such as "8GB", for everything together; None for 60 % of what is free.
     spill : str or None
@@ -59,10 +49,6 @@ class Settings:
         If a value is not one of those above.
     """
 
-    columns: str | Mapping[str, str] | None = None
-    key_columns: str | Mapping[str, str] | None = None
-    response_columns: str | Mapping[str, str] | None = None
-    nulls: str = "error"
     engine: str | None = None
     memory: int | str | None = None
     spill: str | None = None
@@ -71,27 +57,15 @@ class Settings:
     spark_conf: str | Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
-        for name, choices in TABLE_CHOICES.items():
-            if getattr(self, name) is not None:
-                check_name(name.replace("_", " "), getattr(self, name), choices)
+        if self.engine is not None:
+            check_name("engine", self.engine, ENGINES)
         if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
             raise OptionError(f"--threads is from 1 to {MOST_THREADS}; found {self.threads}")
         if self.spill is not None and not os.path.isdir(self.spill):
             raise OptionError(f"--spill {self.spill} is no folder; expected one with free space")
         if (self.master or self.spark_conf) and self.engine != "spark":
             raise OptionError("--master and --spark-conf are for Spark: add --engine spark (engine='spark')")
-        _ = self.bytes, self.configuration, self.roles("key"), self.roles("response")
-
-    def roles(self, side: str) -> dict[str, str]:
-        """The columns that were given for one side."""
-        return {**parsed(self.columns), **parsed(getattr(self, f"{side}_columns"), f"{side}-columns")}
-
-    @property
-    def of_key(self) -> Settings:
-        """The same for a response whose columns are called by their roles: only those of the key are named."""
-        key = self.roles("key")
-        cast = {role: role + CAST for role, name in key.items() if name.endswith(CAST)}
-        return replace(self, columns=None, key_columns=key or None, response_columns=cast or None)
+        _ = self.bytes, self.configuration
 
     @property
     def bytes(self) -> int:

@@ -1,0 +1,70 @@
+"""What a user says of a table, beyond what its columns are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from referee.exceptions import OptionError, listed, shortened
+
+ROLES = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source", "probability", "decision")
+"""What a column may be: of labels an item and its entity, of pairs two records and whether they are one."""
+
+LABELS, PAIRS = frozenset({"item", "entity", "source"}), frozenset(ROLES[4:])
+"""Roles that only one kind of table has; both have documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a user says of a table.
+
+    Parameters
+    ----------
+    columns : mapping
+        Role -> name of the column, or its number, from 1, in a text without a header; empty for a role that it does not have.
+    nulls : str
+        What is done with rows that lack an item or an entity: "error"; "drop" them; an item without an entity is a
+        "singleton"; "keep" words such as NA as names.
+    tables : str or None
+        Whether the two records of pairs are of "one" table, or of "two" with ids of their own; None: as their names say.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    nulls: str = "error"
+    tables: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.columns) or self.nulls != "error" or self.tables is not None
+
+    @property
+    def option(self) -> str:
+        """The option that was given, for messages."""
+        return "--columns" if self.columns else "--nulls" if self.nulls != "error" else "--tables"
+
+
+def parsed(given: str | Mapping[str, object] | None, option: str = "columns") -> dict[str, str]:
+    """Return role -> column from what a user gave, such as ``item=record_key,entity=golden_id``.
+
+    Raises
+    ------
+    OptionError
+        If it is anything else.
+    """
+    if given is None:
+        return {}
+    split: Iterable[tuple[object, object]] = (
+        given.items() if isinstance(given, Mapping) else [text.partition("=")[::2] for text in given.split(",")]
+    )
+    pairs = [(str(role).strip(), "" if column is None else str(column).strip()) for role, column in split]
+    roles = dict(pairs)
+    if unknown := [role for role in roles if role not in ROLES]:
+        found = shortened(unknown[0])
+        raise OptionError(f"--{option} takes ROLE=COLUMN,... with the roles {listed(list(ROLES))}; found {found!r}")
+    if len(roles) < len(pairs):
+        raise OptionError(f"--{option} takes ROLE=COLUMN,... with a column a role; found {listed([r for r, _ in pairs])}")
+    named = [column for column in roles.values() if column]
+    if len(set(named)) < len(named):
+        twice = next(column for column in named if named.count(column) > 1)
+        raise OptionError(f"--{option} takes a column for each role; found {shortened(twice)!r} for two")
+    return roles

@@ -1,0 +1,65 @@
+"""Python values: arrays and collections of any library, what is missing, and how messages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from referee.exceptions import OptionError, one_line, shortened
+from referee.formats.shared.untyped import Untyped
+
+
+def is_array(value: object) -> TypeGuard[Collection[Any]]:
+    """NumPy's arrays, tensors, and what turns into an array, such as the column of a data frame."""
+    return hasattr(value, "__array__") and not isinstance(value, np.generic)
+
+
+def is_collection(value: object) -> TypeGuard[Collection[Any]]:
+    """Whether a value has members; a text has none."""
+    return isinstance(value, Collection) and not isinstance(value, (str, bytes, bytearray))
+
+
+def as_array(value: Untyped) -> np.ndarray[Any, Any]:  # of any library
+    """A NumPy array of a column or a tensor, on whatever device it is.
+
+    Raises
+    ------
+    OptionError
+        If a part of it is masked.
+    """
+    if np.any(getattr(value, "mask", False)):
+        raise OptionError("found a masked array; expected a value for every item: give value.compressed()")
+    return np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
+
+
+def members(value: Untyped) -> list[Any]:
+    """The members of a collection, an array or an iterator.
+
+    Raises
+    ------
+    OptionError
+        If it is a mapping, whose keys are not its members.
+    """
+    if isinstance(value, Mapping):
+        raise OptionError(
+            f"found a dict with the keys {shown(list(value)[:3])} where a list is expected: give list(d) for its keys, or "
+            "list(d.values()); several documents are {name: document}"
+        )
+    return as_array(value).tolist() if is_array(value) else list(value)
+
+
+def is_missing(value: Untyped) -> bool:
+    """Whether a value stands for none: None, NaN, and the missing values of data frames."""
+    if value is None:
+        return True
+    try:
+        return not isinstance(value, Hashable) or bool(value != value)  # noqa: PLR0124  # only NaN is not itself
+    except TypeError:  # pandas.NA has no truth value
+        return True
+
+
+def shown(value: object) -> str:
+    """A value in a message: on one line, not too long."""
+    return one_line(shortened(repr(value), 60))

@@ -1,0 +1,72 @@
+"""Words that stand for a value that is not there: what R, pandas, Spark, SQL and spreadsheets write for it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools
+from referee.corpus.strings import Names
+from referee.formats.shared.untyped import Untyped
+
+MISSING = frozenset(
+    {
+        *("NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "NaT"),
+        *("None", "none", "NONE", "NULL", "null", "Null", "nil", "NIL", "Nil", r"\N"),
+    }
+)
+"""None has more than four bytes, so longer names need no look."""
+
+LONGEST = 4
+
+
+def is_missing(cell: str, nulls: str = "error") -> bool:
+    """Whether a cell stands for no value; with `nulls` "keep" the words are names."""
+    return not cell or (nulls != "keep" and len(cell) <= LONGEST and cell in MISSING)
+
+
+def any_missing(names: Names) -> bool:
+    """Whether one of many names stands for no value."""
+    short = names.words[_short(names)][:, 0]
+    return bool(len(short)) and bool(np.isin(short, _WORDS).any())
+
+
+def absent(column: Untyped, nulls: str) -> Bools:
+    """Which values of a column of Arrow are missing: NULL, an empty text, or with other `nulls` than "keep" a word for it."""
+    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
+    none = np.zeros(len(column), dtype=bool)
+    if column.null_count:
+        none = _array(column.is_null())
+    if str(column.type) == "string_view":
+        column = column.cast(arrow.large_string())
+    if not _is_text(column.type):
+        return none
+    short = _array(pc.fill_null(pc.less_equal(pc.binary_length(column), LONGEST), False))  # no other value
+    if short.any():
+        words = ["", *sorted(MISSING)] if nulls != "keep" else [""]
+        none[short] |= _array(pc.is_in(column.filter(arrow.array(short)), value_set=arrow.array(words, column.type)))
+    return none
+
+
+def _is_text(of: Untyped) -> bool:
+    types = import_module("pyarrow.types")
+    return bool(types.is_string(of) or types.is_large_string(of))
+
+
+def _array(column: Untyped) -> Bools:
+    """Truth values without NULLs as an array; `to_numpy` would import pandas."""
+    if not len(column):
+        return np.zeros(0, dtype=bool)
+    whole = column.cast(import_module("pyarrow").uint8())
+    array: Bools = np.frombuffer(whole.buffers()[1], np.uint8, len(whole), whole.offset).astype(bool)
+    return array
+
+
+def _short(names: Names) -> Bools:
+    first = names.words[:, 0]
+    short: Bools = (first & np.uint64((1 << 32) - 1)) == 0
+    return short
+
+
+_WORDS = np.array([int.from_bytes(word.encode().ljust(8, b"\0"), "big") for word in sorted(MISSING)], dtype=np.uint64)

@@ -1,0 +1,276 @@
+"""Pairs of records, linked or not: the one form that all tables of pairs are read into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by
+from referee.algorithms.components import joined
+from referee.corpus import Corpus
+from referee.corpus.layers import Links
+from referee.corpus.strings import Names, ranks, sorted_names
+from referee.exceptions import FormatError, counted, shortened, warn
+from referee.formats.shared.source import Fault
+from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
+from referee.formats.tabular.missing import any_missing, is_missing
+from referee.formats.tabular.roles import PROBABILITIES, Taken, number_of
+from referee.formats.tabular.text import PlainTable, TextTable
+
+THRESHOLD = 0.5
+SIDES = ("left", "right")
+
+
+class Pairs(NamedTuple):
+    """Pairs of records in numbers.
+
+    Parameters
+    ----------
+    name : str
+        What messages call the table.
+    names : sequence of str, or Arrow array
+        The records, ascending; with documents those of one after the other.
+    documents : the same, or None
+        The document of each record.
+    first, second : integers, shape (pairs,)
+        The numbers of the records of each pair.
+    probability : float64, shape (pairs,)
+        1 where a table has no decisions.
+    decision : str
+        What they are: "probability", "decision", or "" where each pair is a link.
+    two : bool or None
+        Whether the two records are of two tables; None if nothing says it.
+    format : str
+        Of the file.
+    """
+
+    name: str
+    names: Sequence[str] | Untyped
+    documents: Sequence[str] | Untyped | None
+    first: Ints
+    second: Ints
+    probability: Floats
+    decision: str
+    two: bool | None = None
+    format: str = ""
+
+    def limit(self, threshold: float | None) -> float:
+        """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
+        if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
+            another = "`referee score --threshold` takes another number"
+            warn(f"{self.name}: a probability of at least {THRESHOLD} is a link; {another}")
+        return THRESHOLD if threshold is None else threshold
+
+    def entities(self, limit: float) -> tuple[Ints, Bools]:
+        """Return the first record of the entity of each record, and whether each pair is a link; contradictions are said."""
+        linked: Bools = self.probability >= limit
+        root = joined(numbers(len(self.names)), self.first[linked], self.second[linked])
+        others = ~linked & (self.first != self.second)
+        others[others] = root[self.first[others]] == root[self.second[others]]
+        if others.any():
+            of_links, of_others = (self._ends(mask) for mask in (linked, others))
+            if again := int(np.isin(of_others, of_links).sum()):
+                warn(f"{self.name} has {counted(again, 'pair')} twice, as a link and as none: each counts as a link")
+        return root, linked
+
+    def _ends(self, which: Bools) -> Ints:
+        """A number for the two records of each pair, in whatever order they stand."""
+        low, high = (f(self.first[which], self.second[which]).astype(np.int64) for f in (np.minimum, np.maximum))
+        return low * len(self.names) + high
+
+    def check_probable(self) -> None:
+        """Raise FormatError if what decides are no probabilities."""
+        if self.decision != "probability":
+            found = "a decision" if self.decision else "no decision"
+            known = ", ".join(PROBABILITIES)
+            raise FormatError(self.name, None, f"has {found} for each pair; expected a column with probabilities: {known}")
+
+    def texts(self) -> Pairs:
+        """The same with texts for the names of records and documents, in the order of texts."""
+        if isinstance(self.names, (list, Names)):
+            return self
+        columns: tuple[Untyped, Untyped] = self.names, self.documents
+        names, documents = (None if column is None else list(map(_text, column.to_pylist())) for column in columns)
+        assert names is not None
+        order = sorted(range(len(names)), key=lambda n: (documents[n] if documents else "", names[n]))
+        place = inverse(np.array(order, dtype=np.int64))
+        return self._replace(
+            names=[names[n] for n in order],
+            documents=documents and [documents[n] for n in order],
+            first=place[self.first],
+            second=place[self.second],
+        )
+
+    def corpus(self, threshold: float | None = None) -> Corpus:
+        """Return the corpus whose entities are what links connect, called by the first of their records."""
+        if not isinstance(self.names, (list, Names)):
+            return self.texts().corpus(threshold)
+        record = np.arange(len(self.names), dtype=self.first.dtype)
+        root, linked = self.entities(self.limit(threshold))
+        linked &= self.first != self.second
+        entity = (np.cumsum(root == record, dtype=record.dtype) - 1)[root]
+        ends = np.stack([self.first, self.second], axis=1).ravel()  # both ends of a pair, then those of the next
+        place = np.empty(len(record), dtype=np.int64)
+        place[ends[::-1]] = numbers(len(ends))[::-1]  # the last of several is kept
+        first = np.full(int(entity.max(initial=-1)) + 1, len(ends))
+        np.minimum.at(first, entity, place)
+        of_documents = ("#1",) if self.documents is None else tuple(self.documents[n] for n in _firsts(self.documents, place))
+        number = {document: n for n, document in enumerate(of_documents)}
+        document = np.zeros_like(record) if self.documents is None else np.array([number[d] for d in self.documents])
+        found = Corpus(
+            of_documents,
+            document,
+            record,
+            record + 1,
+            entity,
+            _take(self.names, ends[first]),
+            entity_document=document[ends[first]] if len(first) else np.zeros(0, dtype=np.int32),
+            file_order=inverse(order_by(first)).astype(np.int32),
+            items=self.names,
+            links=Links(np.zeros(int(linked.sum()), dtype=np.int32), self.first[linked], self.second[linked]),
+            source=self.name,
+            format=self.format,
+            kind="pairs",
+        )
+        return found if self.documents is None else found.in_reading_order()
+
+
+def _text(name: object) -> str:
+    return name.decode(errors="replace") if isinstance(name, bytes) else str(name)
+
+
+def _take(names: Sequence[str], rows: Ints) -> Sequence[str]:
+    return names.take(rows) if isinstance(names, Names) else [names[n] for n in rows.tolist()]
+
+
+def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
+    """A record of each document, in the order in which documents are first named."""
+    found = dict[str, int]()
+    for n in np.argsort(place).tolist():
+        found.setdefault(documents[n], n)
+    return list(found.values())
+
+
+def pairs_of(table: TextTable, fault: Fault, nulls: str) -> Pairs:
+    """Return the pairs of a table."""
+    taken = table.taken
+    plain = None if table.plain is None else _of_columns(table.plain, table, nulls)
+    if plain is None:
+        plain = of_rows(table.name, taken, _complete(table, fault, nulls))
+    check_sides(plain, taken)
+    return plain
+
+
+class Pair(NamedTuple):
+    """The records of a pair, with the sources and tables that they belong to; how probable it is; and its document."""
+
+    left: str
+    right: str
+    probability: float
+    document: str
+
+
+def of_rows(name: str, taken: Taken, pairs: Sequence[Pair]) -> Pairs:
+    """Return pairs that are given one by one."""
+    records = sorted({(pair.document, end) for pair in pairs for end in (pair.left, pair.right)})
+    number = {record: n for n, record in enumerate(records)}
+    first, second = (
+        np.array([number[pair.document, end] for pair, end in zip(pairs, ends, strict=True)], dtype=np.int64)
+        for ends in ([pair.left for pair in pairs], [pair.right for pair in pairs])
+    )
+    documents = [document for document, _ in records] if "document" in taken.places else None
+    probability = np.array([pair.probability for pair in pairs], dtype=np.float64)
+    return Pairs(name, [record for _, record in records], documents, first, second, probability, taken.decision, taken.two)
+
+
+def check_sides(pairs: Pairs, taken: Taken) -> None:
+    """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
+    if taken.two is not None:
+        return
+    left, right = (np.bincount(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
+    both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
+    if both:
+        also = f", {counted(same, 'pair')} of an id with itself" if same else ""
+        warn(
+            f"{pairs.name} has {counted(both, 'id')} on both sides of its pairs{also}: taken for records of one table; "
+            "--tables two if they are of two, --tables one to say so"
+        )
+
+
+def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> Pairs | None:
+    """The pairs of a table, read as columns; None if it may have an error, or records are not called as they are."""
+    taken = table.taken
+    if taken.two or "left_source" in taken.places or "document" in taken.places:
+        return None
+    ends = [plain.names(taken.places[side], table.skipped) for side in SIDES]
+    first, second = ends
+    if first is None or second is None or (nulls != "keep" and (any_missing(first) or any_missing(second))):
+        return None
+    probability = np.ones(len(first))
+    if taken.decision:
+        decided = _probabilities(plain, taken.places[taken.decision], table.skipped)
+        if decided is None:
+            return None
+        probability = decided
+    names, (a, b) = sorted_names(first, second)
+    return Pairs(table.name, names, None, a, b, probability, taken.decision, taken.two)
+
+
+def _probabilities(plain: PlainTable, column: int, skipped: int) -> Floats | None:
+    """The probability of each pair; None if a field is none."""
+    cells = plain.names(column, skipped)
+    if cells is None:
+        return None
+    number, first = numbered(ranks(cells)[0])
+    probabilities = [probability_of(cell) for cell in cells.take(first)]
+    given = [probability for probability in probabilities if probability is not None]
+    return None if len(given) < len(probabilities) else np.array(given)[number]
+
+
+def _complete(table: TextTable, fault: Fault, nulls: str) -> list[Pair]:
+    """The pairs in which nothing is missing; the others are faults, or left out."""
+    taken, width = table.taken, len(table.names)
+    kept: list[Pair] = []
+    gaps: list[tuple[int, str]] = []
+    named = [role for role in (*SIDES, "left_source", "right_source", "document") if role in taken.places]
+    for line, row in table.rows():
+        if len(row) != width:
+            fault(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
+        elif any(is_missing(row[taken.places[role]], nulls) for role in named):
+            gaps.append((line, shown_gap(row, {role: taken.places[role] for role in named})))
+        elif isinstance(pair := _pair(row, taken), str):
+            fault(line, pair)
+        else:
+            kept.append(pair)
+    report_gaps(table.name, gaps, fault, nulls, "two records in every row")
+    return kept
+
+
+def _pair(row: Sequence[str], taken: Taken) -> Pair | str:
+    """The pair of a row, or what is wrong with it."""
+    places, probability = taken.places, 1.0
+    if taken.decision:
+        decided = probability_of(row[places[taken.decision]])
+        if decided is None:
+            value = shortened(row[places[taken.decision]].strip().lower())
+            return f"found {value!r}; expected a number from 0 to 1, or yes or no, to say if the pair is a link"
+        probability = decided
+    ends = []
+    for side in SIDES:
+        end = row[places[side]]
+        if "left_source" in places:
+            source = row[places[f"{side}_source"]]
+            if problem := slash(source):
+                return problem
+            end = f"{source}{BETWEEN}{end}"
+        ends.append(f"{side}{BETWEEN}{end}" if taken.two else end)
+    return Pair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
+
+
+def probability_of(cell: str) -> float | None:
+    """The probability that a cell says, 1 for yes and 0 for no; None if it says none."""
+    number = number_of(cell.strip().lower())
+    return number if number is not None and 0 <= number <= 1 else None

@@ -1,0 +1,338 @@
+"""What the columns of a table mean: one vocabulary for texts, Parquet, data frames, rows of JSON and of Python.
+
+Names are compared without case, blanks, `_`, `.` and `-`: `Cluster ID`, `cluster_id` and `ClusterId` are one name. What a user
+says goes before names. A table is labels or pairs, for sure, or it is refused: nothing is taken for an item because it stands
+first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from referee.exceptions import listed, one_line, shortened
+from referee.formats.shared.asked import LABELS, PAIRS, Asked
+
+_ITEM = ("item", "record", "rec", "mention", "unique", "signature")
+_ENTITY = ("entity", "cluster", "label", "group")
+_WHOSE = ("gold", "true", "pred", "predicted", "z", "resolved")
+
+ITEMS = (*(f"{of}{end}" for of in _ITEM for end in ("", "id") if of + end not in ("unique", "signature")), "id")
+NAME = "name"
+"""An item only where nothing else is one: often a record has an id and a name."""
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "document": ("document", "doc", "documentid", "docid"),
+    "source": ("sourcedataset", "datasource"),
+    "item": (*ITEMS, NAME),
+    "entity": (*("".join(parts) for parts in product(("", *_WHOSE), _ENTITY, ("", "id"))), "resolvedid", "goldenid"),
+}
+"""The names of the columns of labels, folded."""
+
+SAME_TABLE = "{}l {}r"
+"""So Splink calls ends; if they are of two tables it has a column with the source of each."""
+SIDES = (SAME_TABLE, "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
+TWO_TABLES = ("ltable{} rtable{}", "lefttable{} righttable{}")
+ENDS = (
+    *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
+      for side in of),
+    *((ends, False) for ends in (("left", "right"), ("source", "target"), ("d1", "d2"))),
+)  # fmt: skip
+"""The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
+
+PROBABILITIES = ("matchprobability", "probability", "matchscore", "matchprob", "prob", "proba", "p")
+PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predictedlabel", "predictedmatch")
+DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
+TRUTHS = ("clericalmatchscore", "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
+"""What says whether a pair is a link: how probable it is; what a system decided; what somebody decided; what is true."""
+
+LIKE_DECISIONS = frozenset(
+    {
+        *("score", "similarity", "sim", "prob", "proba", "probability", "confidence", "conf", "weight"),
+        *("distance", "dist", "jaccard", "cosine", "pred", "predicted", "prediction", "true", "truth", "gold"),
+        *("label", "match", "matched", "matching", "duplicate", "duplicated", "dup", "dupe", "link", "linked"),
+        *("same", "equal", "is", "decision", "class", "classification", "target", "relation", "result"),
+        *("verdict", "y"),
+    }
+)
+"""Words in the names of columns that may decide about pairs, though nobody knows how."""
+PLAIN_NAMES = frozenset({*ITEMS, "index", "rowid", "pairid", ""})
+"""Columns of numbers that decide nothing."""
+LOOKED_AT = 2000
+"""Rows that are looked at, at most, to see what a column is."""
+YES_NO = {"1": 1.0, "0": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "t": 1.0, "f": 0.0, "y": 1.0, "n": 0.0}
+
+Look = Callable[[int], Iterable[str]]
+"""Gives the first values of a column, as text."""
+
+
+class Taken(NamedTuple):
+    """What a table and its columns were taken for.
+
+    Parameters
+    ----------
+    kind : str
+        "labels" or "pairs".
+    places : mapping
+        Role -> number of the column.
+    two : bool or None
+        Of pairs: whether the two records are of two tables; None if nothing says it.
+    decision : str
+        Of pairs: "probability", "decision", or "" where each pair is a link.
+    ignored : tuple of str
+        The names of other columns.
+    """
+
+    kind: str
+    places: Mapping[str, int]
+    two: bool | None = None
+    decision: str = ""
+    ignored: tuple[str, ...] = ()
+
+    def said(self, names: Sequence[str]) -> str:
+        """What was taken, for people: the kind, and the column of each role."""
+        columns = ", ".join(f"{role} = {one_line(shortened(names[place]))}" for role, place in self.places.items())
+        return f"{self.kind}: {columns}"
+
+
+class UnclearError(Exception):
+    """Nobody can tell what the columns mean; the message says why, and what to do."""
+
+
+def folded(name: str) -> str:
+    """The name without case, blanks and marks.
+
+    >>> folded("Cluster ID"), folded("ltable.id"), folded("__id")
+    ('clusterid', 'ltableid', 'id')
+    """
+    return re.sub(r"[\s_.\-]+", "", name.casefold())
+
+
+def is_known(name: str) -> bool:
+    """Whether a name is one of the vocabulary, so that it stands in a header."""
+    return folded(name) in KNOWN
+
+
+def has_ends(names: Sequence[str]) -> bool:
+    """Whether the names have both ends of pairs."""
+    known = {*map(folded, names)}
+    return any(known >= {*ends} for ends, _ in ENDS)
+
+
+def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable: bool = False) -> Taken:
+    """Find out what a table is, and which column is what.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names of the columns.
+    asked : Asked
+        What the user said.
+    role : str
+        "key" or "response": pairs of a key are decided by what is true, those of a response by what was predicted.
+    look : callable
+        Gives the first values of a column.
+    probable : bool
+        Whether pairs must have probabilities.
+
+    Raises
+    ------
+    UnclearError
+        If it is neither, or columns fit in several ways.
+    """
+    known = [folded(name) for name in names]
+    given = {r: _place(names, r, column) for r, column in asked.columns.items()}
+    of_labels, of_pairs = (sorted(given.keys() & roles) for roles in (LABELS, PAIRS))
+    if of_labels and of_pairs:
+        wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
+        raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
+    ends = None if of_labels else _ends(known, given)
+    if ends is not None:
+        return _pairs(names, known, given, ends, asked, role, look, probable=probable)
+    if of_pairs:
+        found = shortened(", ".join(names), 100)
+        raise UnclearError(f"has the columns {found}; expected both ends of a pair: --columns left=NAME,right=NAME")
+    return _labels(names, known, given)
+
+
+def _place(names: Sequence[str], role: str, column: str) -> int | None:
+    """Where a column is that the user named; None if there is none, as he said."""
+    if not column:
+        return None
+    found = [n for n, name in enumerate(names) if name.strip() == column]
+    if len(found) > 1:
+        raise UnclearError(f"has {len(found)} columns called {shortened(column)!r}; expected different names")
+    if not found:
+        raise UnclearError(f"has no column {shortened(column)!r} for the {role}; found {shortened(', '.join(names), 100)}")
+    return found[0]
+
+
+def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int | None]) -> Taken:
+    places: dict[str, int] = {}
+    used = {place for place in given.values() if place is not None}
+    for role, vocabulary in NAMES.items():
+        chosen = given.get(role)
+        if role in given:
+            found = [] if chosen is None else [chosen]
+        else:
+            found = [n for n, name in enumerate(known) if name in vocabulary and n not in used]
+            found = [n for n in found if known[n] != NAME] or found
+        if len(found) > 1:
+            columns = listed([names[n].strip() for n in found])
+            raise UnclearError(f"has {columns} for the {role}; expected one: --columns {role}=NAME")
+        if found:
+            places[role] = found[0]
+    if lacking := [role for role in ("item", "entity") if role not in places]:
+        raise UnclearError(_unknown(names, places, lacking))
+    return Taken("labels", places, ignored=_others(names, places))
+
+
+def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str]) -> str:
+    """What is wrong with columns that nobody knows."""
+    found = one_line(shortened(", ".join(name.strip() for name in names), 100))
+    if len(names) == 2 and len(lacking) == 2:
+        a, b = (one_line(shortened(name.strip())) for name in names)
+        remedy = f"--columns item={a},entity={b}, or left={a},right={b} if they are pairs of records"
+        return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
+    remedy = ",".join(f"{role}=NAME" for role in lacking)
+    return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: --columns {remedy}"
+
+
+def _ends(known: Sequence[str], given: Mapping[str, int | None]) -> tuple[int, int, bool | None] | None:
+    """Where both ends of pairs are, and whether they are of two tables; None if there are none."""
+    if "left" in given or "right" in given:
+        left, right = given.get("left"), given.get("right")
+        if left is None or right is None:
+            raise UnclearError("found one end of a pair in --columns; expected both: left=NAME,right=NAME")
+        return left, right, None
+    used = {place for place in given.values() if place is not None}
+    place = {name: n for n, name in reversed(list(enumerate(known))) if n not in used}
+    found = [(ends, two) for ends, two in ENDS if place.keys() >= {*ends}]
+    if len(found) > 1:
+        several = " and ".join("/".join(ends) for ends, _ in found)
+        raise UnclearError(f"has {several} for the ends of pairs; expected one of each: --columns left=NAME,right=NAME")
+    for (left_name, right_name), two in found:
+        same = any((left_name, right_name) == tuple(SAME_TABLE.format(item, item).split()) for item in ITEMS)
+        return place[left_name], place[right_name], True if two else False if same else None
+    return None
+
+
+def _pairs(
+    names: Sequence[str],
+    known: Sequence[str],
+    given: Mapping[str, int | None],
+    ends: tuple[int, int, bool | None],
+    asked: Asked,
+    role: str,
+    look: Look,
+    *,
+    probable: bool,
+) -> Taken:
+    places = {"left": ends[0], "right": ends[1]}
+    free = {name: n for n, name in reversed(list(enumerate(known))) if n not in (*given.values(), *ends[:2])}
+
+    def one(of: str, *vocabulary: str) -> None:
+        """Find the column of a role."""
+        found = given[of] if of in given else next((free[name] for name in vocabulary if name in free), None)
+        if found is not None:
+            places[of] = found
+
+    one("document", *NAMES["document"])
+    one("left_source", "sourcedatasetl", "datasourcel")
+    one("right_source", "sourcedatasetr", "datasourcer")
+    if ("left_source" in places) != ("right_source" in places):
+        raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
+    decision = _decision(names, known, given, free, role, look, probable=probable)
+    if decision:
+        places[decision[0]] = decision[1]
+    own = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
+    two = {"one": False, "two": True}.get(asked.tables or "", own)
+    return Taken("pairs", places, two, decision[0] if decision else "", _others(names, places))
+
+
+def _decision(
+    names: Sequence[str],
+    known: Sequence[str],
+    given: Mapping[str, int | None],
+    free: Mapping[str, int],
+    role: str,
+    look: Look,
+    *,
+    probable: bool,
+) -> tuple[str, int] | None:
+    """The role and the column of what decides about pairs; None if each is a link."""
+    asked = [(of, given[of]) for of in ("probability", "decision") if of in given]
+    named = [(of, place) for of, place in asked if place is not None]
+    if len(named) > 1:
+        raise UnclearError("found columns for probability and decision in --columns; expected one of the two")
+    if named:
+        return named[0]
+    if asked:
+        return None
+    order = (TRUTHS, DECISIONS, PROBABILITIES) if role == "key" else (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
+    for vocabulary in (PROBABILITIES,) if probable else order:
+        found = sorted(free[name] for name in vocabulary if name in free)
+        of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role == "key" or vocabulary in order[:2]
+        rivals = found[1:] or ([] if sure or not found else _unclear(known, free, names, look, but=found))
+        if rivals:
+            columns = listed([names[n].strip() for n in (found[0], *rivals)])
+            raise UnclearError(f"has {columns}, and each may decide about pairs; expected one: --columns {of}=NAME")
+        if found:
+            return of, found[0]
+    if unclear := [] if probable else _unclear(known, free, names, look):
+        column = one_line(shortened(names[unclear[0]].strip()))
+        remedy = f"--columns decision={column} or probability={column}; decision= if each pair is a link"
+        raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
+    return None
+
+
+def _unclear(
+    known: Sequence[str], free: Mapping[str, int], names: Sequence[str], look: Look, but: Sequence[int] = ()
+) -> list[int]:
+    """Columns that may decide about pairs: by their names, or by values that are all yes or no, or from 0 to 1."""
+    others = [n for name, n in free.items() if n not in but and name not in PLAIN_NAMES | _of_records(known)]
+    return [n for n in others if not LIKE_DECISIONS.isdisjoint(_words(names[n])) or _decides(look(n))]
+
+
+def _of_records(known: Sequence[str]) -> set[str]:
+    """Names of columns that say something of one record of each pair, as another one does of the other: `city_l`, `city_r`."""
+    stems: dict[str, set[str]] = {}
+    for name, (place, end) in product(known, ((0, "l"), (1, "r"), (0, "1"), (1, "2"), (0, "left"), (1, "right"))):
+        for stem in {name.removesuffix(end), name.removeprefix(end), name.removeprefix(end[0] + "table")} - {name}:
+            stems.setdefault(stem, set()).add(f"{place} {name}")
+    return {n.split()[1] for of in stems.values() if {"0", "1"} <= {n[0] for n in of} for n in of}
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, in small letters: `matchScore_2` has match and score."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+", name)]
+
+
+def _decides(values: Iterable[str]) -> bool:
+    """Whether all values are yes or no, or from 0 to 1, or some are below 0."""
+    numbers = [number_of(value.strip().lower()) for value in values if value.strip()]
+    if not numbers or None in numbers:
+        return False
+    return all(0 <= number <= 1 for number in numbers if number is not None) or any((number or 0) < 0 for number in numbers)
+
+
+def number_of(word: str) -> float | None:
+    """The number of a word in small letters: 1 for yes, 0 for no, or the number that it is; None if it is none."""
+    if word in YES_NO:
+        return YES_NO[word]
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(name for n, name in enumerate(names) if n not in places.values())
+
+
+KNOWN = frozenset(
+    {*(name for of in NAMES.values() for name in of), *(name for ends, _ in ENDS for name in ends), "sourcedatasetl",
+     "sourcedatasetr", *PROBABILITIES, *PREDICTIONS, *DECISIONS, *TRUTHS}
+)  # fmt: skip

@@ -1,0 +1,326 @@
+"""Tables as text: separators, headers, and rows.
+
+Fields are separated by commas, tabs, semicolons or bars, and quoted as in RFC 4180; a first line ``sep=;`` says which. The
+first row is a header if it has a name that is known, or that the user gave. It is data, in a table of two columns, if one of
+its cells comes again, or looks like the cells below it. Else nobody can tell, and the table is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.algorithms.arrays import Ints
+from referee.corpus.strings import Names
+from referee.exceptions import FormatError, one_line, shortened, warn
+from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
+from referee.formats.tabular.roles import LOOKED_AT, Taken, UnclearError, has_ends, is_known, number_of, taken
+
+LONGEST_CELL = 1 << 17
+"""Bytes; `csv` refuses longer cells."""
+IN_CACHE = 1 << 17
+"""Bytes or rows that are handled together: what is made of them stays in the cache of a processor."""
+MOST_TIMES = 8
+"""As many bytes as the file has, names of one length may take."""
+SEPARATORS = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}
+SAID = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The line with which spreadsheets say the separator."""
+
+Row = tuple[int, list[str]]
+"""The number of a line, and its cells."""
+
+
+class TextTable(NamedTuple):
+    """A table whose columns are known.
+
+    Parameters
+    ----------
+    name : str
+        What messages call it.
+    names : list of str
+        The names of the columns: as the header has them, or their numbers.
+    taken : Taken
+        What they mean.
+    rows : callable
+        Gives the rows below the header, again at each call.
+    separator : str
+        What stands between fields; empty if it is no text.
+    header : int or None
+        The line of the header; None if there is none.
+    plain : PlainTable or None
+        The same without a Python object for each cell, if it has neither quotes nor blank lines nor rows of other lengths.
+    """
+
+    name: str
+    names: list[str]
+    taken: Taken
+    rows: Callable[[], Iterator[Row]]
+    separator: str = ""
+    header: int | None = None
+    plain: PlainTable | None = None
+
+    @property
+    def skipped(self) -> int:
+        """Rows of `plain` before those of records."""
+        return int(self.header is not None)
+
+
+def separator_of(head: str) -> str | None:
+    r"""What stands between the fields of a text; None if it is no table.
+
+    It is the separator with which the first row has a name that is known, or the only one that gives most rows the same number
+    of fields. Tabs are no part of fields.
+
+    >>> separator_of("id;cluster\n1;7\n"), separator_of("Smith, J.\t1\nDoe, A.\t1\n"), separator_of("Dear Ann,\nhello!")
+    (';', '\t', None)
+    """
+    if said := SAID.match(head):
+        return said[1]
+    fitting = {separator: rows for separator in SEPARATORS if (rows := _sample(head, separator)) and _is_even(rows)}
+    known = [separator for separator, rows in fitting.items() if any(map(is_known, rows[0]))]
+    if known or "\t" in fitting:
+        return (known or ["\t"])[0]
+    return next(iter(fitting)) if len(fitting) == 1 else None
+
+
+def _is_even(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether most rows have as many fields as the first, and it has several."""
+    width = len(rows[0])
+    return width > 1 and 2 * sum(len(row) == width for row in rows) > len(rows)
+
+
+def _sample(head: str, separator: str, most: int = 50) -> list[list[str]]:
+    """The first rows of a text; none if they are no table."""
+    text = SAID.sub("", head, count=1)
+    lines = text.split("\n")
+    if len(text) >= HEAD // 2 and len(lines) > 2:  # the last line may be cut
+        del lines[-1]
+    reader = csv.reader((line.rstrip("\r") + "\n" for line in lines if line.strip()), delimiter=separator, strict=True)
+    rows: list[list[str]] = []
+    try:
+        rows.extend(islice((row for row in reader if row), most))
+    except csv.Error:
+        return [] if len(rows) < 2 else rows
+    return rows
+
+
+def kind_of(head: str) -> str | None:
+    """Return "labels" or "pairs" for a text that looks like a table of these; None for others.
+
+    It has a header with a name that is known; or even rows of cells that are not empty, of which there must be several if they
+    have more than two cells, as prose has commas, too.
+    """
+    separator = separator_of(head)
+    rows = _sample(head, separator) if separator else []
+    if not rows or rows[0][0][:1] in ("#", "{", "[", "<") or not _is_even(rows):
+        return None
+    width = len(rows[0])
+    even = all(map(str.strip, rows[0])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))
+    return "pairs" if has_ends(rows[0]) else "labels" if even or any(map(is_known, rows[0])) else None
+
+
+def text_table(source: Source, fault: Fault, *, separator: str | None = None, probable: bool = False) -> TextTable | None:
+    """Return a table and what its columns mean; None if it has no rows, or after a fault.
+
+    Parameters
+    ----------
+    source : Source
+        The text; what the user said of it is there, too.
+    fault : callable
+        Takes what is wrong.
+    separator : str, optional
+        What stands between the fields; None to find it.
+    probable : bool
+        Whether pairs must have probabilities.
+    """
+    head = source.head.decode(errors="replace")
+    said = SAID.match(head)
+    between = said[1] if said else separator or separator_of(head) or _likeliest(head, source)
+
+    def rows(fault: Fault = fault) -> Iterator[Row]:
+        found = rows_of(source, fault, between)
+        return ((line, row) for line, row in found if not (said and line == 1))
+
+    first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
+    if not first:
+        return None
+    try:
+        names, header = _header(first, source.asked, source.name)
+        below = first[1:] if header else first
+
+        def look(place: int) -> Iterator[str]:
+            return (row[place] for _, row in below if len(row) > place)
+
+        means = taken(names, source.asked, source.role, look, probable=probable)
+    except UnclearError as problem:
+        fault(first[0][0], str(problem))
+        return None
+    return TextTable(
+        source.name,
+        names,
+        means,
+        lambda: islice(rows(), 1 if header else 0, None),
+        between,
+        first[0][0] if header else None,
+        None if said else plain_table(source, between),
+    )
+
+
+def _likeliest(head: str, source: Source) -> str:
+    """A separator for a text in which several fit, or none; an error if another one is as likely."""
+    fitting = [s for s in SEPARATORS if (rows := _sample(head, s)) and _is_even(rows)]
+    if len(fitting) > 1 and fitting[0] != "\t":
+        found = " and ".join(SEPARATORS[s] for s in fitting)
+        raise FormatError(source.name, 1, f"fields may be separated by {found}; expected a first line such as sep={fitting[0]}")
+    return fitting[0] if fitting else ","
+
+
+def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], bool]:
+    """The names of the columns, and whether the first row has them."""
+    first = rows[0][1]
+    named = [column for column in asked.columns.values() if column]
+    numbers = list(map(str, range(1, len(first) + 1)))
+    texts = [row for _, row in rows]
+    if named and {*named} <= {*numbers} and (not {*named} <= {cell.strip() for cell in first} or _is_data(texts)):
+        if any(map(is_known, first)):
+            shown = one_line(shortened(", ".join(first), 60))
+            warn(f"{source}: --columns gives numbers, so the first row ({shown}) is data; if it is a header, give its names")
+        return numbers, False
+    if any(map(is_known, first)) or not {*named}.isdisjoint(cell.strip() for cell in first):
+        return first, True
+    if named:
+        return first, True  # names that are not there are an error of their own
+    if len(first) == 2 and _is_data(texts):
+        return ["item", "entity"], False
+    raise UnclearError(_unclear(first))
+
+
+def _is_data(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row is like the others: a cell comes again, or is a number, or made of letters and digits, as they."""
+    below = [row for row in rows[1:] if len(row) == 2]
+    for place, cell in enumerate(rows[0]):
+        column = {row[place] for row in below}
+        if cell in column:
+            return True
+        shapes = set(map(_shape, column))
+        if any(c.isdigit() for c in cell) and _shape(cell) in shapes:
+            return True
+    return False
+
+
+def _shape(cell: str) -> str:
+    """What a cell is made of: a number, or its letters and digits as one each.
+
+    >>> _shape("-1.5"), _shape("rec-12-org"), _shape("r7")
+    ('number', 'a-9-a', 'a9')
+    """
+    if number_of(cell.strip().lower()) is not None and any(c.isdigit() for c in cell):
+        return "number"
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", cell))
+
+
+def _unclear(first: Sequence[str]) -> str:
+    """Why nobody can tell whether the first row is a header, and what to do."""
+    a, b = (one_line(shortened(cell.strip())) for cell in (*first, "")[:2])
+    shown = one_line(shortened(", ".join(first), 100))
+    if len(first) < 2:
+        return f"found one field, {a!r}; expected a table with columns for item and entity, or both ends of pairs"
+    if len(first) > 2:
+        names = f"--columns item={a},entity={b} (or others), or --columns item=1,entity=2 without a header"
+        return f"has the columns {shown}, of which none is known: say {names}"
+    names = f"--columns item={a},entity={b}, or left={a},right={b} for pairs"
+    return f"is the first row ({shown}) a header? If so say {names}; if it is data --columns item=1,entity=2"
+
+
+def rows_of(source: Source, fault: Fault, separator: str) -> Iterator[Row]:
+    """The rows that are not blank, with the numbers of their last lines; a quote out of place is an error."""
+    reader = csv.reader((line + "\n" for _, line in source.lines(fault)), delimiter=separator, strict=True)
+    while True:
+        try:
+            yield from ((reader.line_num, row) for row in reader if row)
+        except csv.Error as error:
+            fault(reader.line_num, f"is no table: {error}; expected quotes around whole fields, and doubled inside")
+        else:
+            return
+
+
+class PlainTable(NamedTuple):
+    """A table without quotes, blank lines and lines of other lengths.
+
+    Parameters
+    ----------
+    data : uint8 array
+        The bytes of the file, and eight more.
+    borders : integers, shape (1 + fields,)
+        -1, and where each field ends, line by line.
+    width : int
+        The number of columns.
+    """
+
+    data: Bytes
+    borders: Ints
+    width: int
+
+    @property
+    def first(self) -> list[str]:
+        """The fields of the first line."""
+        borders = self.borders[: self.width + 1].tolist()
+        return [self.data[a + 1 : b].tobytes().decode() for a, b in pairwise(borders)]
+
+    def names(self, column: int, first: int = 1) -> Names | None:
+        """The fields of a column from a line on; None if there is none, one is empty, or one is far longer than others."""
+        field = first * self.width + column
+        start, end = self.borders[field : -1 : self.width] + 1, self.borders[field + 1 :: self.width]
+        size = end - start
+        width = -(-int(size.max(initial=0)) // 8)
+        if not len(size) or not size.all() or 8 * width * len(size) > MOST_TIMES * len(self.data):
+            return None
+        words = np.empty((len(size), width), dtype=np.uint64)
+        for rows in in_cache(len(size)):
+            for n in range(width):
+                word = words_at(self.data, np.minimum(start[rows] + 8 * n, end[rows]))
+                words[rows, n] = word & FIRST_BYTES[np.clip(size[rows] - 8 * n, 0, 8)]
+        return Names(words.byteswap(inplace=True))
+
+
+def in_cache(size: int) -> Iterator[slice]:
+    """Slices of so many rows, each of which fits into the cache of a processor with some columns made of it."""
+    return (slice(at, at + IN_CACHE) for at in range(0, size, IN_CACHE))
+
+
+def plain_table(source: Source, separator: str) -> PlainTable | None:
+    """The fields of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
+    try:
+        raw = source.raw()
+        raw.isascii() or raw.decode()
+    except (*UNREADABLE, UnicodeDecodeError):
+        return None
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n")
+    if any(c in raw for c in b'"\r\0') or len(separator) != 1 or not separator.isascii():
+        return None
+    data = np.frombuffer(b"".join([raw, b"\n"[raw.endswith(b"\n") :], bytes(8)]), dtype=np.uint8)
+    number = np.int32 if len(data) < 1 << 30 else np.int64  # with room for what is added to a border
+    borders = np.concatenate([[number(-1)], *(_borders(data, rows, separator, number) for rows in in_cache(len(data)))])
+    ends = data[borders[1:]] == ord("\n")
+    width = int(ends.argmax()) + 1
+    if width == 1 or len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
+        return None
+    if (borders[1:] - borders[:-1]).max() > LONGEST_CELL:
+        return None
+    return PlainTable(data, borders, width)
+
+
+def _borders(data: Bytes, rows: slice, separator: str, number: type[np.int32 | np.int64]) -> Ints:
+    """Where fields end in a part of the bytes."""
+    part = data[rows]
+    borders: Ints = np.flatnonzero((part == ord(separator)) | (part == ord("\n")))
+    borders += rows.start
+    return borders.astype(number)

@@ -1,0 +1,85 @@
+"""Records scored: labels and pairs, as columns where both sides are columns, else mention by mention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from referee.corpus import Corpus
+from referee.exceptions import OptionError
+from referee.formats.shared.shapes import is_array
+from referee.formats.tabular.pairs import Pairs
+from referee.inputs.labels import Labels, labels_of_corpus, labels_of_pairs
+from referee.inputs.load import Input, corpus_of
+from referee.inputs.paths import Stored
+from referee.inputs.settings import Settings
+from referee.metrics.metric import Metric
+from referee.metrics.registry import Chosen
+from referee.scoring.evaluation import Evaluation, evaluate_corpora
+from referee.scoring.signature import threshold_said
+from referee.scoring.table_evaluation import evaluate_tables
+from referee.tables.counting import RepeatedItemsError
+
+if TYPE_CHECKING:
+    from referee.scoring.score import How
+
+
+def evaluate_records(
+    key: Input,
+    response: Input,
+    how: How,
+    metrics: Chosen,
+    variants: Mapping[str, Metric],
+    *,
+    name: str | None = None,
+    threshold: float | None = None,
+) -> Evaluation:
+    """Score two inputs, of which one is a table; an item in two entities is what `repeated_mentions` says.
+
+    Raises
+    ------
+    OptionError
+        If one has counts; if there is a threshold, and the response has no pairs.
+    """
+    for side in (key, response):
+        if isinstance(side, Stored):
+            raise OptionError(f"{side.path} has counts; expected annotation: referee.read_counts and referee score read counts")
+    if threshold is not None:
+        if not isinstance(response, Pairs):
+            raise OptionError(f"--threshold is for pairs with probabilities; found {_called(response)}")
+        response.check_probable()
+    policy = how.options.repeated_mentions
+    columns = as_columns(key, response, how, threshold) if policy in ("first", "error") else None
+    if columns is not None:
+        settings, nulls = how.settings or Settings(), how.request.nulls or "error"
+        try:
+            return evaluate_tables(*columns, settings, how.options, metrics, nulls=nulls, name=name, threshold=threshold)
+        except RepeatedItemsError:
+            if policy == "error":
+                raise
+    corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, Pairs) else corpus_of(response)
+    said = {**how.request.said, **threshold_said(threshold)}
+    return evaluate_corpora(*corpora, how.options, metrics, variants, name=name, said=said)
+
+
+def _called(found: Corpus | Labels | Stored) -> str:
+    """What an input is called, and what it has."""
+    if isinstance(found, Corpus):
+        return f"{found.source}, which has {'mentions' if found.kind == 'texts' else found.kind}"
+    return f"{found.name}, which has labels" if isinstance(found, Labels) else found.path
+
+
+def as_columns(key: Input, response: Input, how: How, threshold: float | None = None) -> tuple[Labels, Labels] | None:
+    """Both sides as tables of labels, if they are columns, or an engine is asked for; None if mentions are to be made."""
+    sides: list[Labels] = []
+    for role, side in (("key", key), ("response", response)):
+        if isinstance(side, Pairs) and role == "response" and is_array(side.names):
+            sides.append(labels_of_pairs(side, threshold))
+        elif isinstance(side, Labels):
+            sides.append(side)
+        elif how.settings is not None and not isinstance(side, Stored):
+            corpus = side.corpus(threshold if role == "response" else None) if isinstance(side, Pairs) else side
+            sides.append(labels_of_corpus(corpus, how.request.asked(role), role))
+        else:
+            return None
+    return sides[0], sides[1]
