@@ -33,6 +33,7 @@ def test_the_script_of_the_action(tmp_path: Path) -> None:
     assert (tmp_path / "GITHUB_OUTPUT").read_text() == "score=67.52\n"
     assert "| conll |" in (tmp_path / "GITHUB_STEP_SUMMARY").read_text()
     assert run(tmp_path, RESPONSE=response, LIMITS="conll=99").returncode == 1
+    assert run(tmp_path, RESPONSE=response, LIMITS="conll=60 muc.precision=99").returncode == 1
     harmful = run(tmp_path, RESPONSE=f'$(touch {tmp_path}/x)"; touch {tmp_path}/y; "')
     assert harmful.returncode == 2
     assert not list(tmp_path.glob("[xy]"))

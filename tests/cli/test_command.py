@@ -272,6 +272,30 @@ def test_fail_under_answers_no_with_status_1(here: Path, limit: str, status: int
     assert len(done.errors) == status
 
 
+@pytest.mark.parametrize(
+    ("limit", "status", "said"),
+    [  # 1 of the key's 2 links is found, and 1 of the response's 3 is right
+        ("muc.recall=50", 0, ""),
+        ("MUC.Recall=50.01", 1, "muc.recall is 50.00, below 50.01"),
+        ("muc.precision=33.33,muc.recall=50", 0, ""),
+        ("muc.precision=33.34", 1, "muc.precision is 33.33, below 33.34"),
+        ("muc.f1=40", 0, ""),
+        ("muc.value=40.01", 1, "muc is 40.00, below 40.01"),
+        ("pairwise.precision=33.34", 1, "links.precision is 25.00, below 33.34"),  # 1 of 3 + 1 links
+    ],
+)
+def test_fail_under_may_name_a_side(here: Path, limit: str, status: int, said: str) -> None:
+    done = run(here, *PAIR, "-m", "muc", "-q", "--fail-under", limit)
+    assert (done.status, done.out) == (status, "40.00\n")
+    assert done.err == (f"referee: response.conll: {said}\n" if said else "")
+
+
+def test_fail_under_prints_nothing_for_a_side_that_there_is_not(here: Path) -> None:
+    for metric, side in (("conll", "recall"), ("ari", "f1")):
+        done = run(here, *PAIR, "--fail-under", f"{metric}.{side}=50")
+        assert done == (2, "", f"referee: error: {metric} has no {side}: it is one number; expected {metric} alone\n")
+
+
 def test_fail_under_refuses_a_distance_of_which_less_is_better(here: Path) -> None:
     done = run(here, *PAIR, "--fail-under", "vi=1")
     assert (done.status, done.out) == (2, "")
@@ -315,6 +339,12 @@ def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
         (("-m", "muc,,lea"), ("no metric named ''", "`referee metrics` lists the 57 that are known")),
         (("--fail-under", "b33=3"), ("no metric named 'b33'",)),
         (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
+        (("--fail-under", "muc.recal=3"), ("no side named 'recal'; did you mean recall?",)),
+        (("--fail-under", "b33.recall=3"), ("no metric named 'b33'",)),
+        (("--fail-under", "muc.recall=100.1"), ("found muc.recall=100.1; expected a percentage from 0 to 100",)),
+        (("--fail-under", "muc=-1"), ("found muc=-1; expected a percentage from 0 to 100",)),
+        (("--fail-under", "muc=1,MUC.f1=2"), ("found two limits of muc; expected one",)),
+        (("--fail-under", "b3.recall=2", "--fail-under", "b_cubed.recall=2"), ("two limits of b_cubed.recall",)),
         (("--fail-under", "muc=abc"), ("found 'muc=abc'",)),
         (("--fail-under", "muc=nan"), ("found 'muc=nan'",)),
         (("--zero-division", "7"), ("zero_division is nan or a number from 0 to 1", "7")),

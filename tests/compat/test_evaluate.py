@@ -96,6 +96,9 @@ def test_mistakes_are_named() -> None:
         compute([[]], [])
     with pytest.raises(OptionError, match=r"references: found 'B-PER'; expected a line of CoNLL, .* names='seqeval'"):
         compute([["B-PER", "O"]], [["B-PER", "O"]])
+    for ids in ([[3, 0], [1]], [["3", "0"], ["1"]]):
+        with pytest.raises(OptionError, match=r"^found the tag '?3'?; expected names of tags"):
+            compute(ids, ids, names="seqeval")
     with pytest.raises(UnknownNameError, match="no form of scores named 'bleu'; known: coval, referee, seqeval"):
         compute([[]], [[]], names="bleu")
     with pytest.raises(UnknownNameError, match="no option named 'singleton'; did you mean singletons"):
@@ -118,6 +121,8 @@ def test_the_module_is_loaded_by_its_path_and_takes_what_people_have(metric: Any
     assert metric.compute(predictions=PATHS[1:], references=PATHS[:1]) == compute(PATHS[1:], PATHS[:1])
     assert metric.compute(predictions=[0, 0, 1], references=np.array([0, 1, 1]), metrics="ari")["ari"] == pytest.approx(-0.5)
     assert metric.compute(predictions=[[], [["a"]]], references=[[], [["a"]]], metrics="exact")["exact_f1"] == 1
+    with pytest.raises(OptionError, match=r"^found the tag 3; expected names of tags"):
+        metric.compute(predictions=[[3, 0]], references=[[3, 0]], names="seqeval")
     tags = [["B-PER", "I-PER", "O"]]
     assert metric.compute(predictions=tags, references=tags, names="seqeval")["PER"]["number"] == 1
     case = json.loads(gzip.decompress(STORED.read_bytes()))["coval"][0]

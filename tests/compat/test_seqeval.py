@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
+import math
 import random
 import sys
 import warnings
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from referee.compat import seqeval
@@ -121,6 +123,34 @@ def test_schemes_are_detected_or_named() -> None:
         seqeval.classification_report([["B-PER", "U-LOC", "E-LOC"]], [["O"] * 3], mode="strict")
     with pytest.raises(UnknownNameError, match="no scheme named 'IOB3'"):
         seqeval.f1_score(tags, tags, mode="strict", scheme="IOB3")
+
+
+IDS: list[Any] = [
+    ([[3, 4, 0, 0, 1, 2], [0, 0, 1]], [[0, 0, 0, 1, 0, 0], [1, 2, 2]]),
+    ([["3", "4"]], [["0", " 4 "]]),
+    ([3, 0, 1], [0, 1, 1]),
+    (np.array([[3, 0, 1]]), np.array([[0, 1, 1]])),
+    ([["B-PER", "O"]], [["B-PER", "-100"]]),
+    ([["B-PER", "O"]], [["B-PER", math.nan]]),
+    ([["B-PER", "O"]], [["B-PER", None]]),
+]
+
+
+@pytest.mark.parametrize(("key", "response"), IDS)
+def test_ids_in_place_of_tags_are_mistakes(key: Any, response: Any) -> None:
+    # seqeval raises AttributeError for numbers, and finds no chunk in digits.
+    for function in (seqeval.f1_score, seqeval.classification_report, seqeval.performance_measure):
+        with pytest.raises(OptionError, match=r"^found the tag \S+.*; expected names of tags, as B-PER: map ids to names$"):
+            function(key, response)
+
+
+def test_the_accuracy_of_ids_is_that_of_seqeval() -> None:
+    assert seqeval.accuracy_score([[3, 0, 1]], [[0, 1, 1]]) == 1 / 3  # type: ignore[list-item]
+
+
+def test_tags_with_digits_are_tags() -> None:
+    assert seqeval.f1_score([["B-1", "I-1", "B-20"]], [["B-1", "I-1", "O"]]) == pytest.approx(2 / 3)
+    assert seqeval.f1_score([["1-B", "1-I", "20-B"]], [["1-B", "1-I", "O"]], suffix=True) == pytest.approx(2 / 3)
 
 
 def test_mistakes_are_named() -> None:

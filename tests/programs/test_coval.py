@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from referee.compat.coval import evaluate_documents, get_coref_infos, lea, muc
+from referee.compat.coval import b_cubed, ceafe, ceafm, evaluate_documents, get_coref_infos, lea, mentions, muc
 from referee.exceptions import OptionError
 from referee.programs.coval import run
 from tests.support.conll_pairs import write_pair
@@ -49,6 +51,46 @@ def test_its_functions_give_what_it_prints(tmp_path: Path) -> None:
         expected = f"{name:<10} Recall: {recall:.2f}  Precision: {precision:.2f}  F1: {f1:.2f}\n"
         assert run([key, response, name]).text == expected
     assert evaluate_documents(infos, muc, beta=2)[:2] == evaluate_documents(infos, muc)[:2]
+
+
+NAMES = {"muc": muc, "b_cubed": b_cubed, "ceafe": ceafe, "ceafm": ceafm, "lea": lea, "mentions": mentions}
+BOTH = {  # key and response of two documents; the expected fractions are worked out by the definitions
+    "doc1": ([((0, 0), (3, 3), (5, 6)), ((7, 7),)], [((0, 0), (3, 3)), ((5, 6), (9, 9))], {(0, 0): 0}, {}),
+    "doc2": ([("a", "b")], [["b", "a"]], {}, {}),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "recall", "precision"),
+    [
+        ("muc", Fraction(2, 3), Fraction(2, 3)),  # 1 + 1 of 2 + 1 links, and 1 + 1 of 1 + 1 + 1
+        ("b_cubed", (Fraction(5, 3) + 2) / 6, (Fraction(5, 2) + 2) / 6),
+        ("ceafe", (Fraction(4, 5) + 1) / 3, (Fraction(4, 5) + 1) / 3),
+        ("ceafm", Fraction(4, 6), Fraction(4, 6)),
+        ("lea", (3 * Fraction(1, 3) + 2) / 6, (2 + 2 * Fraction(0) + 2) / 6),
+        ("mentions", Fraction(5, 6), Fraction(5, 6)),
+    ],
+)
+def test_evaluate_documents_takes_the_dictionary_of_coval(name: str, recall: Fraction, precision: Fraction) -> None:
+    found = evaluate_documents(BOTH, NAMES[name])
+    f1 = 2 * recall * precision / (recall + precision)
+    assert found == pytest.approx((float(recall), float(precision), float(f1)))
+
+
+def test_mentions_of_a_dictionary_are_only_compared() -> None:
+    # As half-open spans, (0, 0) would be empty and (5, 3) the wrong way round; documents may have any name, and be empty.
+    key = [[(0, 0), (5, 3)], [frozenset({1}), None]]
+    assert evaluate_documents({1: (key, key), ("a", 2): ([], [])}, muc) == (1.0, 1.0, 1.0)
+    assert evaluate_documents({"d": (key, [])}, b_cubed) == (0.0, 0.0, 0.0)
+    assert evaluate_documents({}, lea) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, [], {"d": None}, {"d": ()}, {"d": ([],)}, {"d": ([[[1]]], [[[1]]])}, {"d": ([3], [3])}]
+)
+def test_what_is_no_dictionary_of_coval_is_named(wrong: Any) -> None:
+    with pytest.raises(OptionError, match=r"^(document d: )?found .*; expected what get_coref_infos returns, or \{document: "):
+        evaluate_documents(wrong, muc)
 
 
 def test_what_needs_parses_is_refused() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,6 +94,38 @@ def test_a_shim_takes_the_place_of_the_program(shell: list[str], tmp_path: Path,
     for command in ([str(shim)], ["sh" if shell else "perl", str(shim)]):
         found = subprocess.run([*command, *arguments], capture_output=True, text=True, check=True, env=installed)
         assert found.stdout == run(arguments).text
+
+
+@pytest.mark.parametrize("python", [sys.executable, '/nowhere/it\'s \\ "a" $b{c}'], ids=["there", "gone"])
+@pytest.mark.parametrize(("file", "start"), [("x.pl", "perl"), ("x.sh", "sh"), ("x.py", sys.executable)])
+def test_a_shim_needs_no_path(python: str, file: str, start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, response = write_pair(7, tmp_path)
+    arguments = ["ceafe", key, response, "none"]
+    monkeypatch.setattr("sys.executable", python)
+    assert main(["as", "--write-shim", *(["--shell"] if start == "sh" else []), "scorer.pl", str(tmp_path / file)]) == 0
+    monkeypatch.undo()
+    command = [shutil.which(start) or start, str(tmp_path / file), *arguments]
+    environment = {"PYTHONPATH": os.environ.get("PYTHONPATH", ""), "PATH": "/nowhere"}
+    found = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    if python == sys.executable:
+        assert (found.returncode, found.stdout) == (0, run(arguments).text)
+    else:
+        again = "which had referee; write this file again: referee as --write-shim scorer.pl FILE"
+        assert (found.returncode, found.stdout, found.stderr) == (2, "", f"scorer.pl: found no {python}, {again}\n")
+
+
+def test_a_shim_for_windows_names_the_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", r"C:\100%\python.exe")
+    assert main(["as", "--write-shim", "scorer.pl", str(tmp_path / "x.bat")]) == 0
+    *_, last = (tmp_path / "x.bat").read_bytes().split(b"\r\n@")
+    assert last == b'"C:\\100%%\\python.exe" -m referee as scorer.pl %*\r\n'
+
+
+def test_a_shim_in_python_that_is_imported_does_nothing(tmp_path: Path) -> None:
+    assert main(["as", "--write-shim", "conlleval", str(tmp_path / "conlleval.py")]) == 0
+    command = [sys.executable, "-c", "import conlleval; print('still here')"]
+    found = subprocess.run(command, cwd=tmp_path, input="a B-X B-X\n", capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "still here\n", "")
 
 
 def test_more_than_ten_repeated_mentions_are_refused(tmp_path: Path) -> None:

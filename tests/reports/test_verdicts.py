@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
-from referee import OptionError, RefereeWarning, compare, score
+from referee import OptionError, RefereeError, RefereeWarning, compare, score
 from referee.comparison.regression import worse
+from referee.metrics import muc
 from referee.reports.forms import FORMS, VERDICTS
 from referee.reports.github import render as github
 from referee.reports.junit import render as junit
 from referee.reports.verdict import Check, Headline, Verdict
+from referee.scoring.limits import Limits
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 
@@ -43,6 +46,44 @@ def test_scores_in_each_form() -> None:
         f"::error title={RESPONSE}%3A lea::57.46, below 60",
         f"::notice title={RESPONSE}%3A CoNLL::67.52",
     ]
+
+
+def test_limits_of_sides_in_each_form() -> None:
+    # Key: 2 links; response: 3, of which 1 is right.
+    scored = score([["a", "b"], ["c", "d"]], [["a", "b", "c"], ["d", "e"]], metrics="muc", name="x")
+    checks = scored.verdict(limits={"MUC.precision": 33.34, "muc.recall": 50, "muc.f1": 40}).checks
+    assert [(check.name, check.text, check.failed) for check in checks] == [
+        ("muc.precision", "33.33, below 33.34", True),
+        ("muc.recall", "50.00, at least 50", False),
+        ("muc", "40.00, at least 40", False),
+    ]
+    limits = [("muc.precision", 33.34)]
+    (case,) = ET.fromstring(scored.report("junit", limits=limits)).iter("testcase")
+    assert (case.get("name"), case[0].tag, case[0].get("message")) == ("muc.precision", "failure", "33.33, below 33.34")
+    assert scored.report("github", limits=limits).startswith("::error title=x%3A muc.precision::33.33, below 33.34\n")
+    assert json.loads(scored.report("badge", limits=limits))["color"] == "red"
+    assert json.loads(scored.report("badge", limits={"muc.recall": 50}))["color"] == "green"
+    assert scored.report("codalab", limits=limits) == "muc: 40.00\nmuc_recall: 50.00\nmuc_precision: 33.33\n"
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"muc.f2": 5}, "no side named 'f2'"),
+        ({"conll.recall": 5}, "conll has no recall: it is one number; expected conll alone"),
+        ({"muc.recall": float("nan")}, "limits: found muc.recall=nan; expected a percentage from 0 to 100"),
+        ([("muc", 5), ("muc.value", 5)], "limits: found two limits of muc; expected one"),
+        ({"vi": 5}, "limits: expected metrics that are larger when better; found vi"),
+    ],
+)
+def test_limits_that_are_mistakes_are_named(limits: Limits, message: str) -> None:
+    with pytest.raises(RefereeError, match=f"^{re.escape(message)}"):
+        score(KEY, RESPONSE).verdict(limits=limits)
+
+
+def test_a_metric_of_ones_own_has_limits_too() -> None:
+    scored = score([["a", "b"]], [["a", "b"]], metrics={"my.own": muc})
+    assert [check.name for check in scored.verdict(limits={"my.own": 100}).checks] == ["my.own"]
 
 
 def test_comparisons_in_each_form() -> None:

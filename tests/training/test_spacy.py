@@ -137,6 +137,61 @@ def test_labelled_spans_are_scored_as_spacy_scores_them() -> None:
         assert found["spans_sc_category_f"] >= found["spans_sc_f"]
 
 
+def two_docs(reference: str, gold: list[tuple[int, int, str]], predicted: str, guess: list[tuple[int, int, str]]) -> Any:
+    """An example of one text with two tokenisations: `|` is between tokens, and a blank after it belongs to the one before."""
+    tokens = import_module("spacy.tokens")
+    docs, vocab = [], import_module("spacy.vocab").Vocab()
+    for text, spans in ((predicted, guess), (reference, gold)):
+        words = text.split("|")
+        doc = tokens.Doc(
+            vocab, words=[w.removesuffix(" ") or " " for w in words], spaces=[len(w) > 1 and w[-1] == " " for w in words]
+        )
+        doc.spans["sc"] = [tokens.Span(doc, start, end, label) for start, end, label in spans]
+        docs.append(doc)
+    return import_module("spacy.training").Example(*docs)
+
+
+CUT: list[Any] = [  # predicted, right ones, those that spaCy sees
+    ([(0, 2, "LOC"), (3, 4, "LOC")], 1, 1),  # the second ends within "parks"
+    ([(0, 2, "LOC"), (3, 4, "LOC"), (4, 5, "LOC")], 1, 1),
+    ([(0, 2, "LOC"), (3, 4, "ORG"), (3, 4, "LOC"), (2, 4, "LOC")], 1, 1),
+    ([(0, 2, "LOC"), (3, 5, "LOC")], 1, 2),
+    ([(4, 5, "LOC")], 0, 0),
+]
+
+
+@pytest.mark.parametrize(("guess", "right", "whole"), CUT)
+def test_a_predicted_span_that_cuts_a_token_of_the_reference_is_wrong(guess: Any, right: int, whole: int) -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    pair = two_docs("New |York |has |parks", [(0, 2, "LOC")], "New |York |has |par|ks", guess)
+    found = ours.make_spans_scorer()([pair])
+    assert (found["spans_sc_p"], found["spans_sc_r"]) == (right / len(guess), right)
+    assert found["spans_sc_span_p"] == found["spans_sc_partial_p"] == right / len(guess)
+    of_label = [label for *_, label in guess].count("LOC")
+    assert found["spans_sc_per_type"]["LOC"]["p"] == right / of_label  # type: ignore[index]
+    theirs = import_module("spacy.pipeline.spancat").make_spancat_scorer()([pair], spans_key="sc")
+    for side in "prf":
+        assert found[f"spans_sc_spacy_{side}"] == pytest.approx(theirs[f"spans_sc_{side}"])
+    assert found["spans_sc_spacy_p"] == (right / whole if whole else 0)
+
+
+def test_a_cut_span_shares_a_word_with_the_span_that_it_cuts() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    pair = two_docs("New |York |has |parks", [(3, 4, "LOC")], "New |York |has |par|ks", [(3, 4, "LOC")])
+    found = ours.make_spans_scorer()([pair])
+    assert [found[f"spans_sc{way}_f"] for way in ("", "_span", "_category", "_partial")] == [0.0, 0.0, 1.0, 0.5]
+
+
+def test_blanks_may_be_tokens() -> None:
+    pytest.importorskip("spacy", reason="the extra referee[spacy] is not installed")
+    found = ours.make_spans_scorer()(
+        [two_docs("a |b|\n|c", [(1, 3, "X")], "a |b|\n|c", [(1, 3, "X"), (1, 2, "X"), (2, 3, "X")])]
+    )
+    assert (found["spans_sc_p"], found["spans_sc_spacy_p"]) == (1 / 3, pytest.approx(1 / 3))
+    found = ours.make_spans_scorer()([two_docs("a |b", [(1, 2, "X")], "a|\n|b", [(2, 3, "X"), (1, 2, "X")])])
+    assert (found["spans_sc_p"], found["spans_sc_spacy_p"]) == (1 / 2, pytest.approx(1))
+
+
 def test_a_config_names_the_scorer_and_nlp_evaluate_calls_it() -> None:
     language, util = spacy_with_scorers().language.Language, spacy_with_scorers().util
 

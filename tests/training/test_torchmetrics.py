@@ -6,7 +6,9 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import referee
@@ -99,3 +101,64 @@ def test_batches_of_different_lengths_are_refused() -> None:
 
     with pytest.raises(referee.OptionError, match="2 documents in preds and 1 in target"):
         Coreference().update([[], []], [[]])
+
+
+LABELS = ([0, 0, 1, 2, 2], [0, 1, 1, 2, 2])
+"""Response and key."""
+
+
+@pytest.mark.filterwarnings("ignore:Sparse invariant checks")  # of AdjustedRandScore
+def test_a_tensor_of_labels_is_one_document() -> None:
+    from torchmetrics.clustering import AdjustedRandScore
+
+    from referee.training.torchmetrics import Coreference
+
+    preds, target = map(torch.tensor, LABELS)
+    theirs = AdjustedRandScore()
+    theirs.update(preds, target)
+    for sides in ((preds, target), (preds.numpy(), target.numpy()), ([preds], [target]), (preds[None], target[None])):
+        metric = Coreference(["ari"])
+        metric.update(*sides)
+        assert metric.compute()["ari"].item() == pytest.approx(theirs.compute().item())
+
+
+def test_a_batch_of_label_vectors_has_a_document_each() -> None:
+    from referee.training.torchmetrics import Coreference
+
+    metric = Coreference(["links"])
+    # First document: 1 of 1 link; second: none of 1, with a spurious one.
+    metric.update(torch.tensor([[0, 0, 1], [0, 0, 1]]), torch.tensor([[5, 5, 6], [0, 1, 1]]))
+    assert metric.compute()["links_recall"].item() == 0.5
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, 3, "ab", {"a": [[(0, 1)]]}, (x for x in ()), torch.tensor(0), [torch.tensor(0)], [0, 0, 1], np.array(3),
+        torch.tensor([0, 1]).to_sparse(), torch.tensor([[0, 1]]).to_sparse(), torch.zeros(2, dtype=torch.bfloat16),
+        torch.zeros(2, dtype=torch.long, device="meta"),
+        [[torch.tensor([0, 1]), torch.tensor(3)]],
+    ],
+    ids=lambda value: str(type(value)),
+)  # fmt: skip
+def test_what_is_no_batch_is_refused_in_one_line(value: Any) -> None:
+    from referee.training.torchmetrics import Coreference
+
+    metric = Coreference(["ari"])
+    with pytest.raises(referee.RefereeError) as raised:
+        metric.update(value, value)
+    assert len(str(raised.value).splitlines()) == 1
+    assert not metric.counted.any()
+
+
+def test_a_tensor_beside_documents_is_one_of_them() -> None:
+    from referee.training.torchmetrics import Coreference
+
+    with pytest.raises(referee.OptionError, match="1 documents in preds and 3 in target"):
+        Coreference().update(torch.tensor([0, 0, 1]), [[], [], []])
+
+
+def test_single_numbers_are_no_document_of_a_scorer() -> None:
+    for value in (torch.tensor(0), np.array(3)):
+        with pytest.raises(referee.OptionError, match="expected labels with shape"):
+            referee.Scorer("ari").update(value, value)

@@ -1,7 +1,8 @@
 """Print what another program prints, with its own arguments: scorer.pl and others.
 
 Standard output is that of the program, byte for byte; docs/programs.md names what it does wrong. --note also prints the
-signature of the numbers, on standard error. --write-shim writes a file that can take the place of the program.
+signature of the numbers, on standard error. --write-shim writes a file that can take the place of the program; it starts the
+Python that has Referee now, so it needs no PATH.
 
 Examples
 --------
@@ -13,26 +14,52 @@ referee as --write-shim scorer.pl scorer.pl
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
 
 from referee import progress
 from referee.choices import PROGRAMS
 from referee.exceptions import OptionError
 from referee.files import output
 
-PERL = "#!/usr/bin/env perl\nexec 'referee', 'as', '{name}', @ARGV or die \"cannot start referee: $!\\n\";\n"
+PERL = """\
+#!/usr/bin/env perl
+-x {python} or do {{ print STDERR {gone}, "\\n"; exit 2 }};
+exec {python}, '-m', 'referee', 'as', '{name}', @ARGV or die "cannot start referee: $!\\n";
+"""
 """A file that may be executed, or started as ``perl FILE``; it needs no module of Perl."""
 
-SHELL = '#!/bin/sh\nexec referee as {name} "$@"\n'
+SHELL = """\
+#!/bin/sh
+[ -x {python} ] || {{ echo {gone} >&2; exit 2; }}
+exec {python} -m referee as {name} "$@"
+"""
 
-PYTHON = (
-    "#!/usr/bin/env python3\nimport subprocess\nimport sys\n\n"
-    'sys.exit(subprocess.run(["referee", "as", "{name}", *sys.argv[1:]]).returncode)\n'
-)
-"""A file that may be executed, or started as ``python FILE``; it needs no package."""
+PYTHON = """\
+#!/usr/bin/env python3
+import os
+import subprocess
+import sys
 
-WINDOWS = "@referee as {name} %*\r\n"
+if __name__ == "__main__":
+    if not os.access({python}, os.X_OK):
+        print({gone}, file=sys.stderr)
+        sys.exit(2)
+    sys.exit(subprocess.run([{python}, "-m", "referee", "as", "{name}", *sys.argv[1:]]).returncode)
+"""
+"""A file that may be executed, or started as ``python FILE``; it needs no package, and does nothing when it is imported."""
+
+WINDOWS = "@if not exist {python} echo {gone} 1>&2 & exit /b 2\r\n@{python} -m referee as {name} %*\r\n"
+
+QUOTED: Mapping[str, Callable[[str], str]] = {
+    PERL: lambda text: "'{}'".format(text.replace("\\", "\\\\").replace("'", "\\'")),
+    SHELL: shlex.quote,
+    PYTHON: ascii,
+    WINDOWS: lambda text: '"{}"'.format(text.replace("%", "%%")),
+}
+"""How each language writes a text."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -70,8 +97,10 @@ def _write_shim(name: str, arguments: list[str], shell: bool) -> int:
         raise OptionError(f"found {len(arguments)} arguments with --write-shim {name}; expected one: the file to write")
     shims = {".bat": WINDOWS, ".py": PYTHON}
     shim = shims.get(os.path.splitext(arguments[0])[1], SHELL if shell else PERL)
+    # The Python of now, and no name to look up: cron, editors and other programs have another PATH.
+    gone = f"{name}: found no {sys.executable}, which had referee; write this file again: referee as --write-shim {name} FILE"
     with output(arguments[0]) as out:
-        out.write(shim.format(name=name))
+        out.write(shim.format(name=name, python=QUOTED[shim](sys.executable), gone=QUOTED[shim](gone)))
     if arguments[0] != "-":
         os.chmod(arguments[0], 0o755)  # noqa: S103  # a program, for all users
     return 0

@@ -11,6 +11,7 @@ referee score key.conll response.conll --by document --report csv > scores.csv
 referee score key.conll a.conll b.conll --by genre --metadata documents.tsv
 referee score key.conll response.conll --profile conll-8.01
 referee score key.conll response.conll -q --metrics lea --fail-under lea=60
+referee score key.conll response.conll --fail-under links.precision=90,links.recall=50
 referee score key.conll response.conll --intervals
 referee score key.parquet clusters/ --columns item=unique_id,entity=cluster_id --memory 8GB
 referee score key.conll run7.conll --counts run7.counts.parquet
@@ -28,13 +29,14 @@ from typing import TYPE_CHECKING
 
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
-from referee.exceptions import OptionError, warn
+from referee.exceptions import warn
 from referee.files import output
 from referee.options import EXTRA_ITEMS
 from referee.reports.numbers import number
 
 if TYPE_CHECKING:
     from referee.cli.grouping_options import Groups
+    from referee.reports.verdict import Check
     from referee.scoring.evaluation import Evaluation
     from referee.scoring.stored import StoredScores
 
@@ -54,8 +56,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("-q", "--quiet", action="store_true", help="print one number only: the first of --metrics, or conll")
     report_options.add_arguments(show, tables=True)
     show.add_argument(
-        "--fail-under", metavar="NAME=NUMBER", action="append", default=[],
-        help="exit with 1 if a metric is undefined or below a percentage, as printed; may be repeated",
+        "--fail-under", metavar="METRIC[.SIDE]=NUMBER", action="append", default=[],
+        help="exit with 1 if a metric, or a side as muc.recall, is undefined or below a percentage, as printed; repeatable",
     )  # fmt: skip
     stored_options.add_arguments(show)
     scoring_options.add_arguments(parser)
@@ -82,6 +84,7 @@ def run(args: Namespace) -> int:
     limits, resampling = _limits(args.fail_under), resampling_options.of_scores(args)
     groups, files = _groups(args), [args.key, *args.responses]
     key, evaluations = (_stored if stored_options.are_counts(files) else _scored)(args, metrics)
+    low = _too_low(evaluations, limits)
     if args.quiet:
         with output(args.output) as out:
             out.writelines(_printed(e, next(iter(e))) + "\n" for e in evaluations)
@@ -92,7 +95,9 @@ def run(args: Namespace) -> int:
         systems = replace(systems, warnings=list(said(args.warnings)))
         by = args.by if groups is None else groups.of(dict.fromkeys(name for e in evaluations for name in e.documents))
         report_options.write(systems, args, verdict={"limits": limits}, by=by, table=args.table)
-    return 1 if limits and _too_low(evaluations, limits) else 0
+    for check in low:
+        print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
+    return 1 if low else 0
 
 
 def _scored(args: Namespace, metrics: list[str] | str | None) -> tuple[str, Sequence[Evaluation | StoredScores]]:
@@ -131,28 +136,27 @@ def _groups(args: Namespace) -> Groups | None:
 
 def _limits(texts: list[str]) -> list[tuple[str, float]]:
     """The metrics with limits, and the limits; a limit of at most 1 is probably a fraction, where a percentage is meant."""
+    if not texts:
+        return []
     from referee.metrics.registry import metric_named
+    from referee.scoring.limits import read_limits  # a plain score has none
 
-    limits = []
-    for text in texts:
-        name, limit = scoring_options.pair(text, "--fail-under")
-        metric = metric_named(name)
-        if metric.target is not None:
-            raise OptionError(f"--fail-under takes metrics that are larger when better; found {metric.id}")
-        if 0 < float(limit) <= 1 and not metric.unit:
-            warn(f"--fail-under {text} is a limit of {float(limit):g} %: expected a percentage such as 60")
-        limits.append((metric.id, float(limit)))
-    return limits
+    pairs = [scoring_options.pair(text, "--fail-under") for given in texts for text in given.split(",")]
+    limits = read_limits([(name, float(limit)) for name, limit in pairs], {}, "--fail-under")
+    for limit in limits:
+        found = f"{limit.percent:g}"
+        if 0 < limit.percent <= 1 and not metric_named(limit.metric).unit:
+            warn(f"--fail-under {limit.name}={found} is a limit of {found} %: expected a percentage such as 60")
+    return [(f"{limit.metric}.{limit.side}", limit.percent) for limit in limits]
 
 
-def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tuple[str, float]]) -> bool:
-    """Whether any score is below its limit; says so on standard error."""
+def _too_low(evaluations: Sequence[Evaluation | StoredScores], limits: list[tuple[str, float]]) -> list[Check]:
+    """The scores below their limits; found before anything is printed, for a metric may not have the side of a limit."""
+    if not limits:
+        return []
     from referee.scoring.limits import checked  # a plain score has none
 
-    low = [check for e in evaluations for check in checked(e, limits) if check.failed]
-    for check in low:
-        print(f"referee: {check.about}: {check.name} is {check.text}", file=sys.stderr)
-    return bool(low)
+    return [check for e in evaluations for check in checked(e, limits) if check.failed]
 
 
 def _printed(e: Evaluation | StoredScores, metric: str) -> str:

@@ -7,20 +7,29 @@ Examples
 >>> recall, precision, f1 = evaluate_documents(infos, muc)
 >>> round(recall, 4), round(precision, 4), round(f1, 4)
 (0.7391, 0.8095, 0.7727)
+>>> key, response = [[(0, 0), (3, 3), (5, 6)]], [[(0, 0), (3, 3)]]
+>>> evaluate_documents({"d": (key, response, {}, {})}, muc)
+(0.5, 1.0, 0.6666666666666666)
 
 Notes
 -----
 In coval, these are `coval.conll.reader.get_coref_infos`, and names in `coval.eval.evaluator`. Repeated mentions count as there.
+`ceafm` is divided by mentions, as it is defined; that of coval is divided by entities, and may be above 1.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
+from referee.corpus import Corpus
+from referee.corpus.builder import CorpusBuilder
 from referee.exceptions import OptionError
+from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source
+from referee.formats.shared.untyped import Untyped
 from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
@@ -34,8 +43,11 @@ from referee.scoring.score import score
 
 __all__ = ["b_cubed", "ceafe", "ceafm", "evaluate_documents", "get_coref_infos", "lea", "mentions", "muc"]
 
+Clusters: TypeAlias = "Iterable[Iterable[Hashable]]"
+
 PRINTED = {"mentions": mentions, "muc": muc, "bcub": b_cubed, "ceafe": ceafe, "lea": lea}
 """The metrics that coval prints, by the names that it prints."""
+EXPECTED = "what get_coref_infos returns, or {document: (key clusters, response clusters, ...)} with hashable mentions"
 AVERAGED = ("muc", "bcub", "ceafe")
 """Those whose mean is the CoNLL score."""
 
@@ -86,11 +98,13 @@ def as_read(key_file: object, sys_file: object) -> list[AsRead]:
     ]
 
 
-def evaluated(sides: Sequence[AsRead], keep_singletons: bool) -> Evaluation:
-    """Score what was read by all metrics of coval."""
+def evaluated(
+    sides: Sequence[AsRead], keep_singletons: bool, metrics: Iterable[Metric] = (*PRINTED.values(), ceafm)
+) -> Evaluation:
+    """Score what was read by metrics of coval."""
     return score(
         *(side.corpus for side in sides),
-        metrics=(*PRINTED.values(), ceafm),
+        metrics=tuple(metrics),
         singletons="keep" if keep_singletons else "drop-annotated",
         repeated_mentions="ua",
         zero_division=0.0,
@@ -99,17 +113,49 @@ def evaluated(sides: Sequence[AsRead], keep_singletons: bool) -> Evaluation:
     )
 
 
-def evaluate_documents(doc_coref_infos: Evaluation, metric: Metric, beta: float = 1) -> tuple[float, float, float]:
+def evaluate_documents(
+    doc_coref_infos: Evaluation | Mapping[Hashable, Sequence[Clusters]], metric: Metric, beta: float = 1
+) -> tuple[float, float, float]:
     """Return recall, precision and F of all documents together.
 
     Parameters
     ----------
-    doc_coref_infos : Evaluation
-        From `get_coref_infos`.
+    doc_coref_infos : Evaluation or dict
+        From `get_coref_infos`; or, as in coval, the clusters of the key and of the response of each document. The two mappings
+        that follow them in coval may be there, and are not read: the clusters say the same. A mention is anything hashable.
     metric : Metric
         One of those named here.
     beta : float
         Recall counts beta times as much as precision in F.
+
+    Raises
+    ------
+    OptionError
+        If a document has no such clusters.
     """
-    s = doc_coref_infos.counts_of(metric.id).total().score(0.0, beta)[0]
+    if isinstance(doc_coref_infos, Evaluation):
+        evaluation = doc_coref_infos
+    elif isinstance(doc_coref_infos, Mapping):
+        evaluation = evaluated([unchanged(side) for side in _corpora(doc_coref_infos)], True, [metric])
+    else:
+        raise OptionError(f"found {shown(doc_coref_infos)}; expected {EXPECTED}")
+    s = evaluation.counts_of(metric.id).total().score(0.0, beta)[0]
     return s.recall or 0.0, s.precision or 0.0, s.value
+
+
+def _corpora(infos: Mapping[Untyped, Untyped]) -> list[Corpus]:
+    """Key and response, whose mentions are numbered: coval only compares them."""
+    sides = [CorpusBuilder(source) for source in ("<key>", "<response>")]
+    for place, (name, info) in enumerate(infos.items()):
+        numbers: dict[Hashable, int] = {}
+        try:
+            clusters = [[[*cluster] for cluster in side] for side in info[:2]]
+            for builder, side in zip(sides, clusters, strict=True):
+                builder.document(f"{place} {name}")
+                for entity, mentions_of in enumerate(side):
+                    for mention in mentions_of:
+                        number = numbers.setdefault(mention, len(numbers))
+                        builder.mention(number, number + 1, str(entity))
+        except (TypeError, ValueError):
+            raise OptionError(f"document {name}: found {shown(info)}; expected {EXPECTED}") from None
+    return [builder.corpus() for builder in sides]

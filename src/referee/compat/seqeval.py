@@ -22,18 +22,20 @@ Notes
 -----
 Tags may be lists, tuples or arrays. A flat list of tags is one sentence, where seqeval refuses it. Without any chunk the report
 has averages only, where seqeval fails. The prefixes `L` and `U` mean `E` and `S` in the lenient mode, too, where seqeval does
-not know them. Warnings are `RefereeWarning`.
+not know them. A tag of one letter that is no prefix is a word of a chunk, which seqeval loses before `O`. Ids of labels in
+place of tags are mistakes. Warnings are `RefereeWarning`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, tally
-from referee.exceptions import MismatchError, OptionError, check_name, warn
+from referee.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
 
@@ -132,7 +134,7 @@ def accuracy_score(y_true: Tags, y_pred: Tags) -> float:
 
 def performance_measure(y_true: Tags, y_pred: Tags) -> dict[str, int]:
     """Count words: TP has the same tag, not `O`; FP has a wrong tag, not `O`; FN lacks a tag; TN is `O` on both sides."""
-    pairs = _pairs(y_true, y_pred)
+    pairs = [(_name_of(key), _name_of(response)) for key, response in _pairs(y_true, y_pred)]
     return {
         "TP": sum(key == response != "O" for key, response in pairs),
         "FP": sum(key != response != "O" for key, response in pairs),
@@ -178,7 +180,7 @@ def classification_report(
     MismatchError
         If the sentences differ in number or length.
     OptionError
-        If a tag does not fit its scheme, or the scheme cannot be detected.
+        If a tag is a number, or does not fit its scheme, or the scheme cannot be detected.
     """
     rule = (_name(scheme) or _detected(_sentences(y_true, suffix))) if mode == "strict" else "conlleval"
     counts = _counted(y_true, y_pred, suffix, rule)
@@ -228,8 +230,15 @@ def _detected(sentences: Iterable[Iterable[str]]) -> str:
 
 def _sentences(tags: Tags, suffix: bool) -> list[list[str]]:
     """The tags as `decode` reads them: a prefix, a hyphen and a category."""
-    sentences = [tags] if len(tags) and isinstance(tags[0], str) else tags
-    return [[_tag(str(tag), suffix) for tag in sentence] for sentence in sentences]
+    sentences = [tags] if len(tags) and np.ndim(tags[0]) == 0 else tags
+    return [[_tag(_name_of(tag), suffix) for tag in sentence] for sentence in sentences]
+
+
+def _name_of(tag: object) -> str:
+    """The tag; OptionError for the id of a label, of which seqeval says nothing or not much."""
+    if not isinstance(tag, str) or re.fullmatch(r"-?\d+(\.\d*)?", tag.strip()):
+        raise OptionError(f"found the tag {shortened(one_line(repr(tag)))}; expected names of tags, as B-PER: map ids to names")
+    return str(tag)
 
 
 def _tag(tag: str, suffix: bool) -> str:
@@ -241,10 +250,10 @@ def _tag(tag: str, suffix: bool) -> str:
     return "O" if prefix == "O" else f"{prefix}-{category.strip('-')}"
 
 
-def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[str, str]]:
+def _pairs(y_true: Tags, y_pred: Tags) -> list[tuple[object, object]]:
     """The tags of each word."""
-    key, response = ([t for tags in side for t in ([tags] if isinstance(tags, str) else tags)] for side in (y_true, y_pred))
-    return list(zip(map(str, key), map(str, response), strict=False))
+    key, response = ([t for tags in side for t in ([tags] if np.ndim(tags) == 0 else tags)] for side in (y_true, y_pred))
+    return list(zip(key, response, strict=False))
 
 
 def _counted(y_true: Tags, y_pred: Tags, suffix: bool, rule: str) -> _Counts:

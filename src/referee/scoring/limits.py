@@ -3,34 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from referee.exceptions import one_line
+from referee.exceptions import OptionError, check_name, one_line
+from referee.metrics.metric import Metric
+from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
 from referee.metrics.titles import main_metric, title_of
 from referee.reports.numbers import number
 from referee.reports.verdict import BAD, GOOD, PLAIN, UNDEFINED, Check, Headline, Verdict
 
 Limits: TypeAlias = "Sequence[tuple[str, float]] | Mapping[str, float]"
-"""Metrics, and the percentages that their scores may not be below."""
+"""Metrics, as `lea` or `lea.precision`, and the percentages that their scores may not be below."""
+
+SIDES = ("recall", "precision", "f1", "value")
+"""What a limit may be for; `value` is F, or the one number of a metric without sides, and so is a metric alone."""
 
 
-def printed(scores: Scores, metric: str) -> str:
-    """The F, or the value, of a metric as reports print it."""
-    return number(scores[metric].value, scores.counts_of(metric).unit, scores.options.decimals == "truncate")
+class Limit(NamedTuple):
+    """What a number of a metric may not be below."""
+
+    metric: str
+    side: str
+    percent: float
+
+    @property
+    def name(self) -> str:
+        """The same for all that mean F or the value."""
+        return f"{self.metric}.{self.side}" if self.side in SIDES[:2] else self.metric
+
+
+def read_limits(limits: Limits, own: Mapping[str, Metric], said: str = "limits") -> list[Limit]:
+    """Return limits by the ids of metrics.
+
+    Parameters
+    ----------
+    limits : mapping, or sequence of pairs
+        As the caller gave them.
+    own : mapping
+        Metrics that are not in the registry, by their names.
+    said : str
+        What messages call the limits.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a metric or side is not known, a limit is no percentage or is given twice, or less of a metric is better.
+    """
+    found: dict[str, Limit] = {}
+    for name, percent in limits.items() if isinstance(limits, Mapping) else limits:
+        metric, dot, side = (name, "", "") if name in own else name.partition(".")
+        record, side = own.get(metric) or metric_named(metric), side.strip().lower() if dot else "value"
+        check_name("side", side, SIDES)
+        limit = Limit(metric if metric in own else record.id, side, percent)
+        if record.target is not None:
+            raise OptionError(f"{said}: expected metrics that are larger when better; found {limit.metric}")
+        if not record.unit and not 0 <= percent <= 100:
+            raise OptionError(f"{said}: found {name}={percent:g}; expected a percentage from 0 to 100")
+        if limit.name in found:
+            raise OptionError(f"{said}: found two limits of {limit.name}; expected one")
+        found[limit.name] = limit
+    return [*found.values()]
+
+
+def printed(scores: Scores, metric: str, side: str = "value") -> str:
+    """A number of a metric as reports print it.
+
+    Raises
+    ------
+    OptionError
+        If the metric does not have this side.
+    """
+    value = getattr(scores[metric], side)
+    if value is None:
+        raise OptionError(f"{metric} has no {side}: it is one number; expected {metric} alone")
+    return number(value, scores.counts_of(metric).unit, scores.options.decimals == "truncate")
 
 
 def checked(scores: Scores, limits: Limits) -> list[Check]:
     """Hold scores, as they are printed, to their limits."""
-    pairs = limits.items() if isinstance(limits, Mapping) else limits
-    return [_checked(scores, metric, limit) for metric, limit in pairs]
+    return [_checked(scores, limit) for limit in read_limits(limits, scores.metrics)]
 
 
-def _checked(scores: Scores, metric: str, limit: float) -> Check:
-    shown = printed(scores, metric)
-    failed = shown == "-" or float(shown) < limit
+def _checked(scores: Scores, limit: Limit) -> Check:
+    shown = printed(scores, limit.metric, limit.side)
+    failed = shown == "-" or float(shown) < limit.percent
     relation = "undefined, so not" if shown == "-" else f"{shown}, {'below' if failed else 'at least'}"
-    return Check(one_line(scores.name), metric, f"{relation} {limit:g}", failed)
+    return Check(one_line(scores.name), limit.name, f"{relation} {limit.percent:g}", failed)
 
 
 def verdict_on(systems: Iterable[Scores], limits: Limits, notes: Sequence[str]) -> Verdict:

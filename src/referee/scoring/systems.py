@@ -179,7 +179,8 @@ class Systems(Result):
         Parameters
         ----------
         limits : mapping, or sequence of pairs
-            Metrics, and the percentages that their scores may not be below, as printed. Without limits nothing fails.
+            Metrics, as `lea` or `lea.precision`, and the percentages that their scores may not be below, as printed. Without
+            limits nothing fails.
         """
         from referee.scoring.limits import verdict_on  # a table has no use for it
 

@@ -59,9 +59,9 @@ class Batch:
 
 def clusters_of(value: object) -> Clusters | None:
     """Return clusters as arrays; None if the value is anything but a collection of collections of spans."""
-    if not _is_collection(value):
+    if not is_collection(value):
         return None
-    clusters = [cluster for cluster in value if _is_collection(cluster)]
+    clusters = [cluster for cluster in value if is_collection(cluster)]
     if len(clusters) < len(value):
         return None
     try:
@@ -89,9 +89,12 @@ class _Collection(Sized, Iterable[object], Protocol):
     """What has a length and items: also arrays and tensors, which are no `collections.abc.Collection`."""
 
 
-def _is_collection(value: object) -> TypeGuard[_Collection]:
+def is_collection(value: object) -> TypeGuard[_Collection]:
+    """Whether a value has a length and items; a text, a mapping and a single number have none here."""
     if isinstance(value, (list, tuple, set, frozenset)):
         return True
+    if getattr(value, "ndim", 1) == 0:  # an array or tensor of no dimension has both methods, and they raise TypeError
+        return False
     return hasattr(value, "__len__") and hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping))
 
 

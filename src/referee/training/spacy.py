@@ -4,13 +4,14 @@ They are registered as `spacy_scorers`, so a config names them, as in ``scorer =
 
 Notes
 -----
-The two may have different tokens: mentions are aligned by their characters, and labelled spans as spaCy aligns them. 0/0 is 0.
+The two may have different tokens: mentions and labelled spans are aligned by their characters. 0/0 is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import TypeAlias
 
 from referee.formats import docbin
@@ -21,6 +22,9 @@ from referee.training.scorer import Scorer
 
 Sides: TypeAlias = "dict[str, float | None]"
 """Scores under the keys p, r and f, with a prefix or without."""
+
+_Labelled: TypeAlias = "tuple[int, int, str]"
+"""Start, end and label of a span."""
 
 
 def make_coref_scorer(span_cluster_prefix: str = docbin.PREFIX, metrics: Sequence[str] = ("conll",)) -> Callable[..., Sides]:
@@ -62,26 +66,30 @@ def make_spans_scorer(spans_key: str = "sc") -> Callable[..., dict[str, object]]
     Returns
     -------
     callable
-        From examples to ``spans_sc_p``, ``spans_sc_r``, ``spans_sc_f`` and ``spans_sc_per_type``, as spaCy's own scorer; and
-        ``spans_sc_span_f``, ``spans_sc_category_f``, ``spans_sc_partial_f`` with their p and r, where only the span or only the
-        label must be the same, or neither: see `referee.phrases.one_best`. None if no reference has such spans.
+        From examples to ``spans_sc_p``, ``spans_sc_r``, ``spans_sc_f`` and ``spans_sc_per_type``; and ``spans_sc_span_f``,
+        ``spans_sc_category_f``, ``spans_sc_partial_f`` with their p and r, where only the span or only the label must be the
+        same, or neither: see `referee.phrases.one_best`. None if no reference has such spans.
+
+    Notes
+    -----
+    A predicted span that begins or ends within a token of the reference is wrong. spaCy's own scorer leaves it out, so its
+    precision is higher where there are such spans: ``spans_sc_spacy_p``, ``spans_sc_spacy_r`` and ``spans_sc_spacy_f``.
     """
     return partial(score_spans, spans_key=spans_key)
 
 
 def score_spans(examples: Iterable[Untyped], *, spans_key: str, **config: object) -> dict[str, object]:
     """Score the labelled spans of examples whose reference has any; `config` is that of the component, which spaCy passes."""
-    annotated = [example for example in examples if spans_key in example.reference.spans]
-    spans = [(e.reference.spans[spans_key], e.predicted.spans.get(spans_key, ())) for e in annotated]
-    lengths = Sentences.numbered([len(example.reference) for example in annotated])
-    key, response = aligned(
-        _chunks(lengths, [gold for gold, _ in spans]),
-        _chunks(lengths, [e.get_aligned_spans_x2y(guess, True) for e, (_, guess) in zip(annotated, spans, strict=True)]),
-    )
+    annotated = [_Aligned(example) for example in examples if spans_key in example.reference.spans]
+    lengths = Sentences.numbered([example.length for example in annotated])
+    gold = _chunks(lengths, [map(e.in_key, e.example.reference.spans[spans_key]) for e in annotated])
+    guesses = [(e, e.example.predicted.spans.get(spans_key, ())) for e in annotated]
+    key, response = aligned(gold, _chunks(lengths, [map(e.in_response, guess) for e, guess in guesses]))
+    whole = _chunks(lengths, [[e.in_response(span) for span in guess if e.of_tokens(span)] for e, guess in guesses])
     scores: dict[str, object] = {}
-    for match in MATCHES:
-        name = f"spans_{spans_key}" if match == "exact" else f"spans_{spans_key}_{match}"
-        scores |= _prf(name, key, response, match) if annotated else dict.fromkeys(_sides(name, 0, 0, 0))
+    for name, match in [*((f"_{match}".removesuffix("_exact"), match) for match in MATCHES), ("_spacy", "exact")]:
+        prefix, found = f"spans_{spans_key}{name}", whole if name == "_spacy" else response
+        scores |= _prf(prefix, key, found, match) if annotated else dict.fromkeys(_sides(prefix, 0, 0, 0))
     per_type = {
         label: _prf("", key.where(key.category == number), response.where(response.category == number))
         for number, label in enumerate(key.categories)
@@ -89,9 +97,41 @@ def score_spans(examples: Iterable[Untyped], *, spans_key: str, **config: object
     return {**scores, f"spans_{spans_key}_per_type": per_type if annotated else None}
 
 
-def _chunks(sentences: Sentences, groups: Sequence[Iterable[Untyped]]) -> Chunks:
+class _Aligned:
+    """An example whose spans are counted in characters without blanks, as spaCy compares texts; a token of blanks is one."""
+
+    def __init__(self, example: Untyped) -> None:
+        sizes, own_sizes = (
+            [len("".join(token.text.lower().split())) for token in doc] for doc in (example.reference, example.predicted)
+        )
+        self.example = example
+        self.starts = [0, *accumulate(max(size, 1) for size in sizes)]
+        self.characters = [start + n for start, size in zip(self.starts, sizes, strict=False) for n in range(size)]
+        self.own_starts = [0, *accumulate(own_sizes)]
+        self.length = self.starts[-1] + len(own_sizes)
+
+    def in_key(self, span: Untyped) -> _Labelled:
+        """A span of the reference."""
+        return self.starts[span.start], self.starts[span.end], span.label_
+
+    def of_tokens(self, span: Untyped) -> list[Untyped]:
+        """The same span in tokens of the reference, if it begins and ends with one."""
+        found: list[Untyped] = self.example.get_aligned_spans_x2y([span], True)
+        return found
+
+    def in_response(self, span: Untyped) -> _Labelled:
+        """A predicted span; one of blanks that the reference does not have stands behind all others."""
+        for same in self.of_tokens(span):
+            return self.in_key(same)
+        start, end = self.own_starts[span.start], self.own_starts[span.end]
+        if start == end:
+            return self.starts[-1] + span.start, self.starts[-1] + span.end, span.label_
+        return self.characters[start], self.characters[end - 1] + 1, span.label_
+
+
+def _chunks(sentences: Sentences, groups: Sequence[Iterable[_Labelled]]) -> Chunks:
     """The spans of each document, each once."""
-    spans = [(n, *span) for n, group in enumerate(groups) for span in {(s.start, s.end, s.label_) for s in group}]
+    spans = [(n, *span) for n, group in enumerate(groups) for span in set(group)]
     labels = sorted({label for *_, label in spans})
     sentence, start, end, category = zip(*spans, strict=True) if spans else ((), (), (), ())
     return Chunks.build(

@@ -5,13 +5,14 @@ Needs the extra `referee[torch]`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.exceptions import MissingExtraError, OptionError
+from referee.exceptions import MissingExtraError, OptionError, one_line
+from referee.formats.shared.shapes import shown
 from referee.metrics.registry import Chosen
+from referee.training.batches import is_collection
 from referee.training.scorer import DEFAULT, Scorer
 
 try:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.option_types import ScoreOptions
+
+
+EXPECTED = "the clusters or labels of each document, or one tensor of labels"
 
 
 class Coreference(Metric):
@@ -51,6 +55,13 @@ class Coreference(Metric):
     >>> metric.update([[[(0, 1), (4, 5)]]], [[[(0, 1), (4, 5), (7, 9)]]])
     >>> metric.compute()["muc_recall"]
     tensor(0.5000, dtype=torch.float64)
+
+    A tensor of labels is one document, as in `torchmetrics.clustering`.
+
+    >>> metric = Coreference(metrics="rand")
+    >>> metric.update(torch.tensor([0, 0, 1, 1]), torch.tensor([0, 0, 1, 2]))
+    >>> metric.compute()["rand"]
+    tensor(0.8333, dtype=torch.float64)
     """
 
     full_state_update = False
@@ -67,24 +78,35 @@ class Coreference(Metric):
         state = torch.from_numpy(self.scorer.state())
         self.add_state("counted", default=state, dist_reduce_fx="sum")
 
-    def update(self, preds: Sequence[object], target: Sequence[object]) -> None:
-        """Add a batch of documents.
+    def update(self, preds: object, target: object) -> None:
+        """Add a batch of documents, or one document of labels.
 
         Parameters
         ----------
         preds, target
-            The clusters of each document: of the response, and of the key.
+            Of the response, and of the key: the clusters of each document, or its labels; or a tensor of shape (items,) with
+            the labels of one document, as the metrics of `torchmetrics.clustering` take it.
 
         Raises
         ------
-        OptionError
-            If the two have different lengths.
+        RefereeError
+            If the two have different lengths, or cannot be read or compared. Nothing is added then.
         """
-        if len(preds) != len(target):
-            raise OptionError(f"found {len(preds)} documents in preds and {len(target)} in target; expected as many")
+        sides = {}
+        for name, given in (("preds", preds), ("target", target)):
+            documents: object = [given] if _is_labels(given) else given
+            if not is_collection(documents):
+                raise OptionError(f"{name}: found {shown(given)}; expected {EXPECTED}")
+            sides[name] = documents
         self.scorer.reset()
-        for predicted, gold in zip(preds, target, strict=True):
-            self.scorer.update(predicted, gold)
+        try:
+            predictions, targets = map(len, sides.values())
+            if predictions != targets:
+                raise OptionError(f"found {predictions} documents in preds and {targets} in target; expected as many")
+            for predicted, gold in zip(*sides.values(), strict=True):
+                self.scorer.update(predicted, gold)
+        except (TypeError, RuntimeError) as error:  # of torch, for tensors whose numbers cannot be seen: sparse, nested, meta
+            raise OptionError(f"found a document that cannot be read ({one_line(str(error))}); expected {EXPECTED}") from error
         self.counted += torch.from_numpy(self.scorer.state()).to(self.counted.device)
 
     def compute(self) -> dict[str, torch.Tensor]:
@@ -93,3 +115,8 @@ class Coreference(Metric):
         dtype = torch.float32 if self.counted.device.type == "mps" else torch.float64
         flat = self.scorer.compute().flat(self.prefix)
         return {name: torch.tensor(value, dtype=dtype, device=self.counted.device) for name, value in flat.items()}
+
+
+def _is_labels(value: object) -> bool:
+    """Whether a value is a tensor or an array of shape (items,); an array of objects is a batch of documents."""
+    return getattr(value, "ndim", 0) == 1 and getattr(getattr(value, "dtype", None), "kind", "") != "O"

@@ -65,9 +65,10 @@ def test_tags_that_are_not_well_formed_mean_what_the_rule_says(tags: str, lenien
 
 
 @pytest.mark.parametrize(
-    ("tag", "rule"), [("X-NP", "conlleval"), ("NP", "conlleval"), ("E-NP", "IOB2"), ("O-NP", "IOB2"), ("", "IOB1")]
+    ("tag", "rule"),
+    [("X-NP", "conlleval"), ("NP", "conlleval"), ("E-NP", "IOB2"), ("O-NP", "IOB2"), ("", "IOB1"), ("3", "IOB2"), (3, "IOB2")],
 )
-def test_what_is_no_tag_is_refused(tag: str, rule: str) -> None:
+def test_what_is_no_tag_is_refused(tag: Any, rule: str) -> None:
     with pytest.raises(OptionError, match=f"<tags>: found the tag '{tag}'; expected O, or B, I"):
         decode([["B-NP", tag]], rule)
 

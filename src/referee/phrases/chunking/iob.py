@@ -110,7 +110,7 @@ class _Codes(dict[str, int]):
         self.categories: dict[str, int] = {}
 
     def __missing__(self, tag: str) -> int:
-        prefix, hyphen, category = tag[:1], tag[1:2], tag[2:]
+        prefix, hyphen, category = (tag[:1], tag[1:2], tag[2:]) if isinstance(tag, str) else ("", "", "")
         if not prefix or prefix not in self.prefixes or (tag != "O" if prefix == "O" else hyphen not in ("", "-")):
             code = -1
         elif prefix == "O":
@@ -192,7 +192,7 @@ def _codes(tags: Sequence[Sequence[str]], words: int, code_of: _Codes, on_error:
         flat = list(chain.from_iterable(tags))
         expected = f"O, or {', '.join(code_of.prefixes[1:])} with a category, as in B-NP"
         for position in wrong:
-            problem = f"found the tag {shortened(flat[position])!r}; expected {expected}"
+            problem = f"found the tag {shortened(str(flat[position]))!r}; expected {expected}"
             if on_error is None:
                 raise OptionError(f"{source}: {problem}")
             on_error(position, problem)
