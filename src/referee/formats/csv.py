@@ -33,9 +33,10 @@ from itertools import chain
 from typing import TextIO
 
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, shortened
+from referee.exceptions import FormatError, shortened, warn
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.source import Fault, Source
+from referee.formats.tabular.missing import MISSING
 from referee.formats.tabular.reading import Records, read_text, records_of
 from referee.formats.tabular.text import kind_of, separator_of, text_table
 
@@ -70,6 +71,8 @@ def write(corpus: Corpus, out: TextIO, *, delimiter: str = ",") -> None:
     for name in chain(corpus.doc_ids, names, corpus.entity_ids):
         if "\r" in name or "\0" in name:
             raise FormatError(corpus.source, None, f"has the name {shortened(name)!r}, which a table cannot hold: rename it")
+    if words := sorted({*names, *corpus.entity_ids, *corpus.doc_ids} & MISSING):
+        warn(f"{corpus.source} has the name {words[0]}, which stands for none in a table: read it with --nulls keep")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     alone = is_unnamed(corpus)
     writer.writerow(["item", "entity"] if alone else ["document", "item", "entity"])

@@ -64,6 +64,8 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
     OptionError
         If an item appears twice, or has no label.
     """
+    if asked.columns:
+        raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
     index = series.index
     if not index.is_unique:
         twice = index[index.duplicated()][0]

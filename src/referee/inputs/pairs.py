@@ -35,7 +35,9 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
         warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
     elif read.gaps:
         problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected two records in every row"
-        raise FormatError(source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records')}")
+        raise FormatError(
+            source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records', words=asked.nulls != 'keep')}"
+        )
     ends = [part.ends[side] for side in (0, 1) for part in parts]
     names, codes = _numbered(arrow.chunked_array(ends, read.type))
     documents = None

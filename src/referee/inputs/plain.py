@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from numbers import Number
 from typing import Any, NamedTuple, NoReturn
@@ -225,6 +226,7 @@ def _of_list(value: Untyped, nulls: str = "error") -> list[Annotation]:
             "entity, give [value]; if they are links, give networkx.Graph(value); if they are entities, give sets"
         )
     within = [members(part) for part in parts]
+    _refuse_rows(parts, within)
     shapes = _shapes(within)
     if not shapes:  # nothing in any: an entity has a mention, so these are documents
         return [annotation_of([], spans=True) for _ in within or [[]]]
@@ -234,6 +236,19 @@ def _of_list(value: Untyped, nulls: str = "error") -> list[Annotation]:
     if not shapes <= {LEVEL, TUPLE}:
         _refuse_mixture(within)
     return _of_documents(within)
+
+
+def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
+    """Raise OptionError for things that may be items with their labels, or links, and not entities of two mentions each."""
+    if not parts or not all(isinstance(part, list | tuple) and len(part) == 2 for part in parts):
+        return
+    kinds = {tuple(map(type, members)) for members in within}
+    mixed = len(kinds) == 1 and {*next(iter(kinds))} == {str, int}
+    if mixed or (all(isinstance(part, tuple) for part in parts) and _shapes(within) == {ATOM}):
+        raise OptionError(
+            f"found pairs such as {shown(parts[0])} where entities are expected: if they are items with their labels, give "
+            "dict(value); if they are links, give networkx.Graph(value); if they are entities, give sets"
+        )
 
 
 def _of_documents(documents: list[list[Any]]) -> list[Annotation]:
@@ -472,7 +487,8 @@ def corpus_of_links(mentions: Iterable[Any], links: Iterable[tuple[Any, ...]], s
     roots = components(len(number), ((number[a], number[b]) for a, b in pairs))
     for mention, root in zip(number, roots, strict=True):
         entities.setdefault(root, []).append(mention)
-    return corpus_of_plain(list(map(frozenset, entities.values())), source=source)
+    corpus = corpus_of_plain(list(map(frozenset, entities.values())), source=source)
+    return corpus if corpus.items is None else replace(corpus, kind="pairs")
 
 
 def _refuse_mixture(collections: Iterable[Iterable[object]]) -> NoReturn:

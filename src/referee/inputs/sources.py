@@ -311,8 +311,8 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
         reader = arrow.RecordBatchReader.from_stream(value)
     except arrow.ArrowInvalid:  # an array or a column
         return None
-    except ValueError as error:  # of pandas, for two columns with one name
-        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}") from None
+    except (arrow.ArrowException, ValueError) as error:  # of pandas: two columns with one name, or one of text and numbers
+        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}; expected columns of one type") from None
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")

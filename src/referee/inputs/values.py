@@ -84,7 +84,8 @@ def _records(value: object, name: str, asked: Asked, role: str, *, probable: boo
 
 def _refuse_columns(asked: Asked, name: str) -> None:
     if asked.columns or asked.tables:
-        raise OptionError(f"{asked.option} is for tables of records; found {name}, which has no columns")
+        one = "" if asked.option != "--columns" else ": --key-columns and --response-columns are for one side"
+        raise OptionError(f"{asked.option} is for tables of records; found {name}, which has no columns{one}")
 
 
 def _is_stream(value: object) -> bool:

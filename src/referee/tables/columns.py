@@ -10,6 +10,8 @@ from referee.formats.tabular.arrow import BINARY, NULL, TEXT, Field
 from referee.inputs.labels import Labels
 
 NEEDED = ("item", "entity")
+EMPTY = {NULL, ""}
+"""Kinds of columns without values; one that cannot hold ids is read only where it has none."""
 ORDER = ("document", "source", *NEEDED)
 
 
@@ -69,7 +71,7 @@ def columns_of(key: Labels, response: Labels) -> tuple[Columns, Columns]:
 
 def _kind(role: str, fields: tuple[Field, Field], names: tuple[str, str]) -> str:
     """The kind of both sides."""
-    kinds = {field.kind for field in fields} - {NULL}
+    kinds = {field.kind for field in fields} - EMPTY
     if BINARY in kinds and len(kinds) > 1 and role != "entity":
         found = " and ".join(f"{field.type} in {name}" for field, name in zip(fields, names, strict=True))
         raise MismatchError(f"the {role}s are {found}; expected one kind: cast one of them")
@@ -77,4 +79,4 @@ def _kind(role: str, fields: tuple[Field, Field], names: tuple[str, str]) -> str
 
 
 def _alone(field: Field) -> str:
-    return TEXT if field.kind == NULL else field.kind
+    return TEXT if field.kind in EMPTY else field.kind

@@ -266,8 +266,8 @@ def check(tables: Tables, seen: Seen) -> None:
         check_gaps(name, tally, tables.rules.nulls)
         if tally.conflicts:
             items = "; ".join(tally.conflicts)
-            problem = f"has items in two entities ({items}); expected one entity an item: remove rows"
-            raise RepeatedItemsError(name, None, problem)
+            remedy = "remove rows, or say --repeated-mentions first"
+            raise RepeatedItemsError(name, None, f"has items in two entities ({items}); expected one entity an item: {remedy}")
 
 
 def _check_common(tables: Tables, seen: Seen, only: tuple[Absent, Absent], documents: int) -> None:

@@ -241,8 +241,13 @@ def check_gaps(name: str, tally: Tally, nulls: str) -> None:
         rows = counted(tally.missing, "row")
         examples = "; ".join(tally.gaps[:3])
         expected = "an item and an entity"
-        problem = f"has {rows} without a value ({examples}); expected {expected}: {remedy_of_gaps(nulls, expected)}"
-        raise FormatError(name, None, problem)
+        remedy = remedy_of_gaps(nulls, expected, words=_has_words(examples))
+        raise FormatError(name, None, f"has {rows} without a value ({examples}); expected {expected}: {remedy}")
+
+
+def _has_words(gaps: str) -> bool:
+    """Whether something is missing, and is neither NULL nor empty."""
+    return " NULL" not in gaps and " empty" not in gaps
 
 
 def _plain(column: Untyped) -> Untyped:

@@ -154,18 +154,19 @@ def report_gaps(name: str, gaps: Sequence[tuple[int, str]], fault: Fault, nulls:
     if gaps and nulls == "drop":
         warn(f"{name} has {counted(len(gaps), 'row')} without a value ({gaps[0][1]}), left out: --nulls drop")
         return
+    words = any(not gap.endswith("empty") and "empty," not in gap for _, gap in gaps)
     for line, gap in gaps:
         rows = f"has {counted(len(gaps), 'row')} without a value ({gap}); expected {expected}"
-        fault(line, f"{rows}: {remedy_of_gaps(nulls, expected)}")
+        fault(line, f"{rows}: {remedy_of_gaps(nulls, expected, words=words)}")
 
 
-def remedy_of_gaps(nulls: str, expected: str) -> str:
-    """What to do about rows that lack something."""
+def remedy_of_gaps(nulls: str, expected: str, *, words: bool = False) -> str:
+    """What to do about rows that lack something; with `words`, as some have a word that stands for nothing."""
     ways = ["--nulls drop leaves these rows out"]
     if nulls == "error" and "entity" in expected:
-        ways.append("singleton makes an entity of each item without one")
-    if nulls != "keep":
-        ways.append("keep takes words such as NA for names")
+        ways.append("--nulls singleton makes an entity of each item without one")
+    if nulls != "keep" and words:
+        ways.append("--nulls keep takes such words for names")
     return ", ".join(ways)
 
 

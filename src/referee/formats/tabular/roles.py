@@ -153,7 +153,8 @@ def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable
         return _pairs(names, known, given, ends, asked, role, look, probable=probable)
     if of_pairs:
         found = shortened(", ".join(names), 100)
-        raise UnclearError(f"has the columns {found}; expected both ends of a pair: --columns left=NAME,right=NAME")
+        remedy = "--columns left=NAME,right=NAME (--key-columns, --response-columns for one side)"
+        raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
     return _labels(names, known, given)
 
 
@@ -196,7 +197,8 @@ def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[
         a, b = (one_line(shortened(name.strip())) for name in names)
         remedy = f"--columns item={a},entity={b}, or left={a},right={b} if they are pairs of records"
         return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
-    remedy = ",".join(f"{role}=NAME" for role in lacking)
+    others = [one_line(shortened(name.strip())) for n, name in enumerate(names) if n not in places.values()]
+    remedy = ",".join(f"{role}={others[0] if len(names) == 2 else 'NAME'}" for role in lacking)
     return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: --columns {remedy}"
 
 
