@@ -33,6 +33,7 @@ LEVELS = {
     "option_types": 0,
     "reports": 4,
     "options": 4,
+    "inputs": 5,
     "pair": 5,
     "metrics": 6,
     "error_analysis": 7,
@@ -105,7 +106,7 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         "torchmetrics": {"training.torchmetrics"},
         "typing_extensions": {  # for types alone
             "agreement.agreeing", "agreement.sampling",
-            "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.estimates",
+            "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.estimates", "scoring.thresholds",
                 "scoring.evaluation",
             "scoring.score", "scoring.stored", "programs.universal_anaphora", "training.evaluators", "training.scorer",
             "training.torchmetrics",

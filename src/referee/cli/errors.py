@@ -68,7 +68,8 @@ def run(args: Namespace) -> int:
     from referee.error_analysis.costs import USUAL, attributed
     from referee.inputs.load import about_records, load_both
     from referee.metrics.registry import RECORDS
-    from referee.scoring.score import how_of, score
+    from referee.scoring.how import how_of
+    from referee.scoring.score import score
 
     named = attributed(args.metrics) if args.metrics else None
     _check(args)

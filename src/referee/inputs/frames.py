@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -22,13 +22,11 @@ from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
 from referee.formats.tabular.roles import Taken
+from referee.inputs.kinds import Input
 from referee.inputs.labels import Labels
 from referee.inputs.pairs import pairs_of
 from referee.inputs.plain import corpus_of_labels, corpus_of_plain
 from referee.inputs.sources import Frame, Source, SparkFrame
-
-if TYPE_CHECKING:
-    from referee.inputs.load import Input
 
 
 def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:

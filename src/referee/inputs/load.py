@@ -1,14 +1,4 @@
-"""The one way in: what a path or a value is, is decided here. It is one of four kinds.
-
-`Corpus`
-    texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says
-`Labels`
-    a table of items and entities whose rows stay columns
-`Pairs`
-    pairs of records, which links are to be made of
-`Stored`
-    counts that were stored
-"""
+"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.inputs.kinds`."""
 
 from __future__ import annotations
 
@@ -16,22 +6,19 @@ import os
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, warn
 from referee.formats.reading import read_records
 from referee.formats.shared.source import Source
+from referee.inputs.kinds import Input
 from referee.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.inputs.request import Request
 
 if TYPE_CHECKING:
     from referee.formats.shared.untyped import Untyped
-    from referee.formats.tabular.pairs import Pairs
-    from referee.inputs.labels import Labels
-
-Input: TypeAlias = "Corpus | Labels | Pairs | Stored"
 
 
 def load(value: object, request: Request | None = None, role: str = "key", *, probable: bool = False) -> Input:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError
@@ -16,6 +16,7 @@ from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.values import value_table
 from referee.inputs.frames import input_of_series, input_of_source, is_series
 from referee.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
+from referee.inputs.kinds import Input
 from referee.inputs.labels import Labels
 from referee.inputs.libraries import corpus_of_objects
 from referee.inputs.paths import Stored, parquet_paths
@@ -23,9 +24,6 @@ from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
 from referee.inputs.rows import rows_of
 from referee.inputs.settings import Settings
 from referee.inputs.sources import may_be_columns, source_of
-
-if TYPE_CHECKING:
-    from referee.inputs.load import Input
 
 
 def load_value(

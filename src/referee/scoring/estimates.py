@@ -24,8 +24,9 @@ from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
+from referee.inputs.kinds import Input
 from referee.inputs.labels import Labels
-from referee.inputs.load import Input, corpus_of, load_both
+from referee.inputs.load import corpus_of, load_both
 from referee.inputs.request import Request
 from referee.inputs.settings import Settings
 from referee.metrics.registry import metrics_named
@@ -35,8 +36,8 @@ from referee.options import Options
 from referee.pair import pair_of
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
+from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
-from referee.scoring.score import How, how_of
 from referee.stats.sampling import Ratio, f_ratio, ratio
 from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import Rules

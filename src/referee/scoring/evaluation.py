@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from referee.error_analysis.errors import Errors
     from referee.scoring.intervals import Intervals
-    from referee.scoring.table_evaluation import TablePair
+    from referee.scoring.table_pair import TablePair
     from referee.stats.settings import ResamplingOptions
 
 

@@ -9,8 +9,9 @@ from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.shared.shapes import is_array
 from referee.formats.tabular.pairs import Pairs
+from referee.inputs.kinds import Input
 from referee.inputs.labels import Labels, labels_of_corpus, labels_of_pairs
-from referee.inputs.load import Input, corpus_of
+from referee.inputs.load import corpus_of
 from referee.inputs.paths import Stored
 from referee.inputs.settings import Settings
 from referee.metrics.metric import Metric
@@ -21,7 +22,7 @@ from referee.scoring.table_evaluation import evaluate_tables
 from referee.tables.counting import RepeatedItemsError
 
 if TYPE_CHECKING:
-    from referee.scoring.score import How
+    from referee.scoring.how import How
 
 
 def evaluate_records(

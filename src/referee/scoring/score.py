@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee import progress
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, check_name, one_line
-from referee.inputs.load import Input, load, load_both, share
-from referee.inputs.request import Request
+from referee.exceptions import one_line
+from referee.inputs.kinds import Input
+from referee.inputs.load import load, load_both, share
 from referee.metrics.registry import Chosen
-from referee.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options, check_threshold
+from referee.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
+from referee.scoring.how import How, how_of
 from referee.scoring.profiles import profile_named
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
-    from referee.inputs.settings import Settings
     from referee.option_types import InputOptions
 
 
@@ -116,56 +115,6 @@ def score_each(
         evaluations.append(scored(loaded, found, asked, metrics, name=name, threshold=threshold))
     progress.task("")
     return evaluations
-
-
-class How(NamedTuple):
-    """How inputs are read, and compared.
-
-    Parameters
-    ----------
-    options : Options
-    request : Request
-    settings : Settings or None
-        The engine for label tables, if something was said of it.
-    """
-
-    options: Options
-    request: Request
-    settings: Settings | None
-
-
-def how_of(
-    *,
-    profile: str = "default",
-    key_format: str | None = None,
-    response_format: str | None = None,
-    extra_items: str | None = None,
-    **given: Any,  # noqa: ANN401  # options of several kinds
-) -> How:
-    """Sort the options of a call: those of scoring, of reading, and of the engine.
-
-    Raises
-    ------
-    UnknownNameError, OptionError
-        If a name or a value is not known.
-    """
-    options = {name: value for name, value in given.items() if name not in (*READING_OPTIONS, *ENGINE_OPTIONS)}
-    if extra_items == "estimate":
-        raise OptionError("found --extra-items estimate; expected score or drop: referee estimate (referee.estimate) estimates")
-    if extra_items is not None:
-        check_name("way of extra items", extra_items, EXTRA_ITEMS)
-        wanted = EXTRA_ITEMS[extra_items]
-        if options.setdefault("items", wanted) != wanted:
-            raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
-    check_options(options)
-    settings = None
-    if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
-        from referee.inputs.settings import Settings  # texts have no use for it
-
-        settings = Settings(**engine)
-    reading = {name: given[name] for name in READING_OPTIONS if name in given}
-    request = Request(key_format, response_format, **reading, settings=settings)
-    return How(replace(profile_named(profile).options, **options), request, settings)
 
 
 def scored(

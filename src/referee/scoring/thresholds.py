@@ -22,8 +22,9 @@ from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.formats.tabular.pairs import Pairs
+from referee.inputs.kinds import Input
 from referee.inputs.labels import Labels
-from referee.inputs.load import Input, corpus_of, load_both
+from referee.inputs.load import corpus_of, load_both
 from referee.inputs.request import Request
 from referee.matching.records import nothing_in_common
 from referee.matching.repeated_mentions import resolve_repeated_mentions

@@ -1,0 +1,23 @@
+"""The four kinds of what goes in; verbs go by the kind, and by nothing else.
+
+`Corpus`
+    texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says
+`Labels`
+    a table of items and entities whose rows stay columns
+`Pairs`
+    pairs of records, which links are to be made of
+`Stored`
+    counts that were stored
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:  # a start imports none of them
+    from referee.corpus import Corpus
+    from referee.formats.tabular.pairs import Pairs
+    from referee.inputs.labels import Labels
+    from referee.inputs.paths import Stored
+
+Input: TypeAlias = "Corpus | Labels | Pairs | Stored"

@@ -1,0 +1,64 @@
+"""`How`: the options of a call, sorted: how inputs are read, how they are compared, and with what label tables are counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.exceptions import OptionError, check_name
+from referee.inputs.request import Request
+from referee.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options
+from referee.scoring.profiles import profile_named
+
+if TYPE_CHECKING:
+    from referee.inputs.settings import Settings
+
+
+class How(NamedTuple):
+    """How inputs are read, and compared.
+
+    Parameters
+    ----------
+    options : Options
+    request : Request
+    settings : Settings or None
+        The engine for label tables, if something was said of it.
+    """
+
+    options: Options
+    request: Request
+    settings: Settings | None
+
+
+def how_of(
+    *,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    extra_items: str | None = None,
+    **given: Any,  # noqa: ANN401  # options of several kinds
+) -> How:
+    """Sort the options of a call: those of scoring, of reading, and of the engine.
+
+    Raises
+    ------
+    UnknownNameError, OptionError
+        If a name or a value is not known.
+    """
+    options = {name: value for name, value in given.items() if name not in (*READING_OPTIONS, *ENGINE_OPTIONS)}
+    if extra_items == "estimate":
+        raise OptionError("found --extra-items estimate; expected score or drop: referee estimate (referee.estimate) estimates")
+    if extra_items is not None:
+        check_name("way of extra items", extra_items, EXTRA_ITEMS)
+        wanted = EXTRA_ITEMS[extra_items]
+        if options.setdefault("items", wanted) != wanted:
+            raise OptionError(f"--extra-items {extra_items} is --items {wanted}; found --items {options['items']}, too")
+    check_options(options)
+    settings = None
+    if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
+        from referee.inputs.settings import Settings  # texts have no use for it
+
+        settings = Settings(**engine)
+    reading = {name: given[name] for name in READING_OPTIONS if name in given}
+    request = Request(key_format, response_format, **reading, settings=settings)
+    return How(replace(profile_named(profile).options, **options), request, settings)
