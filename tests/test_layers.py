@@ -33,7 +33,6 @@ LEVELS = {
     "option_types": 0,
     "reports": 4,
     "options": 4,
-    "inputs": 5,
     "pair": 5,
     "metrics": 6,
     "error_analysis": 7,

@@ -1,8 +1,9 @@
-"""Files that are written whole, or not at all."""
+"""Files that are written whole, or not at all; and sizes, as people write them."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +12,7 @@ from stat import S_IMODE
 from typing import BinaryIO, TextIO
 
 from referee import progress
-from referee.exceptions import OptionError
+from referee.exceptions import OptionError, shortened
 
 temporary: set[str] = set()
 """Files and folders that must not outlive the process."""
@@ -135,3 +136,26 @@ def output(path: str) -> Iterator[TextIO]:
             binary = gzip.GzipFile("", "wb", 6, file, mtime=0)  # type: ignore[assignment]  # like one
         with binary, TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
             yield stream
+
+
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+
+def size_in_bytes(text: str, option: str) -> int:
+    """The number of bytes of a size.
+
+    Raises
+    ------
+    OptionError
+        If it is none, or 0.
+
+    Examples
+    --------
+    >>> size_in_bytes("1.5 KB", "--memory"), size_in_bytes("2gib", "--memory")
+    (1536, 2147483648)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", text.strip().upper())
+    size = int(float(found[1]) * (1 << UNITS[found[2]])) if found else 0
+    if not size:
+        raise OptionError(f"{option} takes a size such as 8GB; found {shortened(repr(text))}")
+    return size

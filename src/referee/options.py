@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from numbers import Real
@@ -13,10 +12,10 @@ from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
 from referee.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 
 READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables")
-"""How tables are read; `referee.inputs.request` says what each means."""
+"""How tables are read; `referee.formats.inputs.request` says what each means."""
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
-"""With what label tables are counted; `referee.inputs.settings` says what each means."""
+"""With what label tables are counted; `referee.formats.inputs.settings` says what each means."""
 
 TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
 
@@ -31,29 +30,6 @@ NUMBERS: Mapping[str, tuple[str, Callable[[float], bool]]] = {
     "min_overlap": ("a share below 1 or a number of positions", lambda x: 0 < x < math.inf),
 }
 """What options with numbers for values may be."""
-
-
-UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-
-
-def size_in_bytes(text: str, option: str) -> int:
-    """The number of bytes of a size.
-
-    Raises
-    ------
-    OptionError
-        If it is none, or 0.
-
-    Examples
-    --------
-    >>> size_in_bytes("1.5 KB", "--memory"), size_in_bytes("2gib", "--memory")
-    (1536, 2147483648)
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", text.strip().upper())
-    size = int(float(found[1]) * (1 << UNITS[found[2]])) if found else 0
-    if not size:
-        raise OptionError(f"{option} takes a size such as 8GB; found {shortened(repr(text))}")
-    return size
 
 
 @dataclass(frozen=True)

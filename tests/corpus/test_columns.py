@@ -138,12 +138,12 @@ def test_new_columns_are_concatenated(corpus: Extended) -> None:
     if not corpus.doc_ids:
         return
     parts = [corpus.select_documents(np.array([d])) for d in range(len(corpus.doc_ids))]
-    whole = concatenate(parts, "x")
+    whole = concatenate(parts)
     in_step(whole)
     assert whole == corpus
     renamed = replace(corpus, doc_ids=tuple(f"other {name}" for name in corpus.doc_ids))
     without_any: dict[str, Any] = dict.fromkeys(NEW)
-    both = concatenate([corpus, replace(renamed, **without_any)], "x")
+    both = concatenate([corpus, replace(renamed, **without_any)])
     assert isinstance(both, Extended)
     assert both.confidence is not None
     assert both.page is not None

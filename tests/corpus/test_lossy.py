@@ -85,7 +85,7 @@ def test_what_the_deixis_layer_has_the_corpus_has() -> None:
 
 
 def test_measures_are_called_for_by_the_layer_that_they_measure() -> None:
-    measures = panel(with_deixis())
+    measures = panel(with_deixis().own_features)
     assert "deixis_muc" in measures
     assert not {"bridging_anaphora", "mention_overlap", "muc_split", "non_referring"} & set(measures)
 

@@ -15,7 +15,7 @@ import pytest
 
 from referee import formats, score, validate
 from referee.exceptions import FormatError, MissingExtraError
-from referee.inputs.load import read_corpus
+from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
 from tests.support.mutations import TABLES, arrow
 from tests.support.reading import entities_of

@@ -31,9 +31,11 @@ def test_the_same_records_are_the_same_corpus_in_any_format() -> None:
     csv = "item,entity\n0,1\n1,1\n2,2\n3,3\n4,3\n"
     pairs = "id1,id2\n0,1\n2,2\n4,3\n"
     clusters = '{"1": ["0", "1"], "2": ["2"], "3": ["3", "4"]}'
-    for text, name in ((csv, "csv"), (pairs, "pairs"), (f'{{"type":"clusters","clusters":{clusters}}}', "clusters")):
+    one = {"tables": "one"}
+    given = f'{{"type":"clusters","clusters":{clusters}}}'
+    for text, name, asked in ((csv, "csv", {}), (pairs, "pairs", one), (given, "clusters", {})):
         assert formats.detect(source_of(text)) == name
-        assert read_text(text) == corpus
+        assert read_text(text, **asked) == corpus
 
 
 @given(corpus=item_corpora(max_documents=0))

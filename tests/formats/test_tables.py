@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from referee import formats
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
-from referee.formats import csv, pairs
+from referee.exceptions import FormatError, RefereeWarning
+from referee.formats.tabular import text as text_tables
+from referee.formats.tabular.missing import MISSING
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 
@@ -60,16 +61,16 @@ def test_a_name_is_an_item_where_nothing_else_is(format: str, tab: str, header: 
 @pytest.mark.parametrize(
     ("header", "problem"),
     [
-        ("item,entity,Cluster", "found the columns entity and Cluster for the entity; expected one: rename the others"),
-        ("item,entity,entity", "found the columns entity and entity for the entity"),
-        ("id,entity,record_id", "found the columns id and record_id for the item"),
-        ("doc,item,entity,doc_id", "found the columns doc and doc_id for the document"),
+        ("item,entity,Cluster", "has entity and Cluster for the entity; expected one: --columns entity=NAME"),
+        ("item,entity,entity", "has entity and entity for the entity; expected one: --columns entity=NAME"),
+        ("id,entity,record_id", "has id and record_id for the item; expected one: --columns item=NAME"),
+        ("doc,item,entity,doc_id", "has doc and doc_id for the document; expected one: --columns document=NAME"),
     ],
 )
 def test_two_columns_for_one_role_are_a_fault(format: str, tab: str, header: str, problem: str) -> None:
     text = header + "\n" + "a,b,c,d"[: 2 * header.count(",") + 1] + "\n"
     (fault,) = faults_of(text.replace(",", tab), format)
-    assert fault.startswith(f"x:1: {problem}")
+    assert fault == f"x:1: {problem}"
 
 
 @tables
@@ -79,7 +80,7 @@ def test_rows_of_documents_need_not_be_sorted(format: str, tab: str) -> None:
 
 
 def test_quotes_are_undone() -> None:
-    assert entities_of(read_text('"Smith, J.","said ""x"""\n"two\nlines",1\n')) == {
+    assert entities_of(read_text('item,entity\n"Smith, J.","said ""x"""\n"two\nlines",1\n')) == {
         "#1": {'said "x"': ["Smith, J."], "1": ["two\nlines"]}
     }
 
@@ -89,7 +90,7 @@ def test_windows_line_ends_are_no_part_of_a_name() -> None:
 
 
 def test_an_item_listed_twice_is_two_mentions() -> None:
-    assert read_text("a,1\na,1\na,2\n").entity.tolist() == [0, 0, 1]
+    assert read_text("item,entity\na,1\na,1\na,2\n").entity.tolist() == [0, 0, 1]
 
 
 @tables
@@ -97,7 +98,58 @@ def test_degenerate_tables(format: str, tab: str) -> None:
     assert read_text("", format).doc_ids == ()
     assert read_text(f"document{tab}item{tab}entity\n", format).doc_ids == ()
     assert entities_of(read_text(f"item{tab}entity\n", format)) == {"#1": {}}
-    assert entities_of(read_text(f"a{tab}1\n", format)) == {"#1": {"1": ["a"]}}
+    assert entities_of(read_text(f"item{tab}entity\na{tab}1\n", format)) == {"#1": {"1": ["a"]}}
+
+
+@tables
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a,1\n", "is the first row (a, 1) a header? If so say --columns item=a,entity=1, or left=a,right=1 for pairs; if it is "
+         "data --columns item=1,entity=2"),
+        ("rec,grp\nr1,7\nr2,7\n", "is the first row (rec, grp) a header? If so say --columns item=rec,entity=grp, or "
+         "left=rec,right=grp for pairs; if it is data --columns item=1,entity=2"),
+        ("r1,17\nr2,18\nr3,19\n", "has two columns, no header, and no two items of an entity, or an item twice: labels or "
+         "pairs? Say --columns item=1,entity=2, or left=1,right=2"),
+        ("r1,17\nr2,17\nr1,18\n", "has two columns, no header, and no two items of an entity, or an item twice: labels or "
+         "pairs? Say --columns item=1,entity=2, or left=1,right=2"),
+    ],
+)  # fmt: skip
+def test_a_table_without_a_header_that_nobody_can_tell_is_a_fault(format: str, tab: str, text: str, problem: str) -> None:
+    assert faults_of(text.replace(",", tab), format) == [f"x:1: {problem}"]
+
+
+@tables
+def test_what_the_columns_are_can_be_said(format: str, tab: str) -> None:
+    text = "rec,grp\nr1,7\nr2,7\nr3,8\n".replace(",", tab)
+    labels = {"7": ["r1", "r2"], "8": ["r3"]}
+    assert entities_of(read_text(text, format, columns={"item": "rec", "entity": "grp"})) == {"#1": labels}
+    data = text.removeprefix(f"rec{tab}grp\n")
+    assert entities_of(read_text(data, format, columns={"item": "1", "entity": "2"})) == {"#1": labels}
+    assert entities_of(read_text(data, format, columns={"item": "2", "entity": "1"})) == {
+        "#1": {"r1": ["7"], "r2": ["7"], "r3": ["8"]}
+    }
+
+
+@tables
+@pytest.mark.parametrize("word", sorted(MISSING))
+def test_a_word_for_none_is_a_fault_unless_it_is_kept(format: str, tab: str, word: str) -> None:
+    text = f"item,entity\na,{word}\nb,{word}\nc,1\n".replace(",", tab)
+    gap = f"has 2 rows without a value (item a, entity {word}); expected an item and an entity: --nulls drop leaves these rows "
+    gap += "out, --nulls singleton makes an entity of each item without one, --nulls keep takes such words for names"
+    assert faults_of(text, format) == [f"x:2: {gap}", f"x:3: {gap.replace('item a', 'item b')}"]
+    assert entities_of(read_text(text, format, nulls="keep")) == {"#1": {word: ["a", "b"], "1": ["c"]}}
+    assert sorted(map(len, entities_of(read_text(text, format, nulls="singleton"))["#1"].values())) == [1, 1, 1]
+    with pytest.warns(RefereeWarning, match=r"^x has 2 rows without a value \(item a, entity .*\), left out: --nulls drop$"):
+        assert entities_of(read_text(text, format, nulls="drop")) == {"#1": {"1": ["c"]}}
+
+
+@tables
+def test_a_word_for_none_is_written_with_a_warning(format: str, tab: str) -> None:
+    corpus = read_text("item,entity\nNA,1\nb,1\n", nulls="keep")
+    with pytest.warns(RefereeWarning, match=r"^x has the name NA, which stands for none in a table: read it with --nulls keep$"):
+        text = written(corpus, format)
+    assert read_text(text, format, nulls="keep") == corpus
 
 
 def test_the_document_is_written_only_if_it_has_a_name() -> None:
@@ -111,11 +163,12 @@ def test_the_document_is_written_only_if_it_has_a_name() -> None:
     [
         ("a", "found 1 field; expected 2"),
         ("a,b,c", "found 3 fields; expected 2"),
-        ("a,", "found the item 'a' without an entity"),
-        (",1", "found no item"),
+        ("a,", r"has 1 row without a value \(item a, entity empty\); expected an item and an entity: --nulls drop leaves these "
+         "rows out, --nulls singleton makes an entity of each item without one$"),
+        (",1", r"has 1 row without a value \(item empty, entity 1\); expected an item and an entity: --nulls drop"),
         ('"a"b,1', "is no table: "),
     ],
-)
+)  # fmt: skip
 def test_a_fault_names_line_and_problem(format: str, tab: str, bad: str, problem: str) -> None:
     text = f"r1,1\n{bad}\nr2,1\n".replace(",", tab)
     with pytest.raises(FormatError, match=f"^x:2: {problem}"):
@@ -124,24 +177,28 @@ def test_a_fault_names_line_and_problem(format: str, tab: str, bad: str, problem
 
 
 def test_a_quote_that_never_ends_is_a_fault_and_does_not_swallow_the_rest() -> None:
-    with pytest.raises(FormatError, match=r"^x:3: is no table: unexpected end of data"):
-        read_text('a,1\n"b,1\nc,1\n')
+    with pytest.raises(FormatError, match=r"^x:4: is no table: unexpected end of data"):
+        read_text('item,entity\na,1\n"b,1\nc,1\n')
 
 
 def test_three_columns_need_a_header() -> None:
-    with pytest.raises(FormatError, match=r"^x:1: found 3 fields; expected 2"):
-        read_text("d,a,1\n", "csv")
+    problem = "has the columns d, a, 1, of which none is known: say --columns item=d,entity=a (or others), or --columns "
+    assert faults_of("d,a,1\n", "csv") == [f"x:1: {problem}item=1,entity=2 without a header"]
+    columns = {"document": "1", "item": "2", "entity": "3"}
+    assert entities_of(read_text("d,a,1\n", "csv", columns=columns)) == {"d": {"1": ["a"]}}
 
 
 def test_validation_lists_all_faults() -> None:
-    assert [fault[:4] for fault in faults_of('a,\nb\nc,1\n"x"y,1\nd,1,1\n', "csv")] == ["x:1:", "x:2:", "x:4:", "x:5:"]
+    faults = faults_of('item,entity\na,\nb\nc,1\n"x"y,1\nd,1,1\n', "csv")
+    assert [fault[:4] for fault in faults] == ["x:2:", "x:3:", "x:5:", "x:6:"]
 
 
-CELLS = st.sampled_from(["a", "b", "abcdefgh", "abcdefghi", "é", " a", "", '"a"', "0.5", "0.4", "true"])
-COLUMNS = st.sampled_from(["item", "entity", "id", "doc", "x", "p", "id1", "id2", "ltable_id", "rtable_id"])
-HEADERS = st.sampled_from([[], ["item", "entity"], ["id1", "id2"]]) | st.lists(COLUMNS, min_size=2, max_size=3, unique=True)
+CELLS = st.sampled_from(["a", "b", "abcdefgh", "abcdefghi", "é", " a", "", '"a"', "0.5", "0.4", "true", "NA", "r1", "r2", "1"])
+COLUMNS = st.sampled_from(["item", "entity", "id", "doc", "source_dataset", "x", "p", "id1", "id2", "ltable_id", "rtable_id"])
+HEADERS = st.sampled_from([[], ["item", "entity"], ["id1", "id2"], ["id1", "id2", "p"]]) | st.lists(COLUMNS, min_size=2, max_size=3, unique=True)
 
 
+@pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
 @given(st.data(), HEADERS, st.sampled_from([",", "\t"]), st.sampled_from(["\n", "\n", "\n\n", "\r\n"]))
 def test_columns_are_read_like_rows(data: st.DataObject, header: list[str], tab: str, newline: str) -> None:
     width = len(header) or 2
@@ -156,10 +213,9 @@ def test_columns_are_read_like_rows(data: st.DataObject, header: list[str], tab:
 
     for name in ("csv" if tab == "," else "tsv", "pairs"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(csv, "IN_CACHE", 3)
+            patch.setattr(text_tables, "IN_CACHE", 3)
             quick = read(name)
-            patch.setattr(csv, "plain_table", lambda *_: None)
-            patch.setattr(pairs, "plain_table", lambda *_: None)
+            patch.setattr(text_tables, "plain_table", lambda *_: None)
             slow = read(name)
         assert quick == slow
         if isinstance(quick, Corpus) and isinstance(slow, Corpus):

@@ -708,6 +708,24 @@ r1\t17
 "r 2"\t17
 """,
     ],
+    "rows": [
+        """\
+{"record_id": "r1", "cluster_id": 17, "name": "Ann \\"A.\\" Lee"}
+{"record_id": "r2", "cluster_id": 17.0, "name": null}
+{"record_id": "r3", "cluster_id": 4}
+""",
+        """\
+[
+  {"doc_id": "d1", "item": 1, "entity": "x"},
+  {"doc_id": "d2", "item": 1, "entity": "x"},
+  {"doc_id": "d1", "item": 2, "entity": "x"}
+]
+""",
+        """\
+{"match_weight": 3.7, "match_probability": 0.93, "unique_id_l": "r1", "unique_id_r": "r2"}
+{"match_weight": -3, "match_probability": 0.12, "unique_id_l": "r2", "unique_id_r": "r7"}
+""",
+    ],
     "links": [
         """\
 <A-B B-C D-E> # a comment

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,22 +12,33 @@ import numpy as np
 
 from referee import formats
 from referee.corpus.corpus import Corpus
+from referee.exceptions import RefereeWarning
 from referee.formats import registry
+from referee.formats.inputs.load import corpus_of
+from referee.formats.inputs.values import load_value
+from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source
+from referee.formats.tabular.missing import MISSING
 
 
-def source_of(text: str, name: str = "x", *, role: str = "key") -> Source:
-    return Source(name, data=text.encode(), role=role)
+def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) -> Source:
+    """A text as a file; `asked` are fields of `Asked`, of a table."""
+    return Source(name, data=text.encode(), role=role, asked=Asked(**asked) if asked else None)
 
 
-def read_text(text: str, format: str | None = None, *, role: str = "key") -> Corpus:
+def read_text(text: str, format: str | None = None, *, role: str = "key", **asked: Any) -> Corpus:
     """The corpus of a text, which messages call x."""
-    return formats.read(source_of(text, role=role), format=format)
+    return formats.read(source_of(text, role=role, **asked), format=format)
 
 
-def faults_of(text: str, format: str) -> list[str]:
+def faults_of(text: str, format: str, **asked: Any) -> list[str]:
     """Every fault of a text, as it is printed."""
-    return [str(fault) for fault in formats.validate(source_of(text), format=format)]
+    return [str(fault) for fault in formats.validate(source_of(text, **asked), format=format)]
+
+
+def corpus_of_value(value: object, role: str = "key", **asked: Any) -> Corpus:
+    """The corpus of a Python value; the entities of pairs are what their links connect."""
+    return corpus_of(load_value(value, Asked(**asked), role))
 
 
 def written(corpus: Corpus, format: str) -> str:
@@ -36,7 +48,15 @@ def written(corpus: Corpus, format: str) -> str:
 
 
 def read_again(corpus: Corpus, format: str) -> Corpus:
-    """What is read of the corpus as it was written; of formats with one document a file, from a folder, in the same order."""
+    """What is read of the corpus as it was written; of formats with one document a file, from a folder, in the same order.
+
+    A table with a name such as NA, which stands for none, must be read with `--nulls keep`, and the writer says so.
+    """
+    if format in ("csv", "tsv") and not MISSING.isdisjoint([*corpus.doc_ids, *(corpus.items or ()), *corpus.entity_ids]):
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".* stands for none in a table: read it with --nulls keep", RefereeWarning)
+            text = written(corpus, format)
+        return read_text(text, format, nulls="keep")
     if not hasattr(registry.module(format), "ONE_DOCUMENT"):
         return read_text(written(corpus, format), format)
     with TemporaryDirectory() as folder:

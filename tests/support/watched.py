@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
-import referee.inputs
+import referee.formats.inputs
 import referee.formats.shared
 from referee.exceptions import FormatError, RefereeError
 from referee.formats.reading import read, validate
@@ -71,7 +71,7 @@ def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    for package in (referee.formats, referee.formats.shared, referee.inputs):
+    for package in (referee.formats, referee.formats.shared, referee.formats.inputs):
         for found in iter_modules(package.__path__, package.__name__ + "."):
             import_module(found.name)
     sys.addaudithook(hook)

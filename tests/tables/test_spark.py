@@ -79,8 +79,8 @@ def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest
 
 
 def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee.formats.inputs.settings import Settings
     from referee.scoring.table_evaluation import shared_key
-    from referee.inputs.settings import Settings
     from referee.tables.spark import SparkEngine
 
     made: list[Any] = []

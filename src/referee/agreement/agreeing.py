@@ -17,8 +17,8 @@ from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.counts import Counts, mean
 from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.inputs.load import about_records, corpus_of, load
-from referee.inputs.request import Request
+from referee.formats.inputs.load import about_records, corpus_of, load
+from referee.formats.inputs.request import Request
 from referee.matching.documents import align_documents
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.option_types import InputOptions

@@ -224,8 +224,8 @@ def _limited(size: str | None) -> Iterator[None]:
     if size is None:
         yield
         return
+    from referee.files import size_in_bytes
     from referee.formats.shared.source import Source  # few runs need it
-    from referee.options import size_in_bytes
 
     before, Source.max_size = Source.max_size, size_in_bytes(size, "--max-size")
     try:

@@ -23,6 +23,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -113,13 +114,13 @@ def _of_files(paths: Sequence[str], name: str) -> Corpus:
     corpora = [read(path, role="key" if name == "references" else "response") for path in paths]
     if len(corpora) == 1:
         return corpora[0]
-    return concatenate(
+    joined = concatenate(
         [
             corpus.on_documents(tuple(f"{number}/{document}" for document in corpus.doc_ids), np.arange(len(corpus.doc_ids)))
             for number, corpus in enumerate(corpora, start=1)
-        ],
-        name,
+        ]
     )
+    return replace(joined, source=name)
 
 
 def _of_lines(sentences: Sequence[Sequence[str]], name: str) -> Corpus:

@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike
 from referee.algorithms.arrays import Floats, Ints
 from referee.counts import Counts, Score
 from referee.exceptions import OptionError, check_name
-from referee.inputs.plain import corpus_of_labels
+from referee.formats.inputs.plain import corpus_of_labels
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc, rand

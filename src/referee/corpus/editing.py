@@ -105,7 +105,7 @@ def listed_by(corpus: Corpus, mentions: Ints) -> Corpus:
     return replace(corpus, file_order=order)
 
 
-def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
+def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     """The documents of one corpus after another, at least one corpus; documents must have different names."""
     numbered = _numbered_through(corpora)
     lengths = {"mention": [len(c.document) for c in corpora], "entity": [len(c.entity_ids) for c in corpora]}
@@ -117,13 +117,12 @@ def concatenate(corpora: Sequence[Corpus], source: str) -> Corpus:
     texts = [c.text for c in corpora if c.text is not None]
     deixis = None
     if any(c.deixis is not None for c in corpora):
-        deixis = concatenate([c.deixis or c.select(np.zeros(len(c.document), dtype=bool)) for c in corpora], source)
+        deixis = concatenate([c.deixis or c.select(np.zeros(len(c.document), dtype=bool)) for c in corpora])
     return replace(
         corpora[0],
         **joined,
         doc_ids=tuple(chain.from_iterable(c.doc_ids for c in corpora)),
         text=Text.concatenated(texts) if len(texts) == len(corpora) else None,
-        source=source,
         fragment_lists=numbered[0].fragment_lists,
         deixis=deixis,
     )

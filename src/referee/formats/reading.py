@@ -144,7 +144,7 @@ def read_folder(folder: str, format: str | None = None, role: str = "key", asked
                 raise FormatError(corpus.source, None, f"document {document!r} is in {where[document]}, too; expected it once")
             where[document] = corpus.source
         corpora.append(corpus)
-    return concatenate(corpora, folder)
+    return replace(concatenate(corpora), source=folder)
 
 
 def _files(folder: str, format: str | None) -> tuple[str, dict[str, str]]:

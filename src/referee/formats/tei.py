@@ -41,6 +41,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from referee import progress
 from referee.corpus import Corpus, CorpusBuilder
@@ -78,7 +79,7 @@ def read_together(paths: Iterable[str], folder: str, role: str) -> Corpus:
         stem = re.sub(r"(^|/)urs/([^/]*)$", r"\1\2", stem)
         _add(builder, stem.removesuffix(STANDOFF).removesuffix(".xml"), source, source.fault)
         corpora.append(builder.corpus())
-    return concatenate(corpora, folder)
+    return replace(concatenate(corpora), source=folder)
 
 
 def _add(builder: CorpusBuilder, name: str, source: Source, fault: Fault) -> None:

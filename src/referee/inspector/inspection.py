@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, counted
 from referee.files import output
-from referee.inputs.load import read_both, read_corpus
-from referee.inputs.request import Request
+from referee.formats.inputs.load import read_both, read_corpus
+from referee.formats.inputs.request import Request
 from referee.inspector.page import page_alone, page_of
 from referee.inspector.reasons import Reasons, read_reasons
 from referee.inspector.records import Records, records_of

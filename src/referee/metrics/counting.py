@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee import progress
 from referee.counts import Counts, concatenate
 from referee.exceptions import MismatchError, OptionError, warn
-from referee.matching.records import nothing_in_common, warn_of_sample
+from referee.metrics.common_records import nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.pair import Pair
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from referee.counts import Counts, Score
 from referee.exceptions import OptionError
-from referee.inputs.load import read_both
+from referee.formats.inputs.load import read_both
 from referee.metrics.table import Table, table_of
 from referee.options import Options, check_options
 from referee.pair import Pair, pair_of

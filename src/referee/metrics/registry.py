@@ -6,11 +6,10 @@ documentation and property tests follow. A metric of your own needs no line here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from referee import metrics as m
-from referee.corpus import Corpus
 from referee.counts import Counts
 from referee.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
@@ -66,13 +65,13 @@ def metrics_named(names: str | Iterable[str]) -> dict[str, Metric]:
     return {record.id: record for record in map(metric_named, listed)}
 
 
-def panel(key: Corpus, *, everything: bool = False, records: bool = False) -> dict[str, Metric]:
+def panel(has: Collection[str], *, everything: bool = False, records: bool = False) -> dict[str, Metric]:
     """Return the metrics for a key: those that papers report, and those of further annotation in the key.
 
     Parameters
     ----------
-    key : Corpus
-        Its annotation decides which metrics have something to count.
+    has : collection of str
+        What the key has, of `FEATURES` and formats: it decides which metrics have something to count.
     everything : bool
         Whether to return the rest, too.
     records : bool
@@ -80,7 +79,6 @@ def panel(key: Corpus, *, everything: bool = False, records: bool = False) -> di
     """
     if records and not everything:
         return {name: METRICS[name] for name in RECORDS}
-    has = {*key.own_features, key.format}
     return {
         name: record
         for name, record in METRICS.items()
@@ -88,7 +86,9 @@ def panel(key: Corpus, *, everything: bool = False, records: bool = False) -> di
     }
 
 
-def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric], *, records: bool = False) -> dict[str, Metric]:
+def chosen(
+    metrics: Chosen, has: Collection[str], variants: Mapping[str, Metric], *, records: bool = False
+) -> dict[str, Metric]:
     """Return the metrics to compute, by the names that reports give them.
 
     Parameters
@@ -96,8 +96,8 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric], *, reco
     metrics : str, Metric, callable, iterable of these, mapping or None
         "all", names with commas between them, a `Metric`, a function from a `Table` to `Counts`, or a list of these; a mapping
         that gives them other names; None for the panel that the key calls for.
-    key : Corpus
-        The key.
+    has : collection of str
+        What the key has, as for `panel`.
     variants : mapping
         The metrics that a profile counts in its own way. They take the place of metrics that are named, not of a `Metric`.
     records : bool
@@ -111,7 +111,7 @@ def chosen(metrics: Chosen, key: Corpus, variants: Mapping[str, Metric], *, reco
         If anything else is given, or two metrics have one name.
     """
     if named := panel_named(metrics):
-        of_panel = panel(key, everything=named == ALL, records=records)
+        of_panel = panel(has, everything=named == ALL, records=records)
         return {name: variants.get(name, record) for name, record in of_panel.items()}
     if isinstance(metrics, Mapping):
         if wrong := [name for name in metrics if not isinstance(name, str)]:

@@ -162,7 +162,7 @@ def evaluated(
         "repeated_mentions": "corefud" if s.split_antecedents else "ua",
     }
     ids = [id_ for name in s.metrics for id_ in s.ids(name)]
-    records = chosen([own.get(id_, id_) for id_ in ids], key, profile.metrics)
+    records = chosen([own.get(id_, id_) for id_ in ids], (), profile.metrics)
     pair = pair_of(key, response, replace(profile.options, **{**settings, **options}))
     return evaluate(ProgramPair.of(pair), records, name=response.source)
 

@@ -16,7 +16,7 @@ import json
 import os
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import parent_process
 from threading import Thread
 from typing import NamedTuple, TypeAlias
@@ -177,7 +177,7 @@ def _heldout(task: _Task, found: Mapping[int, dict[str, float]], aim: Objective,
         key.append(bench.key)
         before.append(bench.resolve(Rules(settings.start, settings.quantifier)))
         after.append(bench.resolve(Rules(found[fold], settings.quantifier)))
-    joined = [concatenate(corpora, "held-out documents") for corpora in (key, before, after)]
+    joined = [replace(concatenate(corpora), source="held-out documents") for corpora in (key, before, after)]
     metrics = list(dict.fromkeys([aim.metric, "conll", "lea", "d_error"]))
     return compare(
         joined[0],

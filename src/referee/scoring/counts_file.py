@@ -36,9 +36,9 @@ from referee.corpus import CorpusBuilder
 from referee.counts import Columns, Counts
 from referee.exceptions import FormatError, MissingExtraError, MissingFileError, OptionError, listed, one_line, shortened, warn
 from referee.files import written_whole
+from referee.formats.inputs.paths import ENDING, KEY
 from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.paths import ENDING, KEY
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores

@@ -22,13 +22,13 @@ from referee import choices
 from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.load import corpus_of, load_both
+from referee.formats.inputs.request import Request
+from referee.formats.inputs.settings import Settings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
-from referee.inputs.kinds import Input
-from referee.inputs.labels import Labels
-from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
-from referee.inputs.settings import Settings
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
@@ -184,8 +184,8 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        For label tables, fields of `referee.inputs.settings.Settings`. Of a response that is Parquet or a data frame, only the
-        entities that the key touches are kept in memory.
+        How tables are read and counted: fields of `Request` and `Settings` of `referee.formats.inputs`. Of a response that is
+        Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns
     -------

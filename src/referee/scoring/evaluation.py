@@ -197,10 +197,10 @@ def evaluate_corpora(
     said : mapping or None
         What the signature says of how the two were read.
     """
+    pair = pair_of(key, response, options)
     records = "texts" not in (key.kind, response.kind)
-    chosen_metrics = chosen(metrics, key, variants or {}, records=records)
-    panel = panel_named(metrics, records=records)
-    return evaluate(pair_of(key, response, options), chosen_metrics, name=name or response.source, panel=panel, said=said)
+    chosen_metrics = chosen(metrics, {*key.own_features, key.format}, variants or {}, records=records)
+    return evaluate(pair, chosen_metrics, name=name or response.source, panel=panel_named(metrics, records=records), said=said)
 
 
 def evaluate(

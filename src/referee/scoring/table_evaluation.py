@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.corpus import CorpusBuilder
 from referee.counts import Counts
 from referee.exceptions import OptionError, one_line
+from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.sources import Files
 from referee.formats.tabular.arrow import TEXT
-from referee.inputs.labels import Labels
-from referee.inputs.settings import Settings
-from referee.inputs.sources import Files
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.options import Options
@@ -82,7 +81,7 @@ def evaluate_tables(
     extra = "drop" if options.items == "key" else "score"
     rules = Rules(nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(key, response, settings, rules)
-    records = _countable(chosen(metrics, CorpusBuilder().corpus(), {}, records=True), named=not panel_named(metrics))
+    records = _countable(chosen(metrics, (), {}, records=True), named=not panel_named(metrics))
     run: dict[str, object] = {}
     gathered = _gathered(tables, records, run)
     documents, counts = gathered.result()

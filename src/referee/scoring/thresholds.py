@@ -21,13 +21,13 @@ from referee.algorithms.components import joined
 from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.load import corpus_of, load_both
+from referee.formats.inputs.request import Request
 from referee.formats.tabular.pairs import Pairs
-from referee.inputs.kinds import Input
-from referee.inputs.labels import Labels
-from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
-from referee.matching.records import nothing_in_common
 from referee.matching.repeated_mentions import resolve_repeated_mentions
+from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
@@ -152,7 +152,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.inputs.request.Request`.
+        How tables are read: fields of `referee.formats.inputs.request.Request`.
 
     Raises
     ------

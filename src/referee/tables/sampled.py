@@ -10,10 +10,10 @@ from referee import progress
 from referee.algorithms.arrays import Ints, tally
 from referee.corpus.strings import Names
 from referee.exceptions import EngineError, FormatError, MismatchError, shortened
+from referee.formats.inputs.labels import Labels
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
-from referee.inputs.labels import Labels
-from referee.matching.records import nothing_in_common
+from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of
 from referee.tables.columns import columns_of

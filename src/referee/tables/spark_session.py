@@ -20,9 +20,9 @@ from threading import current_thread, main_thread
 
 from referee.exceptions import EngineError, OptionError, shortened
 from referee.files import processes
+from referee.formats.inputs.settings import Settings, new_folder
+from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.settings import Settings, new_folder
-from referee.inputs.sources import SparkFrame
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
 from referee.version import VERSION

@@ -11,7 +11,7 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.counts import Counts, Score, concatenate
 from referee.exceptions import OptionError
-from referee.inputs.load import read_both
+from referee.formats.inputs.load import read_both
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
 from referee.options import check_options
@@ -86,7 +86,7 @@ class Scorer:
         if self.options.average == "macro" and not rows:
             raise OptionError("the macro average needs the counts of each document; expected rows=True")
         nothing = pair_of(*Batch().corpora(), self.options)
-        self.metrics = chosen(metrics, nothing.key, settings.metrics)
+        self.metrics = chosen(metrics, nothing.key.own_features, settings.metrics)
         self._panel = panel_named(metrics)
         self._nothing = nothing
         self._empty = counts_by(self.metrics, nothing, quiet=True)

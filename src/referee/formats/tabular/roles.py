@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from referee.exceptions import listed, one_line, shortened
 from referee.formats.shared.asked import LABELS, PAIRS, Asked
 
 _ITEM = ("item", "record", "rec", "mention", "unique", "signature")
@@ -93,7 +92,7 @@ class Taken(NamedTuple):
 
     def said(self, names: Sequence[str]) -> str:
         """What was taken, for people: the kind, and the column of each role."""
-        columns = ", ".join(f"{role} = {one_line(shortened(names[place]))}" for role, place in self.places.items())
+        columns = ", ".join(f"{role} = {shown(names[place])}" for role, place in self.places.items())
         return f"{self.kind}: {columns}"
 
 
@@ -108,6 +107,11 @@ def folded(name: str) -> str:
     ('clusterid', 'ltableid', 'id')
     """
     return re.sub(r"[\s_.\-]+", "", name.casefold())
+
+
+def shown(*names: str) -> str:
+    """Names of columns in a message, which `FormatError` makes short."""
+    return ", ".join(name.strip() for name in names)
 
 
 def is_known(name: str) -> bool:
@@ -152,7 +156,7 @@ def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable
     if ends is not None:
         return _pairs(names, known, given, ends, asked, role, look, probable=probable)
     if of_pairs:
-        found = shortened(", ".join(names), 100)
+        found = shown(*names)
         remedy = "--columns left=NAME,right=NAME (--key-columns, --response-columns for one side)"
         raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
     return _labels(names, known, given)
@@ -164,9 +168,9 @@ def _place(names: Sequence[str], role: str, column: str) -> int | None:
         return None
     found = [n for n, name in enumerate(names) if name.strip() == column]
     if len(found) > 1:
-        raise UnclearError(f"has {len(found)} columns called {shortened(column)!r}; expected different names")
+        raise UnclearError(f"has {len(found)} columns called {shown(column)!r}; expected different names")
     if not found:
-        raise UnclearError(f"has no column {shortened(column)!r} for the {role}; found {shortened(', '.join(names), 100)}")
+        raise UnclearError(f"has no column {shown(column)!r} for the {role}; found {shown(*names)}")
     return found[0]
 
 
@@ -181,7 +185,7 @@ def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int 
             found = [n for n, name in enumerate(known) if name in vocabulary and n not in used]
             found = [n for n in found if known[n] != NAME] or found
         if len(found) > 1:
-            columns = listed([names[n].strip() for n in found])
+            columns = shown(*(names[n] for n in found))
             raise UnclearError(f"has {columns} for the {role}; expected one: --columns {role}=NAME")
         if found:
             places[role] = found[0]
@@ -192,12 +196,12 @@ def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int 
 
 def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str]) -> str:
     """What is wrong with columns that nobody knows."""
-    found = one_line(shortened(", ".join(name.strip() for name in names), 100))
+    found = shown(*names)
     if len(names) == 2 and len(lacking) == 2:
-        a, b = (one_line(shortened(name.strip())) for name in names)
+        a, b = map(shown, names)
         remedy = f"--columns item={a},entity={b}, or left={a},right={b} if they are pairs of records"
         return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
-    others = [one_line(shortened(name.strip())) for n, name in enumerate(names) if n not in places.values()]
+    others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
     remedy = ",".join(f"{role}={others[0] if len(names) == 2 else 'NAME'}" for role in lacking)
     return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: --columns {remedy}"
 
@@ -279,12 +283,12 @@ def _decision(
         of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role == "key" or vocabulary in order[:2]
         rivals = found[1:] or ([] if sure or not found else _unclear(known, free, names, look, but=found))
         if rivals:
-            columns = listed([names[n].strip() for n in (found[0], *rivals)])
+            columns = shown(*(names[n] for n in (found[0], *rivals)))
             raise UnclearError(f"has {columns}, and each may decide about pairs; expected one: --columns {of}=NAME")
         if found:
             return of, found[0]
     if unclear := [] if probable else _unclear(known, free, names, look):
-        column = one_line(shortened(names[unclear[0]].strip()))
+        column = shown(names[unclear[0]])
         remedy = f"--columns decision={column} or probability={column}; decision= if each pair is a link"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.exceptions import OptionError
+from referee.formats.inputs.plain import ATOM, shape_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import is_array, members, shown
 from referee.formats.tabular.roles import NAMES, folded, has_ends, is_known
-from referee.inputs.plain import ATOM, shape_of
 
 Rows = Sequence[Mapping[Any, Any]]
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.exceptions import EngineError, OptionError, check_name, shortened
-from referee.files import temporary
-from referee.options import size_in_bytes
+from referee.files import size_in_bytes, temporary
 
 ENGINES: Mapping[str, str] = {
     "memory": "referee.tables.memory",

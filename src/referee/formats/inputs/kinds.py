@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:  # a start imports none of them
     from referee.corpus import Corpus
+    from referee.formats.inputs.labels import Labels
+    from referee.formats.inputs.paths import Stored
     from referee.formats.tabular.pairs import Pairs
-    from referee.inputs.labels import Labels
-    from referee.inputs.paths import Stored
 
 Input: TypeAlias = "Corpus | Labels | Pairs | Stored"

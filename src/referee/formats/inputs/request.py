@@ -11,7 +11,7 @@ from referee.exceptions import check_name
 from referee.formats.shared.asked import Asked, parsed
 
 if TYPE_CHECKING:
-    from referee.inputs.settings import Settings
+    from referee.formats.inputs.settings import Settings
 
 Given: TypeAlias = "str | Mapping[str, object] | None"
 

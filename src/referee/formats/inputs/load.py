@@ -1,4 +1,4 @@
-"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.inputs.kinds`."""
+"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.formats.inputs.kinds`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, warn
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.paths import Stored, is_counts_file, parquet_paths
+from referee.formats.inputs.request import Request
 from referee.formats.reading import read_records
 from referee.formats.shared.source import Source
-from referee.inputs.kinds import Input
-from referee.inputs.paths import Stored, is_counts_file, parquet_paths
-from referee.inputs.request import Request
 
 if TYPE_CHECKING:
     from referee.formats.shared.untyped import Untyped
@@ -54,7 +54,7 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
         if named not in (None, "parquet") or parquet_paths(value) is None:
             progress.step(f"reading {value if isinstance(value, str) else role}")
             return read_records(value, format=named, role=role, asked=asked, probable=probable)
-    from referee.inputs.values import load_value  # tables, formats and libraries that texts have no use for
+    from referee.formats.inputs.values import load_value  # tables, formats and libraries that texts have no use for
 
     return load_value(value, asked, role, request.settings, probable=probable)
 

@@ -8,6 +8,7 @@ from importlib import import_module
 
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
+from referee.formats.inputs.sources import Frame, Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
@@ -15,7 +16,6 @@ from referee.formats.tabular.arrow import Field, records_of_columns
 from referee.formats.tabular.pairs import Pairs
 from referee.formats.tabular.reading import corpus_of
 from referee.formats.tabular.roles import Taken
-from referee.inputs.sources import Frame, Source
 
 MOST = 5_000_000
 """Rows of a table of which mentions are made at most."""
