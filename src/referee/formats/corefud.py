@@ -82,7 +82,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.corpus import MENTION_TYPES, Corpus, Words
-from referee.corpus.editing import fragment_columns
+from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
 from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
@@ -170,7 +170,19 @@ def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
         split_antecedents=SplitAntecedents(*np.array(wholes, dtype=np.int64).T) if wholes else None,
         empty_nodes=rows.empty(),
     ).in_reading_order()
-    return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
+    return _in_order_of_udapi(replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging)))
+
+
+def _in_order_of_udapi(corpus: Corpus) -> Corpus:
+    """The corpus with its entities by their first mentions, longer ones first, then by their ids, if a mention is repeated.
+
+    Of its entities, corefud-scorer finds the last in this order.
+    """
+    if starts_of_runs(corpus.document, corpus.start, corpus.end).all():
+        return corpus
+    ids = np.unique(corpus.entity_ids, return_inverse=True)[1]
+    columns = ids[corpus.entity], corpus.end, corpus.start - corpus.end, corpus.start, corpus.document
+    return listed_by(corpus, np.lexsort(columns))
 
 
 def words_of_rows(rows: Rows, source: str) -> Corpus:
