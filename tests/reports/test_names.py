@@ -1,4 +1,4 @@
-"""Columns of reports have different names, for people and for programs: no row loses a value to another one of the same name."""
+"""Columns of reports have different names, for people and for programs: no row loses a value to another one of its name."""
 
 from __future__ import annotations
 
