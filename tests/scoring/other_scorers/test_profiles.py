@@ -134,3 +134,29 @@ def test_a_matched_mention_counts_as_the_mention_that_it_matches(policy: Any) ->
         key, response, as_key = corpora(seed, copies=policy != "conll")
         found = score(key, response, match="head", repeated_mentions=policy, metrics=metrics)
         same(found, score(key, as_key, repeated_mentions=policy, metrics=metrics), seed)
+
+
+def as_items(side: Corpus, place: np.ndarray[Any, Any]) -> Corpus:
+    """The mentions of a side as items that are called by their places, entity by entity as its file lists them."""
+    builder = CorpusBuilder(side.source)
+    mentions = np.lexsort((np.arange(len(place)), side.file_order[side.entity]))
+    for number, document in enumerate(side.doc_ids):
+        builder.document(document)
+        for m in mentions[side.document[mentions] == number].tolist():
+            builder.item(str(place[m]), str(side.entity[m]))
+    return builder.corpus()
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "linear"])
+@pytest.mark.parametrize("match", ["exact", "head", "partial", "min", "overlap", "craft"])
+@pytest.mark.parametrize("policy", ["corefud", "ua"])
+def test_only_which_mentions_match_counts_not_where_they_are(policy: Any, match: Any, zeros: Any, tmp_path: Path) -> None:
+    metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"]
+    for seed in range(20):
+        paths = written(corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True), tmp_path)
+        e = score(*paths, metrics=metrics, match=match, zeros=zeros, repeated_mentions=policy)
+        of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in e.pair.repeated)
+        counterpart = -1 - np.arange(len(e.pair.response.document))
+        counterpart[e.pair.matching.response_mention] = e.pair.matching.key_mention
+        items = [as_items(side, place) for side, place in zip(e.pair.repeated, (of_key, counterpart[of_response]), strict=True)]
+        same(e, score(*items, metrics=metrics, repeated_mentions=policy), seed)
