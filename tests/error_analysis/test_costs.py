@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import Corpus, CorpusBuilder, Evaluation, score
-from referee.error_analysis.costs import ATTRIBUTED, costs
+from referee.error_analysis.costs import ATTRIBUTED, Alone, Costs, costs
 from referee.error_analysis.differences import KINDS, Differences, differences
+from referee.error_analysis.errors import Errors
 from referee.error_analysis.repairs import Cases, mentions_to_count
 from referee.error_analysis.touched import Touched, touched_tables
 from referee.exceptions import OptionError
@@ -113,19 +114,54 @@ def test_boundaries_have_their_costs(key: Corpus, response: Corpus, groups: list
     check(score(e.key, e.response, metrics=ATTRIBUTED), groups)
 
 
+def equal(a: Costs, b: Costs) -> None:
+    """That two costs have the same metrics and the same bits."""
+    for of, other in ((a.corpus, b.corpus), (a.document, b.document)):
+        assert list(of) == list(other)
+        for metric, values in of.items():
+            assert np.array_equal(values, other[metric], equal_nan=True), metric
+
+
 @checked
-@given(documents=corpora(3), groups=st.lists(st.integers(-1, 9), min_size=1, max_size=12))
+@given(documents=corpora(3), groups=st.just(EACH) | st.lists(st.integers(-1, 9), min_size=1, max_size=12))
 def test_counts_of_single_errors_serve_groups_of_one_error(documents: list[Document], groups: list[int]) -> None:
     if any(side for d in documents for side in d):
         e = evaluated(documents)
-        first, later = differences(e.pair), differences(e.pair)
-        group = np.array([groups[n % len(groups)] for n in range(len(first))], dtype=np.int64)
-        for backwards in (-1, 1):  # each error in a group of its own
-            costs(later, e, groups=np.arange(len(first))[::backwards])
-        expected, found = (costs(d, e, groups=group) for d in (first, later))
-        for name in ("corpus", "document"):
-            for metric, values in getattr(expected, name).items():
-                assert np.array_equal(values, getattr(found, name)[metric], equal_nan=True), metric
+        d = differences(e.pair)
+        group = np.array([groups[n % len(groups)] for n in range(len(d))], dtype=np.int64)
+        equal(costs(d, e, groups=group), costs(d, e, groups=group, alone=Alone.of(d, e)))
+        other = Alone.of(d, e, ["muc"])  # of other metrics: of no use, and no harm
+        equal(costs(d, e, groups=group), costs(d, e, groups=group, alone=other))
+
+
+CALLS = st.tuples(
+    st.sampled_from(["kind", "size", "entity", "error", "costs"]),
+    st.lists(st.sampled_from(["muc", "core_mr", "overlap", "ceaf_e", "conll", "ari", "links"]), min_size=1, max_size=3),
+)
+
+
+@checked
+@given(documents=corpora(3), calls=st.lists(CALLS, min_size=2, max_size=6))
+def test_costs_do_not_depend_on_what_was_asked_before(documents: list[Document], calls: list[tuple[str, list[str]]]) -> None:
+    if any(side for d in documents for side in d):
+        e = evaluated(documents)
+        asked = e.errors()
+        for call in calls:
+            assert str(answer(asked, *call)) == str(answer(e.errors(), *call))
+
+
+def answer(errors: Errors, by: str, metrics: list[str]) -> Any:
+    """What a call gives, with all digits."""
+    return errors.costs(metrics[0]).tolist() if by == "costs" else errors.to_rows(by=by, metrics=metrics)
+
+
+def test_costs_of_a_metric_asked_for_after_those_of_each_error() -> None:
+    e = score([{"a", "b", "c"}, {"d", "e"}, {"f"}], [{"a", "b"}, {"c", "d"}, {"e", "f", "g"}])
+    errors = e.errors()
+    errors.costs("core_mr")
+    for metric in ("core_mr", "overlap"):
+        found, expected = (of.by("kind", metric).costs[metric] for of in (errors, e.errors()))
+        assert np.array_equal(found, expected, equal_nan=True)
 
 
 @checked

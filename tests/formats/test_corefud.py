@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import formats
+from referee import formats, read, write
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
@@ -776,6 +776,41 @@ def test_mentions_of_several_parts_that_interleave_in_an_entity_are_not_written(
     builder.mention(0, 0, "e", spans=[(2, 3), (5, 6)])
     with pytest.raises(FormatError, match="the mention 2-3, 5-6 of entity e begins before the mention 0-1, 4-5 of entity e is"):
         written(builder.corpus(), "corefud")
+
+
+SPANS = st.lists(st.tuples(st.integers(0, 11), st.integers(1, 4)), min_size=1, max_size=3)
+
+
+@given(st.lists(st.tuples(SPANS, st.sampled_from("ef")), max_size=8))
+def test_what_brackets_cannot_hold_is_refused_or_left_out_and_counted(
+    mentions: list[tuple[list[tuple[int, int]], str]],
+) -> None:
+    builder = one_document(tokens="a b c d e f g h i j k l m n o")
+    for spans, entity in mentions:
+        covered = sorted({token for start, size in spans for token in range(start, start + size)})
+        builder.mention(0, 0, entity, spans=[(token, token + 1) for token in covered])
+    corpus = builder.corpus()
+    try:
+        text = written(corpus, "corefud")
+    except FormatError as refused:
+        assert "the mention" in str(refused)
+        kept, left_out = corefud.held(corpus)
+        gone = len(corpus.document) - len(kept.document)
+        assert gone > 0
+        assert left_out == [f"{gone} crossing mention{'s' * (gone > 1)} of one entity"]
+        assert read_text(written(kept, "corefud")) == kept
+    else:
+        assert corefud.held(corpus) == (corpus, [])
+        assert read_text(text) == corpus
+
+
+def test_lossy_writes_without_what_brackets_cannot_hold(tmp_path: Path) -> None:
+    builder = one_document()
+    for spans in ([(0, 1), (4, 5)], [(2, 3), (5, 6)], [(3, 4)]):
+        builder.mention(0, 0, "e", spans=spans)
+    with pytest.warns(RefereeWarning, match="left out what corefud cannot hold: 1 crossing mention of one entity"):
+        write(builder.corpus(), tmp_path / "out.conllu", lossy=True)
+    assert [m.spans for m in read(tmp_path / "out.conllu").documents["d"].mentions] == [((0, 1), (4, 5)), ((3, 4),)]
 
 
 def test_bridging_that_would_be_misread_is_not_written() -> None:

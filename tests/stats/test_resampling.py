@@ -180,10 +180,7 @@ def test_addable_numbers_add_exactly_in_any_order(scale: float) -> None:
     assert all(Fraction(float(np.cumsum(rounded[order])[-1])) == exact for order in (slice(None), slice(None, None, -1)))
 
 
-def test_rows_of_their_own_keep_their_digits_and_so_do_those_beside_an_infinite_number() -> None:
-    columns = [np.array([2.0**60, 1 / 3, 5e-9]), np.array([1.0, 1 / 7, 1e-9])]
-    for found, given in zip(addable(columns, alone=True), columns, strict=True):
-        assert (abs(found - given) <= 2.0**-52 * np.max(columns, axis=0)).all()
+def test_numbers_beside_an_infinite_one_keep_their_digits() -> None:
     assert addable([np.array([math.inf, 1e-20])])[0].tolist() == [math.inf, 1e-20]
     assert addable([np.zeros(3)])[0].tolist() == [0, 0, 0]
 

@@ -10,8 +10,11 @@ Span = tuple[int, int]
 HEADER = "# global.Entity = eid-etype-head-other\n"
 
 
-def corefud_pair(seed: int, documents: int, *, zeros: bool, repeated: bool) -> dict[str, str]:
-    """A key and a response over the same words; each has empty nodes of its own if there are zeros."""
+def corefud_pair(seed: int, documents: int, *, zeros: bool, repeated: bool, copies: bool = False) -> dict[str, str]:
+    """A key and a response over the same words; each has empty nodes of its own if there are zeros.
+
+    With `repeated`, a mention may be in two entities; with `copies`, also twice in one, with the same head or another.
+    """
     chance = random.Random(seed)
     texts = {f"{seed}.key.conllu": HEADER, f"{seed}.response.conllu": HEADER}
     first_entity = dict.fromkeys(texts, 0)
@@ -27,7 +30,7 @@ def corefud_pair(seed: int, documents: int, *, zeros: bool, repeated: bool) -> d
             nodes = {w: _dependency(chance, dep, words, moved=bool(side)) for w, dep in parents.items()}
             mentions = {w: chance.choice(entities) for w in nodes if kept and chance.random() < 0.8}
             texts[name] += f"# newdoc id = d{document}\n# sent_id = d{document}-1\n"
-            texts[name] += _rows(words, _brackets(chance, kept, entities), nodes, mentions) + "\n"
+            texts[name] += _rows(words, _brackets(chance, kept, entities, copies), nodes, mentions) + "\n"
     return texts
 
 
@@ -52,7 +55,7 @@ def _dependency(chance: random.Random, dependency: tuple[int, str], words: int, 
     return f"{parent}:{relation}"
 
 
-def _brackets(chance: random.Random, spans: list[Span], entities: list[str]) -> Mapping[int, str]:
+def _brackets(chance: random.Random, spans: list[Span], entities: list[str], copies: bool) -> Mapping[int, str]:
     """The cell of each word. An entity does not nest in itself; a mention has any of its words as head."""
     closing, opening, single = defaultdict(str), defaultdict(str), defaultdict(str)
     of_entity: defaultdict[str, list[Span]] = defaultdict(list)
@@ -61,12 +64,13 @@ def _brackets(chance: random.Random, spans: list[Span], entities: list[str]) -> 
         if any(first <= b and a <= last for a, b in of_entity[entity]):
             continue
         of_entity[entity].append((first, last))
-        head = chance.randint(1, last - first + 1)
-        if first == last:
-            single[first] += f"({entity}-x-1-)"
-        else:
-            opening[first] += f"({entity}-x-{head}-"
-            closing[last] = f"{entity})" + closing[last]
+        for _ in range(1 + (copies and chance.random() < 0.3)):
+            head = chance.randint(1, last - first + 1)
+            if first == last:
+                single[first] += f"({entity}-x-1-)"
+            else:
+                opening[first] += f"({entity}-x-{head}-"
+                closing[last] = f"{entity})" + closing[last]
     return {w: closing[w] + opening[w] + single[w] for w in {*closing, *opening, *single}}
 
 

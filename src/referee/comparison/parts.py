@@ -6,6 +6,7 @@ import math
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -22,7 +23,7 @@ from referee.stats.significance import ROUNDING, bootstrap, holm, randomization
 
 @dataclass(frozen=True, eq=False)
 class Sample(Estimate):
-    """One system by one metric, on one part or added up over groups.
+    """One system by one metric, on one part or added up over groups; then `value` has a column for each group.
 
     Parameters
     ----------
@@ -49,7 +50,7 @@ class Sample(Estimate):
         if not (self.groups[0] and other.groups[0]):
             return self if self.groups[0] else other
         return Sample(
-            self.value + other.value,
+            np.concatenate([self.value, other.value], axis=1),
             _sum(self.resampled, other.resampled),
             np.concatenate([self.influence, other.influence], axis=1),
             self.beta,
@@ -58,8 +59,10 @@ class Sample(Estimate):
         )
 
     def mean(self) -> Sample:
-        """Divide the sum by the number of groups; 0/0 if there is none."""
-        return replace(self._changed(divide, self.groups), influence=divide(self.influence, self.groups))
+        """Divide the sum by the number of groups; 0/0 if there is none. Values are added here, and rounded once."""
+        total = np.array([[math.fsum(values)] for values in self.value.tolist()])
+        value, influence = divide(total, self.groups), divide(self.influence, self.groups)
+        return replace(self._changed(divide, self.groups), value=value, influence=influence)
 
     def _changed(self, change: Callable[..., Floats], groups: Floats | Bools) -> Sample:
         """With its numbers changed, as `groups` of each side says; those after swaps are values, the first side."""
@@ -99,16 +102,18 @@ def sampled(
     random
         Whether random swaps are made even if all swaps can be tried: a mean over groups needs them.
     """
-    counts = AddableCounts.of(units.systems, zero_division=zero_division, beta=beta)
+    addable = partial(AddableCounts.of, zero_division=zero_division, beta=beta)
+    counts = addable(units.systems)
     stream = zlib.crc32(name.encode())
     samples: dict[str, dict[str, Sample]] = {}
     for system, estimates in counts.estimates(r, stream).items():
         every, tossed = {}, {}
         if system != baseline:
-            every = every_swapped(counts, baseline, system)
+            pair = addable({name: units.systems[name] for name in (baseline, system)}, paired=True)
+            every = every_swapped(pair, baseline, system)
             others = [metric for metric in estimates if random or metric not in every]
-            swaps = random_swaps(counts.units, r.resamples, r.seed, stream)
-            tossed = dict(swapped(counts, baseline, system, swaps, others)) if others else {}
+            swaps = random_swaps(pair.units, r.resamples, r.seed, stream)
+            tossed = dict(swapped(pair, baseline, system, swaps, others)) if others else {}
         samples[system] = {m: Sample(**vars(e), swapped=tossed.get(m), every=every.get(m)) for m, e in estimates.items()}
     return samples
 

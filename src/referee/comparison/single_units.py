@@ -15,7 +15,6 @@ from referee.comparison.values import TARGETS, CellColumn, CellRow, Part, best, 
 from referee.counts import Counts, divide
 from referee.options import Options
 from referee.scoring.units import Units
-from referee.stats.resampling import addable
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, holm
 
@@ -24,7 +23,7 @@ def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampl
     """Return a part for each row of `units`, as `parts.part_of` makes it of a group of this row alone."""
     columns: dict[str, dict[str, CellColumn]] = {system: {} for system in units.systems}
     for metric in units.systems[baseline]:
-        systems = _addable({system: of[metric] for system, of in units.systems.items()})
+        systems = {system: _without_slack(of[metric]) for system, of in units.systems.items()}
         differences = _differences(metric, systems, baseline, r, o)
         scores = {system: counts.score(o.zero_division, o.beta) for system, counts in systems.items()}
         tops = best(metric, np.stack([score.value for score in scores.values()]))
@@ -33,15 +32,9 @@ def parts_of_units(names: Sequence[str], units: Units, baseline: str, r: Resampl
     return [Part(name, 1, 1, {system: CellRow(of, row) for system, of in columns.items()}) for row, name in enumerate(names)]
 
 
-def _addable(systems: Mapping[str, Counts]) -> dict[str, Counts]:
-    """The counts by one metric without what bounds an alignment, each row rounded as if it were alone."""
-    rounded: dict[str, dict[str, Floats]] = {system: {} for system in systems}
-    for name in next(iter(systems.values())).columns:
-        if not name.endswith("slack"):
-            values = addable([np.asarray(c.columns[name], dtype=np.float64) for c in systems.values()], alone=True)
-            for system, column in zip(systems, values, strict=True):
-                rounded[system][name] = column
-    return {system: replace(counts, columns=rounded[system]) for system, counts in systems.items()}
+def _without_slack(counts: Counts) -> Counts:
+    """The counts without what bounds an alignment."""
+    return replace(counts, columns={name: column for name, column in counts.columns.items() if not name.endswith("slack")})
 
 
 def _differences(

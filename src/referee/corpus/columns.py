@@ -54,8 +54,8 @@ class Columns:
     entity_document : int32, shape (entities,)
         The document of each entity. `Corpus.in_reading_order` makes it.
     file_order : int32, shape (entities,)
-        The order in which the file names the entities, by default that of `entity_ids`. Only the profiles that reproduce
-        another program depend on it.
+        The order in which the file names the entities, by default that of `entity_ids`; of CorefUD files, the order of
+        udapi. Only the profiles that reproduce another program depend on it.
     text : Text, optional
         The words of the documents.
     source, format : str

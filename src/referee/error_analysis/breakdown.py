@@ -159,8 +159,15 @@ class Breakdown(Result):
         rows = [[name, *(column[n] for column in columns)] for n, name in enumerate(self.names)]
         rows.append(["all", *(column.sum() for column in numbers.values()), *self.everything.values()])
         heads = [Column(self.by), *(Column(name, "count") for name in numbers)]
-        costs = [Column(metric, "cost", self.units[metric]) for metric in self.costs]
+        costs = [cost_column(metric, self.units[metric]) for metric in self.costs]
         return Listing([*heads, *costs], rows, notes=[self.facts["signature"]], facts={**self.facts, "by": self.by})
+
+
+def cost_column(metric: str, unit: str) -> Column:
+    """The column of costs in a metric. Only that of `mentions` is not called like the metric: mentions are counted, too."""
+    if metric == "mentions":
+        return Column("cost of mentions", "cost", unit, field="mentions_cost")
+    return Column(metric, "cost", unit)
 
 
 def breakdown(d: Differences, scores: Scores, by: str = "kind", metrics: Iterable[str] | None = None) -> Breakdown:

@@ -65,6 +65,32 @@ class Costs:
     document: Mapping[str, Floats]
 
 
+@dataclass(frozen=True)
+class Alone:
+    """The counts of the response with each error corrected alone. They serve groups of one error, of which there are many.
+
+    Parameters
+    ----------
+    metrics : tuple of Metric
+        Those that count no more than what a correction touches.
+    counts : mapping
+        Metric -> its counts, a row for each error.
+    uncertain : bool, shape (errors,)
+        Of which errors the counts are wrong where a metric aligns entities.
+    """
+
+    metrics: tuple[Metric, ...]
+    counts: Mapping[str, Counts]
+    uncertain: Bools
+
+    @classmethod
+    def of(cls, d: Differences, scores: Scores, metrics: Iterable[str] | Functions | None = None, limit: float = inf) -> Alone:
+        """Count them; of no metric if that takes more than the limit. Parameters as of `costs`."""
+        cases = Cases.of(d, numbers(len(d)))
+        some = _some(_chosen(scores, metrics)) if len(d) and _affordable(d, cases, limit) else {}
+        return cls(tuple(some.values()), *_by_what_is_touched(d, cases, some, None))
+
+
 def costs(
     d: Differences,
     scores: Scores,
@@ -72,6 +98,7 @@ def costs(
     groups: Ints | None = None,
     number: int = 0,
     limit: float = inf,
+    alone: Alone | None = None,
 ) -> Costs:
     """Compute what errors cost.
 
@@ -90,6 +117,8 @@ def costs(
         The number of groups, if it is more than the largest group.
     limit : number
         Metrics for which more mentions must be counted are left out.
+    alone : Alone or None
+        The counts of single errors in the same metrics, if they are known: costs are the same, and take less time.
 
     Raises
     ------
@@ -118,7 +147,7 @@ def costs(
     if not len(cases.document):
         nothing = {name: np.full(number, np.nan) for name in chosen}
         return Costs(nothing, nothing)
-    corrected = _corrected(d, cases, chosen, limit)
+    corrected = _corrected(d, cases, chosen, limit, alone)
     both = {name: _costs(d, scores, chosen[name], corrected[name], cases, number) for name in chosen if name in corrected}
     return Costs({name: corpus for name, (corpus, _) in both.items()}, {name: document for name, (_, document) in both.items()})
 
@@ -153,16 +182,24 @@ def _chosen(scores: Scores, metrics: Iterable[str] | Functions | None) -> dict[s
     return {name: scores.record(name) for name in attributed(metrics)}
 
 
-def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float) -> dict[str, Counts]:
+def _some(metrics: Mapping[str, Metric], *scopes: str) -> dict[str, Metric]:
+    """The metrics of some scopes, by default those that count no more than what a correction touches."""
+    return {name: record for name, record in metrics.items() if record.scope in (scopes or ("entity", "alignment"))}
+
+
+def _affordable(d: Differences, cases: Cases, limit: float) -> bool:
+    """Whether no more is touched than the limit."""
+    return limit == inf or Touched.of(d, cases).mentions <= limit
+
+
+def _corrected(
+    d: Differences, cases: Cases, metrics: Mapping[str, Metric], limit: float, alone: Alone | None
+) -> Mapping[str, Counts]:
     """The counts of the cases, in the metrics that have to count no more mentions than the limit."""
-
-    def of(*scopes: str) -> dict[str, Metric]:
-        return {name: record for name, record in metrics.items() if record.scope in scopes}
-
-    some, aligned, whole = of("entity", "alignment"), of("alignment"), of("document")
+    some, aligned, whole = _some(metrics), _some(metrics, "alignment"), _some(metrics, "document")
     others = {name: record for name, record in metrics.items() if name not in some | whole}
-    affordable = limit == inf or Touched.of(d, cases).mentions <= limit
-    counts, uncertain = _by_what_is_touched(d, cases, some if affordable else {})
+    touched, uncertain = _by_what_is_touched(d, cases, some if _affordable(d, cases, limit) else {}, alone)
+    counts = {**touched}
     if (others or whole) and mentions_to_count(d, cases) <= limit:
         counts |= _counted(repaired_tables(d, cases), others) | _counted(repaired_tables(d, cases, whole=True), whole)
     if not uncertain.any():
@@ -176,35 +213,23 @@ def _corrected(d: Differences, cases: Cases, metrics: Mapping[str, Metric], limi
     return counts | {name: concatenate([counts[name], c]).rows(place) for name, c in again.items()}
 
 
-Known: TypeAlias = tuple[dict[str, Counts], Bools]
-"""Counts of cases, and of which cases they are wrong where a metric aligns entities."""
-
-
-def _by_what_is_touched(d: Differences, cases: Cases, metrics: Mapping[str, Metric]) -> Known:
-    """Count the tables of what is touched. The counts of all single errors are kept, and serve cases of one error."""
-    kept, which = d.cached(_kept), tuple(metrics.values())
+def _by_what_is_touched(
+    d: Differences, cases: Cases, metrics: Mapping[str, Metric], alone: Alone | None
+) -> tuple[Mapping[str, Counts], Bools]:
+    """The counts of cases, from tables of what is touched; and of which they are wrong where a metric aligns entities."""
     repaired = np.flatnonzero(cases.case >= 0)
     single = tally(cases.case[repaired], minlength=len(cases.document)) == 1
-    if which not in kept or not single.any():
+    if alone is None or alone.metrics != tuple(metrics.values()) or not single.any():
         uncertain = np.zeros(len(cases.document), dtype=bool)
-        counts = _counted(touched_tables(d, cases, Touched.of(d, cases), uncertain), metrics)
-        if np.array_equal(cases.case, numbers(len(d))):  # each error in a case, in their order
-            kept.clear()
-            kept[which] = counts, uncertain
-        return counts, uncertain
+        return _counted(touched_tables(d, cases, Touched.of(d, cases), uncertain), metrics), uncertain
     row = np.empty(len(single), dtype=np.int64)
     row[cases.case[repaired]] = repaired
-    known = {name: c.rows(row[single]) for name, c in kept[which][0].items()}, kept[which][1][row[single]]
+    known = {name: c.rows(row[single]) for name, c in alone.counts.items()}, alone.uncertain[row[single]]
     if single.all():
         return known
-    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics)
+    more = _by_what_is_touched(d, cases.some(np.flatnonzero(~single)), metrics, None)
     place = inverse(order_by(~single))
     return {n: (c + more[0][n]).rows(place) for n, c in known[0].items()}, np.concatenate([known[1], more[1]])[place]
-
-
-def _kept(d: Differences) -> dict[tuple[Metric, ...], Known]:
-    """The counts of all single errors, by the metrics that were last asked for; none at first."""
-    return {}
 
 
 def _counted(tables: Iterable[Table], metrics: Mapping[str, Metric]) -> dict[str, Counts]:

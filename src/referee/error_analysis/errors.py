@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus import Mention
-from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown
+from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
 from referee.error_analysis.concordance import WIDTH, concordance
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
@@ -223,7 +223,7 @@ def _span(m: Mention) -> str:
 
 
 def _columns(scores: Scores, metrics: Sequence[str]) -> list[Column]:
-    return [Column(m, "cost", scores.counts_of(m).unit) for m in metrics]
+    return [cost_column(m, scores.counts_of(m).unit) for m in metrics]
 
 
 def _costliest(scores: Scores, cost: Mapping[str, Floats], metrics: Sequence[str], rows: Ints) -> list[int]:

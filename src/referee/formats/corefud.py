@@ -72,7 +72,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TextIO
@@ -81,8 +81,8 @@ from urllib.parse import quote
 import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
-from referee.corpus import MENTION_TYPES, Corpus, Words
-from referee.corpus.editing import fragment_columns
+from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
+from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import BEFORE, Bridging, SplitAntecedents
 from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.corefud_entity import Header, Links, Mentions, Troubles, mentions
@@ -170,7 +170,19 @@ def corpus_of_rows(rows: Rows, source: str, fault: Fault) -> Corpus:
         split_antecedents=SplitAntecedents(*np.array(wholes, dtype=np.int64).T) if wholes else None,
         empty_nodes=rows.empty(),
     ).in_reading_order()
-    return replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging))
+    return _in_order_of_udapi(replace(corpus, bridging=corpus.bridging and _to_entities(corpus, corpus.bridging)))
+
+
+def _in_order_of_udapi(corpus: Corpus) -> Corpus:
+    """The corpus with its entities by their first mentions, longer ones first, then by their ids, if a mention is repeated.
+
+    Of its entities, corefud-scorer finds the last in this order.
+    """
+    if starts_of_runs(corpus.document, corpus.start, corpus.end).all():
+        return corpus
+    ids = np.unique(corpus.entity_ids, return_inverse=True)[1]
+    columns = ids[corpus.entity], corpus.end, corpus.start - corpus.end, corpus.start, corpus.document
+    return listed_by(corpus, np.lexsort(columns))
 
 
 def words_of_rows(rows: Rows, source: str) -> Corpus:
@@ -262,6 +274,46 @@ def _ids(corpus: Corpus) -> list[str]:
     return list(chain.from_iterable(distinct(safe[a:b]) for a, b in pairwise(edges)))
 
 
+def held(corpus: Corpus) -> tuple[Corpus, list[str]]:
+    """The corpus without the mentions that brackets cannot tell from others of their entities, and how many these were."""
+    kept = np.ones(len(corpus.document), dtype=bool)
+    for parts in _by_entity(corpus, {m: corpus.spans(m) for m in range(len(kept))}):
+        while found := clashing(parts):
+            kept[max(found)] = False
+            del parts[max(found)]
+    left_out = counted(int(np.count_nonzero(~kept)), "crossing mention") + " of one entity"
+    return (corpus, []) if kept.all() else (corpus.select(kept), [left_out])
+
+
+def clashing(parts: Mapping[int, Spans]) -> tuple[int, int] | None:
+    """Find two mentions of an entity that brackets cannot tell apart.
+
+    Two mentions may not cross; and of mentions of several parts, one must be complete before the next begins.
+
+    Parameters
+    ----------
+    parts : mapping
+        Mention -> its spans; the mentions in reading order.
+
+    Returns
+    -------
+    pair of int, or None
+        The mention that begins first, and the other one.
+    """
+    for one, another in pairwise(m for m, spans in parts.items() if len(spans) > 1):
+        if parts[another][0][0] <= parts[one][-1][0]:
+            return one, another
+    return crossing((start, end, m) for m, spans in parts.items() for start, end in spans)
+
+
+def _by_entity(corpus: Corpus, parts: Mapping[int, Spans]) -> Iterable[dict[int, Spans]]:
+    """The mentions of each entity, with their spans."""
+    of: dict[int, dict[int, Spans]] = {}
+    for m, spans in parts.items():
+        of.setdefault(int(corpus.entity[m]), {})[m] = spans
+    return of.values()
+
+
 class _Writer:
     """One document: what stands in MISC and UPOS of its tokens."""
 
@@ -328,18 +380,13 @@ class _Writer:
             raise self.error(f"the head {head} is not in {self.shown(mention)}: correct it")
 
     def _check_entities(self) -> None:
-        """That no mentions of an entity cross, and those of several parts come one after another."""
-        by_entity: dict[int, list[int]] = {}
-        for m in self.mentions:
-            by_entity.setdefault(int(self.corpus.entity[m]), []).append(m)
-        for members in by_entity.values():
-            several = [m for m in members if len(self.parts[m]) > 1]
-            for one, another in pairwise(several):
-                if self.parts[another][0][0] <= self.parts[one][-1][0]:
-                    raise self.error(f"{self.shown(another)} begins before {self.shown(one)} is complete: leave one out")
-            if pair := crossing((start, end, m) for m in members for start, end in self.parts[m]):
-                outer, crossed = map(self.shown, pair)
-                raise self.error(f"{crossed} crosses {outer}, which brackets cannot say: write jsonlines")
+        """That brackets can tell the mentions of each entity apart."""
+        for parts in _by_entity(self.corpus, self.parts):
+            if found := clashing(parts):
+                one, another = map(self.shown, found)
+                if crossing((start, end, m) for m in found for start, end in parts[m]):
+                    raise self.error(f"{another} crosses {one}, which brackets cannot say: write jsonlines, or use --lossy")
+                raise self.error(f"{another} begins before {one} is complete: leave one out, or use --lossy")
 
     def _classify(self, mention: int) -> None:
         if self.corpus.mention_types is None:

@@ -59,6 +59,9 @@ def write(corpus: Corpus, path: str | os.PathLike[str], *, format: str | None = 
     if excess and not lossy:
         remedy = "expected another format, or --lossy (lossy=True) to leave that out"
         raise FormatError(corpus.source, None, f"has {listed(excess)}, which {name} cannot hold; {remedy}")
+    if lossy and hasattr(writer, "held"):
+        corpus, left_out = writer.held(corpus)
+        excess += left_out
     if excess:
         warn(f"{corpus.source}: left out what {name} cannot hold: {listed(excess)}")
     if not hasattr(writer, "ONE_DOCUMENT"):

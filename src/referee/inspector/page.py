@@ -113,10 +113,9 @@ def _side_by_side(
     about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
     compressed = joined if shared else gzipped
     shared = shared or Shared()
-    errors = [shared.once(response, names, partial(_errors, response, names)) for response in responses if len(names) > 1]
-    # After the errors: the counts of single errors serve groups of one error.
     data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
-    data += [_data(f"{place}errors-{n}", compressed([of_response])) for n, of_response in enumerate(errors)]
+    for n, response in enumerate(responses if len(names) > 1 else ()):
+        data.append(_data(f"{place}errors-{n}", compressed([shared.once(response, names, partial(_errors, response, names))])))
     documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
     # What was scored without regard to its words is shown even if they are badly encoded.
     lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)

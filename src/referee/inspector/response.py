@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, lengths, numbers, order_by, starts_of_runs, tally
 from referee.counts import Score
-from referee.error_analysis.costs import AFFORDABLE, Costs, costs, usual
+from referee.error_analysis.costs import AFFORDABLE, Alone, Costs, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.inspector.columns import CorpusColumns, lists, objects, offsets, within
 from referee.inspector.packing import Record, json_of
@@ -71,7 +71,12 @@ class ScoredResponse:
         limit : number
             Metrics for which more mentions must be counted are left out.
         """
-        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number, limit)
+        return costs(self.differences, self.evaluation, self.metrics_with_costs, groups, number, limit, self._alone)
+
+    @cached_property
+    def _alone(self) -> Alone:
+        """The counts of each error corrected alone, which the page needs anyhow, if they are affordable."""
+        return Alone.of(self.differences, self.evaluation, self.metrics_with_costs, AFFORDABLE)
 
     def _costs_if_affordable(self, groups: Ints | None = None, number: int = 0) -> Costs:
         """The costs, but for metrics in which they would take long."""

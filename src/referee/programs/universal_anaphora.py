@@ -16,7 +16,6 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, first_of_each
 from referee.corpus.corpus import Corpus
-from referee.corpus.editing import listed_by
 from referee.corpus.layers import BEFORE
 from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.exceptions import OptionError
@@ -118,7 +117,7 @@ def annotation(file: str, role: str, s: Settings) -> Corpus:
     """
     corpus = read(file, format=s.format, role=role)
     if s.format == "corefud":
-        corpus = _in_order_of_udapi(_as_udapi_reads(corpus, heads=s.match == "head"))
+        corpus = _as_udapi_reads(corpus, heads=s.match == "head")
     if s.deixis:
         nothing = np.zeros(len(corpus.document), dtype=bool)
         corpus = replace(corpus.deixis or corpus.select(nothing), text=corpus.text, empty_nodes=corpus.empty_nodes)
@@ -141,13 +140,6 @@ def _as_udapi_reads(corpus: Corpus, *, heads: bool) -> Corpus:
     place, _ = identities(*on_common_positions(corpus, corpus), heads=heads)
     number = np.unique(place, return_inverse=True)[1].astype(np.int64)
     return corpus.select(first_of_each(number * len(corpus.entity_ids) + corpus.entity))
-
-
-def _in_order_of_udapi(corpus: Corpus) -> Corpus:
-    """The corpus with its entities by their first mentions, longer ones first, then by their ids."""
-    ids = np.unique([str(id_) for id_ in corpus.entity_ids], return_inverse=True)[1]
-    columns = ids[corpus.entity], corpus.end, corpus.start - corpus.end, corpus.start, corpus.document
-    return listed_by(corpus, np.lexsort(columns))
 
 
 def evaluated(

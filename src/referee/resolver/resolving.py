@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
+from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
-from referee.exceptions import OptionError, check_name, counted, warn
+from referee.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
 from referee.files import output
-from referee.formats.corefud import BY_UPOS, OTHER
+from referee.formats.corefud import BY_UPOS, OTHER, clashing
 from referee.formats.registry import FORMATS
-from referee.formats.shared.brackets import crossing
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus
 from referee.resolver.annotated import brackets, entity_names, write
@@ -80,9 +80,19 @@ class Resolution:
             corpus = self.corpus
             write_corpus(without(corpus, sorted(corpus.features & FOUND)), target, format=name)
             return
+        self._check_sentences()
         entity = brackets(self.chosen.mentions, self.chosen.fragments, self.label)
         with output(target) as out:
             write(self.given.rows, entity, out, signature=self.signature)
+
+    def _check_sentences(self) -> None:
+        """FormatError if a mention is not within one sentence, as CorefUD has it."""
+        m, sentence = self.chosen.mentions, self.given.syntax.sentence
+        for n in np.flatnonzero(sentence[m.start] != sentence[m.end - 1])[:1].tolist():
+            first, after = (int(edge[n] - self.given.syntax.first[m.document[n]]) for edge in (m.start, m.end))
+            problem = f"the mention {first}-{after} is not within one sentence, as CorefUD has it: write jsonlines"
+            document = shortened(self.given.syntax.doc_ids[int(m.document[n])])
+            raise FormatError(self.given.syntax.source, None, f"document {document!r} cannot be written: {problem}")
 
 
 def resolution(
@@ -248,7 +258,7 @@ def _with(model: Model, quantifier: str | None, window: int | None, memory: int 
 
 
 def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
-    """The labels, where no mentions of an entity cross: the later one gets an entity of its own, as brackets need it."""
+    """The labels, where brackets can tell the mentions of an entity apart: the later of two gets an entity of its own."""
     m = chosen.mentions
     order = np.lexsort((np.arange(len(label)), label))
     same = label[order[1:]] == label[order[:-1]]
@@ -258,27 +268,26 @@ def _without_crossings(chosen: Chosen, label: Ints, source: str) -> Ints:
     label, moved = label.copy(), 0
     for entity in suspects:
         members = np.flatnonzero(label == entity).tolist()
-        while found := crossing(_places(chosen, members)):
+        parts = {n: _parts(chosen, n) for n in members}
+        while found := clashing(parts):
             later = max(found)
             members.remove(later)
+            del parts[later]
             label[later] = later
             moved += 1
         if members and members[0] != entity:
             label[members] = members[0]
     if moved:
-        warn(f"{source}: {counted(moved, 'mention')} that crossed another of the same entity got an entity of its own")
+        crossed = f"{counted(moved, 'mention')} that crossed another of the same entity, or interleaved with it,"
+        warn(f"{source}: {crossed} got an entity of its own")
     return label
 
 
-def _places(chosen: Chosen, members: list[int]) -> list[tuple[int, int, int]]:
-    m = chosen.mentions
-    places = []
-    for n in members:
-        if n in chosen.fragments:
-            places += [(a, b, n) for a, b in join((t, t + 1) for t in chosen.fragments[n].tolist())]
-        else:
-            places.append((int(m.start[n]), int(m.end[n]), n))
-    return places
+def _parts(chosen: Chosen, n: int) -> Spans:
+    """The spans of a mention."""
+    if n in chosen.fragments:
+        return join((t, t + 1) for t in chosen.fragments[n].tolist())
+    return ((int(chosen.mentions.start[n]), int(chosen.mentions.end[n])),)
 
 
 def _without_singletons(chosen: Chosen, label: Ints) -> tuple[Chosen, Ints]:

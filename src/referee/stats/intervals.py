@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats
+from referee.stats.significance import ROUNDING
 
 
 class Interval(NamedTuple):
@@ -60,15 +61,18 @@ def bca(values: Floats, estimate: float, left_out: Floats, level: float) -> Inte
 
     Notes
     -----
-    Half of the resamples that equal the estimate count as below it. If all of them are on one side, or the estimate is
-    infinite, nothing can be corrected: then it is the percentile interval.
+    Half of the resamples that equal the estimate, but for rounding, count as below it. If all of them are on one side, or the
+    estimate is infinite, nothing can be corrected: then it is the percentile interval.
     """
     from statistics import NormalDist  # a slow import, of use only here
 
     normal = NormalDist()
     defined = values[~np.isnan(values)]
-    below = (np.count_nonzero(defined < estimate) + np.count_nonzero(defined == estimate) / 2) / max(len(defined), 1)
-    if not (0 < below < 1 and np.isfinite(estimate)):
+    if not (len(defined) and np.isfinite(estimate)):
+        return percentile(values, level)
+    less, at_most = np.count_nonzero(defined < estimate - ROUNDING), np.count_nonzero(defined <= estimate + ROUNDING)
+    below = (less + at_most) / 2 / len(defined)
+    if not 0 < below < 1:
         return percentile(values, level)
     bias = normal.inv_cdf(below)
     influence = left_out[~np.isnan(left_out)]

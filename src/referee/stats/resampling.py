@@ -143,8 +143,12 @@ class AddableCounts:
     beta: float = 1.0
 
     @classmethod
-    def of(cls, systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0) -> AddableCounts:
-        """The counts of all systems as one table; what bounds an alignment (`slack`) is left out."""
+    def of(cls, systems: Systems, *, zero_division: float = np.nan, beta: float = 1.0, paired: bool = False) -> AddableCounts:
+        """The counts of all systems as one table; what bounds an alignment (`slack`) is left out.
+
+        Those of `paired` systems are rounded together, so that their differences are exact, too. Others are rounded alone: no
+        digit depends on which other systems there are.
+        """
         first = next(iter(systems.values()))
         rows: dict[bytes, int] = {}
         table: list[Floats] = []
@@ -154,7 +158,8 @@ class AddableCounts:
                 if column.endswith("slack"):
                     continue
                 values = [np.asarray(systems[name][metric].columns[column], dtype=np.float64) for name in systems]
-                for name, value in zip(systems, addable(values), strict=True):
+                rounded = addable(values) if paired else [addable([value])[0] for value in values]
+                for name, value in zip(systems, rounded, strict=True):
                     row = rows.setdefault(value.tobytes(), len(rows))
                     if row == len(table):
                         table.append(value)
@@ -176,6 +181,11 @@ class AddableCounts:
         table = self.columns if columns is None else columns
         return np.concatenate([np.empty((len(table), 0)), *(table @ block.T for block in weights)], axis=1)
 
+    def observed(self, system: str, metric: str) -> ScoreColumns:
+        """The score of all units, of counts that are not rounded: to the last digit that of `Scores`."""
+        total = self.systems[system][metric].total().columns
+        return self.divided(system, metric, {name: total[name] for name in self.place[system][metric]})
+
     def score(self, system: str, metric: str, sums: Floats) -> ScoreColumns:
         """The scores of one system by one metric: of each column of sums, shape (columns, n)."""
         return self.divided(system, metric, {name: sums[row] for name, row in self.place[system][metric].items()})
@@ -188,12 +198,12 @@ class AddableCounts:
         """System -> metric -> its score, those of the resamples, and for BCa those without each unit."""
         if r.method == "linear":
             return self._linear()
-        total, left_out = self.total, self.total - self.columns if r.method == "bca" else None
+        left_out = self.total - self.columns if r.method == "bca" else None
         weights = bootstrap_weights(self.units, r.resamples, r.seed, stream)
         resampled = self.sums(weights) if self.units > 1 else None
 
         def estimate(system: str, metric: str) -> Estimate:
-            score = self.score(system, metric, total)
+            score = self.observed(system, metric)
             value = by_side(score)
             influence = np.empty((len(value), 0))
             if left_out is not None:
@@ -209,7 +219,7 @@ class AddableCounts:
         total, spread = self.total, covariance(self.columns) if self.units > 1 else None
 
         def estimate(system: str, metric: str) -> Estimate:
-            score, place = self.score(system, metric, total), self.place[system][metric]
+            score, place = self.observed(system, metric), self.place[system][metric]
             value, rows, errors = by_side(score), list(place.values()), None
             if spread is not None:
 
@@ -225,17 +235,16 @@ class AddableCounts:
 
 def by_side(score: ScoreColumns) -> Floats:
     """The numbers of each side that a metric has, shape (sides, n)."""
-    return np.stack([numbers for side in SIDES if (numbers := getattr(score, side)) is not None])
+    sides = [numbers for side in SIDES if (numbers := getattr(score, side)) is not None]
+    return np.stack(sides).astype(np.float64, copy=False)
 
 
-def addable(columns: Sequence[Floats], *, alone: bool = False) -> list[Floats]:
+def addable(columns: Sequence[Floats]) -> list[Floats]:
     """Columns of one kind, rounded so that sums of as many numbers as there are rows, and differences of these, are exact.
 
     Parameters
     ----------
     columns : sequence of float64, shape (rows,)
-    alone : bool
-        Whether each row is one of its own, which is not added to others.
 
     Examples
     --------
@@ -244,9 +253,11 @@ def addable(columns: Sequence[Floats], *, alone: bool = False) -> list[Floats]:
     (True, True)
     """
     table = np.stack(columns)
-    largest = np.abs(table).max(axis=0 if alone else None, initial=0.0) * (1 if alone else table.shape[1])
+    largest = np.abs(table).max(initial=0.0) * table.shape[1]
+    if not 0 < largest < np.inf:
+        return list(table + 0.0)
     unit = np.ldexp(1.0, np.frexp(largest)[1] - 52)
-    return list(np.where((largest > 0) & (largest < np.inf), np.rint(table / unit) * unit, table) + 0.0)
+    return list(np.rint(table / unit) * unit + 0.0)
 
 
 def intervals(counts: Mapping[str, Counts], r: Resampling) -> dict[str, dict[str, Interval]]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cached_property, reduce
 from itertools import combinations, pairwise, product
 from sys import maxsize
@@ -37,10 +37,8 @@ from referee.algorithms.arrays import (
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
 from referee.counts import Counts
-from referee.matching.exact import identities
 from referee.matching.matchers import Matching
-from referee.matching.positions import on_common_positions
-from referee.matching.repeated_mentions import repeated
+from referee.matching.repeated_mentions import repeated, without_repeated_mentions
 from referee.metrics.table import link
 from referee.pair import Pair
 
@@ -83,11 +81,20 @@ def _documents(pair: Pair) -> Ints:
 
 def emulated(pair: Pair, counts: Mapping[str, Counts]) -> dict[str, Counts]:
     """Replace the counts of documents that repeat a mention by those of the program."""
-    (key, response), documents = pair.scored, _documents(pair)
-    places = identities(*on_common_positions(key, response, pair.characters))
-    sides = (_Side.of(side, documents, place) for side, place in zip((key, response), places, strict=True))
+    documents = _documents(pair)
+    sides = (_Side.of(side, documents, place) for side, place in zip(pair.scored, _places(pair), strict=True))
     rows = _rows(*_numbered_alike(*sides), len(documents))
     return {metric: _replaced(metric, c, documents, rows) for metric, c in counts.items()}
+
+
+def _places(pair: Pair) -> tuple[Ints, Ints]:
+    """Numbers of the mentions of both sides: equal for a mention and its copies, and for mentions that are matched."""
+    once = pair.scored.each(without_repeated_mentions)
+    matching = replace(pair, scored=once).matching
+    of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in pair.scored)
+    place = len(once.key.document) + numbers(len(once.response.document))
+    place[matching.response_mention] = matching.key_mention
+    return of_key, place[of_response]
 
 
 def _replaced(metric: str, counts: Counts, documents: Ints, rows: Mapping[str, Columns]) -> Counts:

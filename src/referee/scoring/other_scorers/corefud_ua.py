@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -68,17 +69,21 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     at = pair.cached(places)
     once = [place[kept].tolist() for place, kept in zip(at, scored(pair), strict=True)]
     pairs = [(once[0][k], once[1][r]) for k, r in np.stack([matching.key_mention, matching.response_mention], axis=1).tolist()]
-    # The programs have one index for both sides; where a position is in it twice, that of the response counts.
-    unequal = {k: r for k, r in pairs if k != r} | {r: k for k, r in pairs if k != r}
     ours, theirs = (_entities(side, place) for side, place in zip((key, response), at, strict=True))
+    response_mention, key_mention = dict(pairs), {r: k for k, r in pairs}
+    if isinstance(pair, ProgramPair):
+        # The programs have one index for both sides; where a position is in it twice, that of the response counts. What is not
+        # in it is looked for at its own position.
+        unequal = {k: r for k, r in pairs if k != r} | {r: k for k, r in pairs if k != r}
+        response_mention = key_mention = dict(zip(chain(*once), chain(*once), strict=True)) | unequal
     key_of, response_of = ({m: n for n, entity in enumerate(side) for m in entity} for side in (ours, theirs))
     # The entity of each mention's counterpart.
     in_response, in_key = (
-        {m: of[unequal.get(m, m)] for entity in side for m in entity if unequal.get(m, m) in of}
-        for side, of in ((ours, response_of), (theirs, key_of))
+        {m: of[counterpart[m]] for entity in side for m in entity if counterpart.get(m) in of}
+        for side, counterpart, of in ((ours, response_mention, response_of), (theirs, key_mention, key_of))
     )
     found, precise = _side(ours, in_response, theirs), _side(theirs, in_key, ours)
-    shared = [[sum(unequal.get(m, m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
+    shared = [[sum(response_mention.get(m) in entity for m in k) for entity in map(set, theirs)] for k in ours]
     in_common = _aligned(shared)
     alike = _aligned(
         [[2 * s / (len(k) + len(r)) for s, r in zip(row, theirs, strict=True)] for row, k in zip(shared, ours, strict=True)]
@@ -101,7 +106,7 @@ def _rows(pair: Pair) -> dict[str, dict[str, float]]:
     if isinstance(pair, ProgramPair):
         key_zeros, response_zeros = (set(place[side.zero].tolist()) for side, place in zip(pair.repeated, at, strict=True))
         in_order = [_in_order(*side) for side in zip((ours, theirs), placed, at, strict=True)]
-        rows["zero_anaphora"] = _zero_anaphora(in_order[0], in_order[1], key_zeros, response_zeros, unequal)
+        rows["zero_anaphora"] = _zero_anaphora(in_order[0], in_order[1], key_zeros, response_zeros, response_mention)
     return rows
 
 
@@ -136,7 +141,7 @@ def _in_order(entities: Entities, placed: Corpus, place: Ints) -> Entities:
 
 
 def _zero_anaphora(
-    key: Entities, response: Entities, key_zeros: set[int], response_zeros: set[int], unequal: Mapping[int, int]
+    key: Entities, response: Entities, key_zeros: set[int], response_zeros: set[int], response_mention: Mapping[int, int]
 ) -> dict[str, float]:
     """Anaphoric zeros; a mention of the key is first looked for at its own position."""
     entity_of = {m: n for n, entity in enumerate(response) for m in entity}
@@ -146,7 +151,7 @@ def _zero_anaphora(
     for entity in key:
         before: set[int] = set()
         for n, m in enumerate(entity):
-            counterpart = m if m in entity_of else unequal.get(m, NONE)
+            counterpart = m if m in entity_of else response_mention.get(m, NONE)
             if n and m in key_zeros:
                 anaphors += 1
                 found = counterpart in entity_of and counterpart not in firsts

@@ -1,0 +1,162 @@
+"""Each profile gives the numbers of its program in documents that repeat mentions, by every matcher that the program has.
+
+The numbers of the programs are those of `referee as`, which `tests/programs` compares with the programs themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee import CorpusBuilder, read, score, write
+from referee.corpus import Corpus
+from referee.matching.repeated_mentions import repeated
+from referee.metrics.scores import Scores
+from referee.programs import universal_anaphora as programs
+from referee.programs.scorer_pl import run as scorer_pl
+from referee.programs.universal_anaphora import MATCH, Settings
+from tests.support.conll_pairs import write_pair
+from tests.support.corefud_pairs import corefud_pair
+from tests.support.ua_pairs import Kind, ua_pair
+
+pytestmark = pytest.mark.filterwarnings("ignore::referee.RefereeWarning")
+
+ENTITIES = ("muc", "bcub", "ceafe", "ceafm", "blanc", "lea")
+SIDES = ("recall", "precision", "value")
+
+
+def written(files: Mapping[str, str], folder: Path) -> list[str]:
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [str(folder / name) for name in files]
+
+
+def of_program(paths: Sequence[str], s: Settings) -> Scores:
+    key, response = (programs.annotation(path, role, s) for path, role in zip(paths, ("key", "response"), strict=True))
+    return programs.evaluated(key, response, s, programs.OWN)
+
+
+def of_profile(paths: Sequence[str], s: Settings, **options: Any) -> Scores:
+    options |= {
+        "match": MATCH[s.format][s.match],
+        "zeros": s.zeros or "drop",
+        "key_format": s.format,
+        "response_format": s.format,
+    }
+    metrics = [programs.METRICS[name] for name in s.metrics]
+    return score(*paths, metrics=metrics, singletons="keep" if s.singletons else "drop-annotated", **options)
+
+
+def same(scores: Scores, others: Scores, what: object) -> None:
+    for metric in scores:
+        for side in SIDES:
+            value, other = (getattr(of[metric], side) for of in (scores, others))
+            assert value == pytest.approx(other, abs=1e-9, nan_ok=True), (what, metric, side)
+
+
+def with_one_head_a_span(path: str) -> None:
+    """Give copies the head of the first: the program takes a span with two heads for two mentions, the profile does not."""
+    corpus = read(path, format="corefud")
+    head = corpus.heads.copy()
+    for copy in np.flatnonzero(repeated(corpus)).tolist():
+        head[copy] = head[copy - 1]
+    write(replace(corpus, head=head), path, format="corefud")
+
+
+@pytest.mark.parametrize("singletons", [True, False])
+@pytest.mark.parametrize("match", list(MATCH["corefud"]))
+def test_corefud(match: str, singletons: bool, tmp_path: Path) -> None:
+    # Zeros are matched by their positions, because the program contradicts its own pairs otherwise (docs/matching.md).
+    for seed in range(40):
+        paths = written(corefud_pair(seed, 1 + seed % 3, zeros=seed % 4 == 3, repeated=True, copies=seed % 2 == 1), tmp_path)
+        for path in paths:
+            with_one_head_a_span(path)
+        s = Settings((*ENTITIES, "mor"), "corefud", match, singletons=singletons, zeros="linear")
+        same(of_profile(paths, s, profile="corefud-1.2"), of_program(paths, s), seed)
+
+
+@pytest.mark.parametrize("match", list(MATCH["ua"]))
+@pytest.mark.parametrize("zeros", ["linear", ""])
+def test_universal_anaphora(match: str, zeros: str, tmp_path: Path) -> None:
+    for seed in range(30):
+        kind = Kind(zeros=seed % 3 == 0, discontinuous=seed % 3 == 1, minimum=seed % 3 == 2)
+        paths = written(ua_pair(seed, 1 + seed % 3, kind), tmp_path)
+        s = Settings(ENTITIES, "ua", match, singletons=seed % 2 == 0, zeros=zeros)
+        same(of_profile(paths, s, profile="ua-2.0"), of_program(paths, s), seed)
+
+
+def test_conll(tmp_path: Path) -> None:
+    names = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc": "blanc"}
+    for seed in range(40):
+        paths = write_pair(seed, tmp_path, repeated=True)
+        e = score(*paths, profile="conll-8.01", metrics=list(names.values()))
+        for name, metric in names.items():
+            last = [line for line in scorer_pl([name, *paths, "none"]).text.splitlines() if "F1:" in line][-1]
+            assert float(last.rpartition("F1: ")[2].rstrip("%")) == pytest.approx(100 * (e[metric].f1 or 0), abs=0.011)
+
+
+def corpora(seed: int, *, copies: bool) -> tuple[Corpus, Corpus, Corpus]:
+    """A key, a response with mentions of the same heads, and that response with the spans that the key has for these.
+
+    The key has mentions in two entities; the response has, too, if there are to be copies.
+    """
+    rng = np.random.default_rng(seed)
+    builders = [CorpusBuilder(name) for name in ("key", "response", "as the key")]
+    for builder in builders:
+        builder.document("d", [f"w{n}" for n in range(60)])
+
+    def add(builder: CorpusBuilder, place: int, reach: tuple[int, int], entity: int) -> None:
+        head = 10 * place + 5
+        builder.mention(head - reach[0], head + 1 + reach[1], str(entity), head=head)
+
+    for place in range(6):
+        reach, other = (tuple(rng.integers(0, 3, 2).tolist()) for _ in range(2))
+        in_key, in_response = rng.random(2) < 0.8
+        for entity in rng.integers(0, 3, 1 + (rng.random() < 0.4)).tolist() if in_key else ():
+            add(builders[0], place, reach, entity)
+        for entity in rng.integers(0, 3, 1 + (copies and rng.random() < 0.4)).tolist() if in_response else ():
+            add(builders[1], place, other, entity)
+            add(builders[2], place, reach if in_key else other, entity)
+    key, response, as_key = (builder.corpus() for builder in builders)
+    return key, response, as_key
+
+
+@pytest.mark.parametrize("policy", ["conll", "corefud", "ua"])
+def test_a_matched_mention_counts_as_the_mention_that_it_matches(policy: Any) -> None:
+    # Of copies in the response, conll leaves out those that the key has, as equal mentions.
+    metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", *(["lea"] if policy != "conll" else [])]
+    for seed in range(60):
+        key, response, as_key = corpora(seed, copies=policy != "conll")
+        found = score(key, response, match="head", repeated_mentions=policy, metrics=metrics)
+        same(found, score(key, as_key, repeated_mentions=policy, metrics=metrics), seed)
+
+
+def as_items(side: Corpus, place: np.ndarray[Any, Any]) -> Corpus:
+    """The mentions of a side as items that are called by their places, entity by entity as its file lists them."""
+    builder = CorpusBuilder(side.source)
+    mentions = np.lexsort((np.arange(len(place)), side.file_order[side.entity]))
+    for number, document in enumerate(side.doc_ids):
+        builder.document(document)
+        for m in mentions[side.document[mentions] == number].tolist():
+            builder.item(str(place[m]), str(side.entity[m]))
+    return builder.corpus()
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "linear"])
+@pytest.mark.parametrize("match", ["exact", "head", "partial", "min", "overlap", "craft"])
+@pytest.mark.parametrize("policy", ["corefud", "ua"])
+def test_only_which_mentions_match_counts_not_where_they_are(policy: Any, match: Any, zeros: Any, tmp_path: Path) -> None:
+    metrics = ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"]
+    for seed in range(20):
+        paths = written(corefud_pair(seed, 2, zeros=seed % 2 == 0, repeated=True, copies=True), tmp_path)
+        e = score(*paths, metrics=metrics, match=match, zeros=zeros, repeated_mentions=policy)
+        of_key, of_response = (np.cumsum(~repeated(side)) - 1 for side in e.pair.repeated)
+        counterpart = -1 - np.arange(len(e.pair.response.document))
+        counterpart[e.pair.matching.response_mention] = e.pair.matching.key_mention
+        items = [as_items(side, place) for side, place in zip(e.pair.repeated, (of_key, counterpart[of_response]), strict=True)]
+        same(e, score(*items, metrics=metrics, repeated_mentions=policy), seed)
