@@ -103,7 +103,10 @@ def test_files_of_arrow_are_read_as_streams_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("columns", "problem"),
     [
-        ({"foo": ["a"]}, "has the columns foo; expected item and entity, clusters, or coref_chains"),
+        (
+            {"foo": ["a"]},
+            "has the columns foo; expected one for the item and one for the entity: --columns item=NAME,entity=NAME$",
+        ),
         ({"foo": ["d"], "clusters": [[[[0, 0]]]]}, "found `clusters` beside 'foo' and no words"),
         ({"sentences": [[["a"]]], "clusters": [[[[0, 7]]]]}, "found "),
         ({"coref_chains": [[[[0, 0, 0]]]]}, "`sentences` is not what it should be"),

@@ -33,7 +33,7 @@ def test_a_half_that_nobody_chose_is_said() -> None:
         read_text(SPLINK)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        read_text("id1,id2,label\na,b,1\nb,c,false\n")
+        read_text("id1,id2,label\na,b,1\nc,d,false\n")
 
 
 @pytest.mark.parametrize("tab", [",", "\t"])
@@ -52,26 +52,72 @@ def test_a_half_that_nobody_chose_is_said() -> None:
 def test_ends_are_found_by_name_and_without_a_decision_every_pair_is_a_link(header: str, tab: str) -> None:
     text = f"{header}\na,b\nd,c\nb,c\n\ne,e\n".replace(",", tab)
     assert formats.detect(source_of(text)) == "pairs"
-    assert entities_of(read_text(text)) == {"#1": {"a": ["a", "b", "c", "d"], "e": ["e"]}}
-    assert links_of(read_text(text)) == [("a", "b"), ("d", "c"), ("b", "c")]
+    corpus = read_text(text, tables="one")
+    assert entities_of(corpus) == {"#1": {"a": ["a", "b", "c", "d"], "e": ["e"]}}
+    assert links_of(corpus) == [("a", "b"), ("d", "c"), ("b", "c")]
 
 
 def test_ids_of_two_tables_are_different_records() -> None:
     """A pair of the form of DeepMatcher's data sets: 0 and 0 are two records."""
     text = "ltable_id,rtable_id,label\n0,0,1\n1,0,0\n"
     assert formats.detect(source_of(text)) == "pairs"
-    assert entities_of(read_text(text)) == {"#1": {"ltable/0": ["ltable/0", "rtable/0"], "ltable/1": ["ltable/1"]}}
+    assert entities_of(read_text(text)) == {"#1": {"left/0": ["left/0", "right/0"], "left/1": ["left/1"]}}
+
+
+@pytest.mark.parametrize("header", ["id1,id2", "left,right", "item1,item2"])
+def test_ids_on_both_sides_are_of_one_table_or_of_two_as_is_said(header: str) -> None:
+    text = f"{header}\n0,1\n1,1\n2,3\n"
+    with pytest.warns(
+        RefereeWarning,
+        match=r"^x has 1 id on both sides of its pairs, 1 pair of an id with itself: taken for records of one table; "
+        r"--tables two if they are of two, --tables one to say so$",
+    ):
+        assert entities_of(read_text(text)) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
+    assert entities_of(read_text(text, tables="one")) == {"#1": {"0": ["0", "1"], "2": ["2", "3"]}}
+    assert entities_of(read_text(text, tables="two")) == {
+        "#1": {"left/0": ["left/0", "left/1", "right/1"], "left/2": ["left/2", "right/3"]}
+    }
+    read_text(f"{header}\n0,1\n2,3\n")  # nothing to say
+
+
+def test_a_pair_that_is_a_link_and_none_is_a_link_and_said() -> None:
+    text = "id1,id2,label\na,b,1\nb,a,0\nc,d,0\nd,c,0\n"
+    with pytest.warns(RefereeWarning, match=r"^x has 1 pair twice, as a link and as none: each counts as a link$"):
+        assert entities_of(read_text(text, tables="one")) == {"#1": {"a": ["a", "b"], "c": ["c"], "d": ["d"]}}
+
+
+@pytest.mark.parametrize("column", ["score", "similarity", "y_true_2", "weight", "class"])
+def test_a_column_that_may_decide_must_be_named(column: str) -> None:
+    text = f"id1,id2,{column}\na,b,1\nc,d,0\n"
+    remedy = f"say --columns decision={column} or probability={column}; decision= if each pair is a link"
+    problem = f"x:1: has a column {column}, which may decide about pairs, but nobody knows how: {remedy}"
+    assert faults_of(text, "pairs") == [problem]
+    for role in ("decision", "probability"):
+        assert links_of(read_text(text, columns={role: column})) == [("a", "b")]
+    assert links_of(read_text(text, columns={"decision": ""})) == [("a", "b"), ("c", "d")]
 
 
 def test_ids_belong_to_their_dataset() -> None:
     """The columns of Splink's fake_1000_labels.csv."""
     text = "unique_id_l,source_dataset_l,unique_id_r,source_dataset_r,clerical_match_score\n0,a,1,b,1.0\n1,a,1,b,0.0\n"
     assert entities_of(read_text(text)) == {"#1": {"a/0": ["a/0", "b/1"], "a/1": ["a/1"]}}
+    faults = faults_of(text.replace("0,a,", "0,a/b,"), "pairs")
+    assert faults == ["x:2: found the source 'a/b'; expected a name without /, which stands before the item: rename it"]
 
 
 @pytest.mark.parametrize(
     ("decision", "linked"),
-    [("1", True), ("0.5", True), ("5e-1", True), ("TRUE", True), ("0", False), ("0.499", False), ("false", False)],
+    [
+        ("1", True),
+        ("0.5", True),
+        ("5e-1", True),
+        ("TRUE", True),
+        ("0", False),
+        ("0.499", False),
+        ("false", False),
+        ("Yes", True),
+        ("n", False),
+    ],
 )
 def test_a_decision_is_a_number_or_a_word(decision: str, linked: bool) -> None:
     for column in ("match", "label", "match_probability", "p"):
@@ -86,7 +132,7 @@ def test_a_key_takes_labels_and_a_response_probabilities() -> None:
 
 def test_rows_of_documents_need_not_be_sorted() -> None:
     text = "doc_id,id1,id2\nd1,a,b\nd2,a,c\nd1,b,c\n"
-    assert entities_of(read_text(text)) == {"d1": {"a": ["a", "b", "c"]}, "d2": {"a": ["a", "c"]}}
+    assert entities_of(read_text(text, tables="one")) == {"d1": {"a": ["a", "b", "c"]}, "d2": {"a": ["a", "c"]}}
 
 
 def test_quotes_and_windows_line_ends_are_undone() -> None:
@@ -112,7 +158,7 @@ def test_the_links_of_a_corpus_as_pairs_are_the_corpus(corpus: Corpus) -> None:
     names = corpus.items or ()
     rows = [(name, name) for name in names] + links_of(corpus)
     quoted = (",".join('"' + name.replace('"', '""') + '"' for name in row) for row in rows)
-    again = read_text("id1,id2\n" + "".join(f"{row}\n" for row in quoted), "pairs")
+    again = read_text("id1,id2\n" + "".join(f"{row}\n" for row in quoted), "pairs", tables="one", nulls="keep")
     if corpus.doc_ids:
         assert again == corpus
         assert sorted(links_of(again)) == sorted(links_of(corpus))
@@ -129,12 +175,25 @@ def test_degenerate_tables() -> None:
     [
         ("a,b", "found 2 fields; expected 3, as in the header"),
         ("a", "found 1 field; expected 3"),
-        ("a,,1", "found a pair with an end missing; expected two records in every row"),
-        ("a,b,", "found ''; expected a number from 0 to 1, or true or false"),
+        (
+            "a,,1",
+            (
+                r"has 1 row without a value \(left a, right empty\); expected two records in every row: --nulls drop leaves "
+                "these rows out$"
+            ),
+        ),
+        (
+            "NA,b,1",
+            (
+                r"has 1 row without a value \(left NA, right b\); expected two records in every row: --nulls drop leaves "
+                "these rows out, --nulls keep takes such words for names$"
+            ),
+        ),
+        ("a,b,", "found ''; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),
         ("a,b,1.01", "found '1.01'; expected"),
         ("a,b,-1", "found '-1'; expected"),
         ("a,b,nan", "found 'nan'; expected"),
-        ("a,b,yes", "found 'yes'; expected"),
+        ("a,b,maybe", "found 'maybe'; expected"),
         ('"a"b,c,1', "is no table: "),
     ],
 )

@@ -108,8 +108,20 @@ def dataset(sentences: Any = TWO_WORDS, chains: Any = ()) -> Table:
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
-        ({"foo": ["a"], "bar": ["b"]}, "has the columns foo, bar; expected item and entity, clusters, or coref_chains"),
-        ({"item": ["a", None], "entity": [1, 1]}, "found no item"),
+        (
+            {"foo": ["a"], "bar": ["b"]},
+            (
+                "has the columns foo, bar, which are no names for item and entity, nor for the two ends "
+                "of a pair: say --columns item=foo,entity=bar, or left=foo,right=bar if they are pairs of records$"
+            ),
+        ),
+        (
+            {"item": ["a", None], "entity": [1, 1]},
+            (
+                r"has 1 row without a value \(item empty, entity 1\); expected an item and an "
+                "entity: --nulls drop leaves these rows out, --nulls singleton makes an entity of each item without one$"
+            ),
+        ),
         ({"id1": ["a"], "id2": ["b"], "match": [2.5]}, "found '2.5'; expected a number from 0 to 1"),
         (dataset(sentences=None), "document 'd': `sentences` is not what it should be; expected a list of sentences"),
         (dataset(sentences=["a b"]), "document 'd': `sentences` is not what it should be"),

@@ -75,7 +75,8 @@ def test_a_store_that_cannot_be_reached_is_one_line(monkeypatch: pytest.MonkeyPa
         raise RuntimeError("no token\nfor details see the manual")
 
     system = pytest.importorskip("pyarrow.fs")
-    monkeypatch.setattr("referee.formats.inputs.sources._file_system", lambda *_: (type("S", (), {"get_file_info": refuse})(), "a"))
+    found = type("S", (), {"get_file_info": refuse})()
+    monkeypatch.setattr("referee.formats.inputs.sources._file_system", lambda *_: (found, "a"))
     with pytest.raises(FormatError, match=r"^gs://bucket/a: cannot be opened: no token$"):
         referee.score("gs://bucket/a", "gs://bucket/b")
     monkeypatch.undo()
