@@ -62,7 +62,7 @@ def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:
     """Read pairs; they are not decided."""
     table = text_table(source, fault, probable=probable)
     if table is not None and table.taken.kind != "pairs":
-        found = shortened(", ".join(table.names))
+        found = shortened(", ".join(table.names if table.header else next(table.rows(), (0, table.names))[1]))
         remedy = "a header with both ends of a pair, such as id1, id2, or --columns left=NAME,right=NAME"
         fault(table.header or 1, f"found the columns {found}; expected {remedy}")
         table = None

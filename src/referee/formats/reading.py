@@ -71,7 +71,10 @@ def read(
         Names the file, the line, what was found and what was expected.
     """
     found = read_records(path, format=format, role=role, asked=asked)
-    return found if isinstance(found, Corpus) else found.corpus()
+    corpus = found if isinstance(found, Corpus) else found.corpus()
+    if asked and corpus.kind == "texts":
+        raise OptionError(f"{asked.option} is for tables of records; found {corpus.source}, which is {corpus.format}")
+    return corpus
 
 
 def read_records(
@@ -110,9 +113,9 @@ def _read(source: Source, format: str | None, fault: Fault, *, probable: bool = 
 
 
 def _check_asked(asked: Asked | None, source: str, format: str) -> None:
-    """Raise OptionError if something is said of columns that a format does not have."""
-    if asked and not hasattr(module(format), "records"):
-        raise OptionError(f"{asked.option} is for tables of records; found {source}, which is {format}")
+    """Raise OptionError if columns are named that a format does not have."""
+    if asked and asked.columns and not hasattr(module(format), "records"):
+        raise OptionError(f"--columns is for tables of records; found {source}, which is {format}")
 
 
 def read_folder(folder: str, format: str | None = None, role: str = "key", asked: Asked | None = None) -> Corpus:

@@ -30,20 +30,23 @@ from referee.formats.tabular.roles import is_known
 from referee.formats.tabular.values import value_table
 
 HOLDS = ("items", "links")
-FIRST = re.compile(r"\s*(?:\[\s*)?(\{[^{}\[\]]*\})")
-"""The first object, if it has neither lists nor objects."""
+FIRST = re.compile(r"\s*(?:\[\s*)?(\{[^{}\[\]]*\})\s*,?\s*(\{[^{}\[\]]*\})?")
+"""The first objects, if they have neither lists nor objects."""
 KEYS = 2
-"""Names that must be known, at least."""
+"""Names that must be known, at least, if nothing else shows that objects are rows."""
 
 
 def sniff(head: str) -> bool:
-    """The first object has plain values alone, and keys that are names of columns."""
+    """The first object has plain values alone, and keys that are names of columns, or those of the next object."""
     found = FIRST.match(head)
     try:
-        value = json.loads(found[1]) if found else None
+        first, second = (json.loads(text) if text else None for text in (found.groups() if found else (None, None)))
     except ValueError:
         return False
-    return isinstance(value, dict) and sum(map(is_known, value)) >= KEYS
+    known = isinstance(first, dict) and sum(map(is_known, first)) >= KEYS
+    return known or (
+        isinstance(first, dict) and len(first) >= KEYS and isinstance(second, dict) and list(first) == list(second)
+    )
 
 
 def read(source: Source, fault: Fault) -> Corpus:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee import progress
 from referee.corpus import Corpus
-from referee.exceptions import one_line
+from referee.exceptions import OptionError, one_line
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import load, load_both, share
+from referee.formats.inputs.load import about_records, load, load_both, share
 from referee.metrics.registry import Chosen
 from referee.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -122,6 +122,9 @@ def scored(
 ) -> Evaluation:
     """Score what was loaded."""
     variants = profile_named(how.options.profile).metrics
+    if how.request.said and not (about_records(key) or about_records(response)):
+        option = next(iter(how.request.said))
+        raise OptionError(f"--{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
         return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)
     from referee.scoring.records import evaluate_records  # tables, which texts have no use for

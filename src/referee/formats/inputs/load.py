@@ -71,7 +71,7 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
     """
     if isinstance(key, str) and isinstance(response, str) and key == response == "-":
         raise OptionError("key and response cannot both be standard input; expected a file for one of them")
-    if key is response and isinstance(key, Iterator):
+    if key is response and isinstance(key, Iterator) and not hasattr(key, "read"):
         raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
     key, response, request = _with_sides(key, response, request or Request())
     found: list[Input | Exception] = []

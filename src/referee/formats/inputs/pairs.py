@@ -85,10 +85,11 @@ class _Reader:
         arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
         roles = [role for role in self.taken.places if role != self.taken.decision]
         before = 0
-        for rows in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
+        for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
+            rows = arrow.RecordBatch.from_arrays(list(map(_plain, raw.columns)), raw.schema.names)
             gap = np.zeros(len(rows), dtype=bool)
             for role in roles:
-                gap |= absent(_plain(rows.column(self.field(role).name)), self.asked.nulls)
+                gap |= absent(rows.column(self.field(role).name), self.asked.nulls)
             batch = rows
             if gap.any():
                 self.gaps += int(gap.sum())
@@ -98,7 +99,7 @@ class _Reader:
             probability = np.ones(len(batch))
             if self.taken.decision:
                 field = self.field(self.taken.decision)
-                probability = _probabilities(self.source, field, _plain(batch.column(field.name)), before)
+                probability = _probabilities(self.source, field, batch.column(field.name), before)
             document = None
             if "document" in self.taken.places:
                 document = self._column(batch, "document", _type_of(self.field("document")))
@@ -116,12 +117,14 @@ class _Reader:
         return _joined(f"{side}{BETWEEN}", end) if self.taken.two else end
 
     def _column(self, batch: Untyped, role: str, type: Untyped) -> Untyped:
-        return _plain(batch.column(self.field(role).name)).cast(type)
+        return batch.column(self.field(role).name).cast(type)
 
 
 def _plain(column: Untyped) -> Untyped:
+    """A column without a dictionary, an extension type, or views, which cannot be filtered."""
     column = getattr(column, "storage", column)
-    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+    column = column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+    return column.cast(import_module("pyarrow").large_string()) if str(column.type) == "string_view" else column
 
 
 def _joined(*texts: Untyped) -> Untyped:

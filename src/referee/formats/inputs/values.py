@@ -44,6 +44,8 @@ def load_value(
     if isinstance(value, (Labels, Pairs, Stored)):
         return value
     name = f"<{role}>"
+    if isinstance(value, Mapping) and value and all(map(may_be_columns, value.values())):
+        raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     paths = parquet_paths(value)
     if paths is not None or may_be_columns(value):
         source = source_of(paths or value, name, settings)
@@ -74,16 +76,15 @@ def _records(value: object, name: str, asked: Asked, role: str, *, probable: boo
         source = Source(name, b"", role=role, asked=asked)
         table = value_table(name, rows, asked, role, source.fault, probable=probable)
         return records_of(table, source, source.fault)
-    if asked.columns or asked.tables:
-        _refuse_columns(asked, name)
+    _refuse_columns(asked, name)
     objects = corpus_of_objects(value, name)
     return objects if objects is not None else _plain(value, name, asked.nulls)
 
 
 def _refuse_columns(asked: Asked, name: str) -> None:
-    if asked.columns or asked.tables:
-        one = "" if asked.option != "--columns" else ": --key-columns and --response-columns are for one side"
-        raise OptionError(f"{asked.option} is for tables of records; found {name}, which has no columns{one}")
+    if asked.columns:
+        one = "--key-columns and --response-columns are for one side"
+        raise OptionError(f"--columns is for tables of records; found {name}, which has no columns: {one}")
 
 
 def _is_stream(value: object) -> bool:

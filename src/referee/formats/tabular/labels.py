@@ -26,7 +26,7 @@ def labels_of(table: TextTable, fault: Fault, nulls: str) -> Corpus:
     corpus = None if table.plain is None or "source" in places else _of_columns(table.plain, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, fault, nulls), documents="document" in places)
-    if table.header is None and table.separator and not _are_labels(corpus):
+    if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
         fault(1, f"{problem} Say --columns item=1,entity=2, or left=1,right=2")
     return corpus

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by
 from referee.algorithms.components import joined
-from referee.corpus import Corpus
+from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
 from referee.exceptions import FormatError, counted, shortened, warn
@@ -108,6 +109,10 @@ class Pairs(NamedTuple):
         """Return the corpus whose entities are what links connect, called by the first of their records."""
         if not isinstance(self.names, (list, Names)):
             return self.texts().corpus(threshold)
+        if not len(self.names) and self.documents is None:  # as of any table without rows
+            builder = CorpusBuilder(self.name)
+            builder.document("")
+            return replace(builder.corpus(), kind="pairs", format=self.format)
         record = np.arange(len(self.names), dtype=self.first.dtype)
         root, linked = self.entities(self.limit(threshold))
         linked &= self.first != self.second

@@ -202,7 +202,7 @@ def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[
         remedy = f"--columns item={a},entity={b}, or left={a},right={b} if they are pairs of records"
         return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
     others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
-    remedy = ",".join(f"{role}={others[0] if len(names) == 2 else 'NAME'}" for role in lacking)
+    remedy = ",".join(f"{role}={others[0] if len(names) == 2 and others else 'NAME'}" for role in lacking)
     return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: --columns {remedy}"
 
 

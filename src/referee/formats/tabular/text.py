@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +56,8 @@ class TextTable(NamedTuple):
         The line of the header; None if there is none.
     plain : PlainTable or None
         The same without a Python object for each cell, if it has neither quotes nor blank lines nor rows of other lengths.
+    sure : bool
+        Whether names say what the columns are; else they must look like labels.
     """
 
     name: str
@@ -65,6 +67,7 @@ class TextTable(NamedTuple):
     separator: str = ""
     header: int | None = None
     plain: PlainTable | None = None
+    sure: bool = True
 
     @property
     def skipped(self) -> int:
@@ -107,7 +110,7 @@ def _sample(head: str, separator: str, most: int = 50) -> list[list[str]]:
     try:
         rows.extend(islice((row for row in reader if row), most))
     except csv.Error:
-        return [] if len(rows) < 2 else rows
+        return rows if len(rows) > 1 or any(map(is_known, chain.from_iterable(rows))) else []
     return rows
 
 
@@ -170,6 +173,7 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
         between,
         first[0][0] if header else None,
         None if said else plain_table(source, between),
+        header or bool(source.asked.columns),
     )
 
 
