@@ -65,7 +65,7 @@ CASES: dict[str, Case] = {
     "zingg": Case(labels("id", "z_cluster", "z_minScore", extra=[0.5]), ENTITIES),
     "name beside an id": Case(labels("id", "entity", "name", extra=["Ann"]), ENTITIES),
     "unknown": Case(labels("key", "grp"), refused="key, grp"),
-    "one unknown": Case(labels("record_id", "person"), refused="expected one for the entity: --columns entity=person"),
+    "one unknown": Case(labels("record_id", "person"), refused="expected one for the entity: --response-columns entity=person"),
     "asked": Case(labels("key", "grp"), ENTITIES, options={"columns": "item=key,entity=grp"}),
     "asked of a side": Case(labels("key", "grp"), ENTITIES, options={"response_columns": "item=key,entity=grp"}),
     "asked in vain": Case(labels("id", "cluster"), refused="has no column 'person'", options={"response_columns": "entity=person"}),

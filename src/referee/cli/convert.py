@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     from referee.formats.inputs.request import Request
     from referee.formats.writing import convert
 
-    asked = Request(**table_options.reading(args)).asked(args.role)
+    asked = Request(**table_options.reading(args)).asked("annotation")
     how = {"asked": asked, "format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}
     convert(args.input, args.output, **how, text=args.text, quotes=args.quotes)
     return 0

@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     from referee.formats.reading import errors_of, files_of
 
     request = Request(args.format, args.format, **table_options.reading(args))
-    asked = request.asked("key")
+    asked = request.asked("annotation")
     files = count = 0
     wrong: set[str] = set()
     missing = []

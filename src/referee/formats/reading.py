@@ -73,7 +73,7 @@ def read(
     found = read_records(path, format=format, role=role, asked=asked)
     corpus = found if isinstance(found, Corpus) else found.corpus()
     if asked and corpus.kind == "texts":
-        raise OptionError(f"{asked.option} is for tables of records; found {corpus.source}, which is {corpus.format}")
+        raise OptionError(f"{asked.given} is for tables of records; found {corpus.source}, which is {corpus.format}")
     return corpus
 
 

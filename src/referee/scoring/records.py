@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import Labels, labels_of_corpus, labels_of_pairs
+from referee.formats.inputs.labels import MOST, Labels, labels_of_corpus, labels_of_pairs
 from referee.formats.inputs.load import corpus_of
 from referee.formats.inputs.paths import Stored
 from referee.formats.inputs.settings import Settings
@@ -56,7 +56,7 @@ def evaluate_records(
         try:
             return evaluate_tables(*columns, settings, how.options, metrics, nulls=nulls, name=name, threshold=threshold)
         except RepeatedItemsError:
-            if policy == "error":
+            if max(side.source.rows or 0 for side in columns) > MOST:
                 raise
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, Pairs) else corpus_of(response)
     said = {**how.request.said, **threshold_said(threshold)}

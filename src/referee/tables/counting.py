@@ -289,7 +289,8 @@ def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
         if tally.repeated:
             warn(f"{name} has {counted(tally.repeated, 'row')} that repeat an item of an entity: each item is counted once")
         if tally.missing:
-            warn(f"{name} has {counted(tally.missing, 'row')} without an item or an entity, left out: --nulls drop")
+            gap = f" ({tally.gaps[0]})" if tally.gaps else ""
+            warn(f"{name} has {counted(tally.missing, 'row')} without a value{gap}, left out: --nulls drop")
     key, response = tables.names
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":

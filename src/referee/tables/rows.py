@@ -13,7 +13,7 @@ from referee.exceptions import FormatError, counted
 from referee.formats.inputs.sources import BATCH, Source
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
-from referee.formats.tabular.labels import BETWEEN, remedy_of_gaps, slash
+from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import Columns
@@ -241,13 +241,8 @@ def check_gaps(name: str, tally: Tally, nulls: str) -> None:
         rows = counted(tally.missing, "row")
         examples = "; ".join(tally.gaps[:3])
         expected = "an item and an entity"
-        remedy = remedy_of_gaps(nulls, expected, words=_has_words(examples))
+        remedy = remedy_of_gaps(nulls, expected, words=has_words(examples))
         raise FormatError(name, None, f"has {rows} without a value ({examples}); expected {expected}: {remedy}")
-
-
-def _has_words(gaps: str) -> bool:
-    """Whether something is missing, and is neither NULL nor empty."""
-    return " NULL" not in gaps and " empty" not in gaps
 
 
 def _plain(column: Untyped) -> Untyped:

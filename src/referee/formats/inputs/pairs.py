@@ -14,7 +14,7 @@ from referee.formats.inputs.sources import Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers
-from referee.formats.tabular.labels import BETWEEN, remedy_of_gaps, slash
+from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
 from referee.formats.tabular.pairs import SIDES, Pairs, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
@@ -36,7 +36,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
     elif read.gaps:
         problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected two records in every row"
         raise FormatError(
-            source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records', words=asked.nulls != 'keep')}"
+            source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records', words=has_words(read.gap))}"
         )
     ends = [part.ends[side] for side in (0, 1) for part in parts]
     names, codes = _numbered(arrow.chunked_array(ends, read.type))

@@ -62,7 +62,8 @@ class Request:
         """What was said of one side."""
         side = "response" if role == "response" else "key"
         own = parsed(getattr(self, f"{side}_columns"), f"{side}-columns")
-        return Asked({**parsed(self.columns), **own}, self.nulls or "error", self.tables)
+        option = "--columns" if role not in ("key", "response") else f"--{side}-columns"
+        return Asked({**parsed(self.columns), **own}, self.nulls or "error", self.tables, option)
 
     def format(self, role: str) -> str | None:
         """The format of one side."""

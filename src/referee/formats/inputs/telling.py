@@ -29,7 +29,7 @@ def told(path: str, request: Request, *, texts: bool = False) -> str:
     texts : bool
         Whether something is said of texts with mentions, too; else nothing is.
     """
-    asked = request.asked("key")
+    asked = request.asked("annotation")
     if path != "-" and not os.path.isdir(path) and parquet_paths(path) is None:
         source = Source(path, asked=asked)
         name = (request.key_format or detect(source)).partition(":")[0]
@@ -38,7 +38,7 @@ def told(path: str, request: Request, *, texts: bool = False) -> str:
             return "" if table is None else _of_text(table, asked.nulls)
     elif path == "-" or os.path.isdir(path):
         return ""
-    found = load(path, request)
+    found = load(path, request, "annotation")
     if isinstance(found, Stored):
         return "counts of documents, for referee score and referee compare" if texts else ""
     if isinstance(found, Labels):

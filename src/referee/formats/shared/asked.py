@@ -28,17 +28,20 @@ class Asked:
         "singleton"; "keep" words such as NA as names.
     tables : str or None
         Whether the two records of pairs are of "one" table, or of "two" with ids of their own; None: as their names say.
+    option : str
+        The option that names the columns of this table, for messages.
     """
 
     columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     nulls: str = "error"
     tables: str | None = None
+    option: str = "--columns"
 
     def __bool__(self) -> bool:
         return bool(self.columns) or self.nulls != "error" or self.tables is not None
 
     @property
-    def option(self) -> str:
+    def given(self) -> str:
         """The option that was given, for messages."""
         return "--columns" if self.columns else "--nulls" if self.nulls != "error" else "--tables"
 

@@ -12,6 +12,7 @@ from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
 from referee.exceptions import counted, one_line, shortened, warn
+from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.missing import any_missing, is_missing
 from referee.formats.tabular.text import PlainTable, TextTable
@@ -20,15 +21,15 @@ BETWEEN = "/"
 """What stands between a source and an item, in the name of a record."""
 
 
-def labels_of(table: TextTable, fault: Fault, nulls: str) -> Corpus:
+def labels_of(table: TextTable, fault: Fault, asked: Asked) -> Corpus:
     """Return the corpus of a table of items and entities."""
-    places = table.taken.places
+    places, nulls = table.taken.places, asked.nulls
     corpus = None if table.plain is None or "source" in places else _of_columns(table.plain, table, nulls)
     if corpus is None:
         corpus = corpus_of_labels(table.name, _complete(table, fault, nulls), documents="document" in places)
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
-        fault(1, f"{problem} Say --columns item=1,entity=2, or left=1,right=2")
+        fault(1, f"{problem} Say {asked.option} item=1,entity=2, or left=1,right=2")
     return corpus
 
 
@@ -154,10 +155,15 @@ def report_gaps(name: str, gaps: Sequence[tuple[int, str]], fault: Fault, nulls:
     if gaps and nulls == "drop":
         warn(f"{name} has {counted(len(gaps), 'row')} without a value ({gaps[0][1]}), left out: --nulls drop")
         return
-    words = any(not gap.endswith("empty") and "empty," not in gap for _, gap in gaps)
+    words = any(has_words(gap) for _, gap in gaps)
     for line, gap in gaps:
         rows = f"has {counted(len(gaps), 'row')} without a value ({gap}); expected {expected}"
         fault(line, f"{rows}: {remedy_of_gaps(nulls, expected, words=words)}")
+
+
+def has_words(gap: str) -> bool:
+    """Whether what is missing in rows is a word, and neither NULL nor empty."""
+    return " NULL" not in gap and " empty" not in gap
 
 
 def remedy_of_gaps(nulls: str, expected: str, *, words: bool = False) -> str:

@@ -18,7 +18,7 @@ from referee.formats.shared.source import Fault
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash
 from referee.formats.tabular.missing import any_missing, is_missing
-from referee.formats.tabular.roles import PROBABILITIES, Taken, number_of
+from referee.formats.tabular.roles import PROBABILITIES_SHOWN, Taken, number_of
 from referee.formats.tabular.text import PlainTable, TextTable
 
 THRESHOLD = 0.5
@@ -85,9 +85,9 @@ class Pairs(NamedTuple):
     def check_probable(self) -> None:
         """Raise FormatError if what decides are no probabilities."""
         if self.decision != "probability":
-            found = "a decision" if self.decision else "no decision"
-            known = ", ".join(PROBABILITIES)
-            raise FormatError(self.name, None, f"has {found} for each pair; expected a column with probabilities: {known}")
+            found = "yes or no" if self.decision else "nothing"
+            expected = f"a column with probabilities: {PROBABILITIES_SHOWN}, or probability=NAME in --response-columns"
+            raise FormatError(self.name, None, f"has {found} for each pair that may be a link; expected {expected}")
 
     def texts(self) -> Pairs:
         """The same with texts for the names of records and documents, in the order of texts."""

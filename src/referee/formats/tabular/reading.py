@@ -21,7 +21,7 @@ def records_of(table: TextTable | None, source: Source, fault: Fault, format: st
         return replace(CorpusBuilder(source.name).corpus(), kind="labels", format=format)
     if table.taken.kind == "pairs":
         return pairs_of(table, fault, source.asked.nulls)._replace(format=format)
-    return replace(labels_of(table, fault, source.asked.nulls), format=format)
+    return replace(labels_of(table, fault, source.asked), format=format)
 
 
 def read_text(source: Source, fault: Fault, separator: str | None = None) -> Corpus:

@@ -22,6 +22,9 @@ ITEMS = (*(f"{of}{end}" for of in _ITEM for end in ("", "id") if of + end not in
 NAME = "name"
 """An item only where nothing else is one: often a record has an id and a name."""
 
+INDEX = frozenset({"", "index", "unnamed:0", "indexlevel0"})
+"""What the index of a data frame is called in files: an item in a table that has nothing but it and entities."""
+
 NAMES: Mapping[str, tuple[str, ...]] = {
     "document": ("document", "doc", "documentid", "docid"),
     "source": ("sourcedataset", "datasource"),
@@ -42,6 +45,7 @@ ENDS = (
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
 
 PROBABILITIES = ("matchprobability", "probability", "matchscore", "matchprob", "prob", "proba", "p")
+PROBABILITIES_SHOWN = "match_probability, probability, match_score, proba, p"
 PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predictedlabel", "predictedmatch")
 DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
 TRUTHS = ("clericalmatchscore", "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
@@ -147,34 +151,34 @@ def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable
         If it is neither, or columns fit in several ways.
     """
     known = [folded(name) for name in names]
-    given = {r: _place(names, r, column) for r, column in asked.columns.items()}
+    given = {r: _place(names, r, column, asked.option) for r, column in asked.columns.items()}
     of_labels, of_pairs = (sorted(given.keys() & roles) for roles in (LABELS, PAIRS))
     if of_labels and of_pairs:
         wrong = f"found --columns for the {of_labels[0]}, and for the {of_pairs[0]}"
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
-    ends = None if of_labels else _ends(known, given)
+    ends = None if of_labels else _ends(known, given, asked.option)
     if ends is not None:
         return _pairs(names, known, given, ends, asked, role, look, probable=probable)
     if of_pairs:
         found = shown(*names)
-        remedy = "--columns left=NAME,right=NAME (--key-columns, --response-columns for one side)"
+        remedy = f"{asked.option} left=NAME,right=NAME"
         raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
-    return _labels(names, known, given)
+    return _labels(names, known, given, asked.option)
 
 
-def _place(names: Sequence[str], role: str, column: str) -> int | None:
+def _place(names: Sequence[str], role: str, column: str, option: str) -> int | None:
     """Where a column is that the user named; None if there is none, as he said."""
     if not column:
         return None
-    found = [n for n, name in enumerate(names) if name.strip() == column]
+    found = [n for n, name in enumerate(names) if (name.strip() or str(n + 1)) == column]  # one without a name has its number
     if len(found) > 1:
         raise UnclearError(f"has {len(found)} columns called {shown(column)!r}; expected different names")
     if not found:
-        raise UnclearError(f"has no column {shown(column)!r} for the {role}; found {shown(*names)}")
+        raise UnclearError(f"has no column {shown(column)!r} for the {role}; found {shown(*names)} ({option})")
     return found[0]
 
 
-def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int | None]) -> Taken:
+def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int | None], option: str) -> Taken:
     places: dict[str, int] = {}
     used = {place for place in given.values() if place is not None}
     for role, vocabulary in NAMES.items():
@@ -184,29 +188,31 @@ def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int 
         else:
             found = [n for n, name in enumerate(known) if name in vocabulary and n not in used]
             found = [n for n in found if known[n] != NAME] or found
+            if role == "item" and not found and len(names) == 2:
+                found = [n for n, name in enumerate(known) if name in INDEX and n not in used]
         if len(found) > 1:
             columns = shown(*(names[n] for n in found))
-            raise UnclearError(f"has {columns} for the {role}; expected one: --columns {role}=NAME")
+            raise UnclearError(f"has {columns} for the {role}; expected one: {option} {role}=NAME")
         if found:
             places[role] = found[0]
     if lacking := [role for role in ("item", "entity") if role not in places]:
-        raise UnclearError(_unknown(names, places, lacking))
+        raise UnclearError(_unknown(names, places, lacking, option))
     return Taken("labels", places, ignored=_others(names, places))
 
 
-def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str]) -> str:
+def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str], option: str) -> str:
     """What is wrong with columns that nobody knows."""
     found = shown(*names)
     if len(names) == 2 and len(lacking) == 2:
         a, b = map(shown, names)
-        remedy = f"--columns item={a},entity={b}, or left={a},right={b} if they are pairs of records"
+        remedy = f"{option} item={a},entity={b}, or left={a},right={b} if they are pairs of records"
         return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
     others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
     remedy = ",".join(f"{role}={others[0] if len(names) == 2 and others else 'NAME'}" for role in lacking)
-    return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: --columns {remedy}"
+    return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: {option} {remedy}"
 
 
-def _ends(known: Sequence[str], given: Mapping[str, int | None]) -> tuple[int, int, bool | None] | None:
+def _ends(known: Sequence[str], given: Mapping[str, int | None], option: str) -> tuple[int, int, bool | None] | None:
     """Where both ends of pairs are, and whether they are of two tables; None if there are none."""
     if "left" in given or "right" in given:
         left, right = given.get("left"), given.get("right")
@@ -218,7 +224,7 @@ def _ends(known: Sequence[str], given: Mapping[str, int | None]) -> tuple[int, i
     found = [(ends, two) for ends, two in ENDS if place.keys() >= {*ends}]
     if len(found) > 1:
         several = " and ".join("/".join(ends) for ends, _ in found)
-        raise UnclearError(f"has {several} for the ends of pairs; expected one of each: --columns left=NAME,right=NAME")
+        raise UnclearError(f"has {several} for the ends of pairs; expected one of each: {option} left=NAME,right=NAME")
     for (left_name, right_name), two in found:
         same = any((left_name, right_name) == tuple(SAME_TABLE.format(item, item).split()) for item in ITEMS)
         return place[left_name], place[right_name], True if two else False if same else None
@@ -250,7 +256,7 @@ def _pairs(
     one("right_source", "sourcedatasetr", "datasourcer")
     if ("left_source" in places) != ("right_source" in places):
         raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
-    decision = _decision(names, known, given, free, role, look, probable=probable)
+    decision = _decision(names, known, given, free, role, look, asked.option, probable=probable)
     if decision:
         places[decision[0]] = decision[1]
     own = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
@@ -265,6 +271,7 @@ def _decision(
     free: Mapping[str, int],
     role: str,
     look: Look,
+    option: str,
     *,
     probable: bool,
 ) -> tuple[str, int] | None:
@@ -284,12 +291,12 @@ def _decision(
         rivals = found[1:] or ([] if sure or not found else _unclear(known, free, names, look, but=found))
         if rivals:
             columns = shown(*(names[n] for n in (found[0], *rivals)))
-            raise UnclearError(f"has {columns}, and each may decide about pairs; expected one: --columns {of}=NAME")
+            raise UnclearError(f"has {columns}, and each may decide about pairs; expected one: {option} {of}=NAME")
         if found:
             return of, found[0]
     if unclear := [] if probable else _unclear(known, free, names, look):
         column = shown(names[unclear[0]])
-        remedy = f"--columns decision={column} or probability={column}; decision= if each pair is a link"
+        remedy = f"{option} decision={column} or probability={column}; decision= if each pair is a link"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
 

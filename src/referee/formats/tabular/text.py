@@ -33,6 +33,9 @@ SEPARATORS = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}
 SAID = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The line with which spreadsheets say the separator."""
 
+COUNTED = re.compile(r"([^\W\d]+[ _.]?)[01]\t\1[12]", re.IGNORECASE)
+"""Two names that count columns: V1 and V2."""
+
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""
 
@@ -125,7 +128,7 @@ def kind_of(head: str) -> str | None:
     if not rows or rows[0][0][:1] in ("#", "{", "[", "<") or not _is_even(rows):
         return None
     width = len(rows[0])
-    even = all(map(str.strip, rows[0])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))
+    even = all(map(str.strip, rows[0][1:])) and (width == 2 or (len(rows) > 2 and all(len(row) == width for row in rows)))
     return "pairs" if has_ends(rows[0]) else "labels" if even or any(map(is_known, rows[0])) else None
 
 
@@ -189,34 +192,38 @@ def _likeliest(head: str, source: Source) -> str:
 def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], bool]:
     """The names of the columns, and whether the first row has them."""
     first = rows[0][1]
+    cells = {cell.strip() or str(number) for number, cell in enumerate(first, start=1)}
     named = [column for column in asked.columns.values() if column]
     numbers = list(map(str, range(1, len(first) + 1)))
     texts = [row for _, row in rows]
-    if named and {*named} <= {*numbers} and (not {*named} <= {cell.strip() for cell in first} or _is_data(texts)):
+    if named and {*named} <= {*numbers} and (not {*named} <= cells or _is_data(texts)):
         if any(map(is_known, first)):
             shown = one_line(shortened(", ".join(first), 60))
             warn(f"{source}: --columns gives numbers, so the first row ({shown}) is data; if it is a header, give its names")
         return numbers, False
-    if any(map(is_known, first)) or not {*named}.isdisjoint(cell.strip() for cell in first):
+    if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
     if named:
         return first, True  # names that are not there are an error of their own
     if len(first) == 2 and _is_data(texts):
         return ["item", "entity"], False
-    raise UnclearError(_unclear(first))
+    raise UnclearError(_unclear(first, asked.option))
 
 
 def _is_data(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row is like the others: a cell comes again, or is a number, or made of letters and digits, as they."""
-    below = [row for row in rows[1:] if len(row) == 2]
-    for place, cell in enumerate(rows[0]):
-        column = {row[place] for row in below}
-        if cell in column:
-            return True
-        shapes = set(map(_shape, column))
-        if any(c.isdigit() for c in cell) and _shape(cell) in shapes:
-            return True
-    return False
+    """Whether the first row is like the others.
+
+    Each of its cells comes again in its column, or is made of letters and digits as the cells there; one of them comes again,
+    or has a digit. Names that count columns, such as V1 and V2, or 0 and 1, may be those of a header.
+    """
+    first, below = rows[0], [row for row in rows[1:] if len(row) == 2]
+    if COUNTED.fullmatch("\t".join(cell.strip() for cell in first)) or list(first) == ["0", "1"]:
+        return False
+    columns = [{row[place] for row in below} for place in (0, 1)]
+    again = [cell in column for cell, column in zip(first, columns, strict=True)]
+    alike = [_shape(cell) in set(map(_shape, column)) for cell, column in zip(first, columns, strict=True)]
+    digits = any(c.isdigit() for cell in first for c in cell)
+    return all(a or b for a, b in zip(again, alike, strict=True)) and (any(again) or digits)
 
 
 def _shape(cell: str) -> str:
@@ -230,17 +237,18 @@ def _shape(cell: str) -> str:
     return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", cell))
 
 
-def _unclear(first: Sequence[str]) -> str:
+def _unclear(first: Sequence[str], option: str) -> str:
     """Why nobody can tell whether the first row is a header, and what to do."""
-    a, b = (one_line(shortened(cell.strip())) for cell in (*first, "")[:2])
     shown = one_line(shortened(", ".join(first), 100))
+    names = [one_line(shortened(cell.strip())) or str(number) for number, cell in enumerate(first, start=1)]
     if len(first) < 2:
-        return f"found one field, {a!r}; expected a table with columns for item and entity, or both ends of pairs"
+        return f"found one field, {names[0]!r}; expected a table with columns for item and entity, or both ends of pairs"
+    a, b = names[:2]
     if len(first) > 2:
-        names = f"--columns item={a},entity={b} (or others), or --columns item=1,entity=2 without a header"
-        return f"has the columns {shown}, of which none is known: say {names}"
-    names = f"--columns item={a},entity={b}, or left={a},right={b} for pairs"
-    return f"is the first row ({shown}) a header? If so say {names}; if it is data --columns item=1,entity=2"
+        remedy = f"{option} item={a},entity={b} (or others), or {option} item=1,entity=2 without a header"
+        return f"has the columns {shown}, of which none is known: say {remedy}"
+    remedy = f"{option} item={a},entity={b}, or left={a},right={b} for pairs; if it is data {option} item=1,entity=2"
+    return f"is the first row ({shown}) a header? If so say {remedy}"
 
 
 def rows_of(source: Source, fault: Fault, separator: str) -> Iterator[Row]:
