@@ -301,7 +301,7 @@ def test_counts_files_and_their_folders_may_have_names_that_are_not_utf_8(tmp_pa
         (["score", "{key}"], "found no response; expected KEY RESPONSE, or counts files"),
         (["score", "{key}", "{key}", "{key}", "--counts", "{a}"], "counts of one response; found 2"),
         (["score", "{key}", "{key}", "--counts", "x.csv"], "expected a name that ends in .parquet"),
-        (["errors", "{a}", "{key}"], "has counts, not annotation"),
+        (["errors", "{a}", "{key}"], "has counts; expected annotation: referee.read_counts and referee score read counts"),
     ],
 )
 def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:

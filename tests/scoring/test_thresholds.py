@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -36,6 +37,7 @@ def written(path: Path, given: Given) -> Path:
     return path
 
 
+@pytest.mark.filterwarnings("ignore:.* twice, as a link and as none:referee.RefereeWarning")
 @pytest.mark.parametrize("seed", range(40))
 def test_each_threshold_is_the_score_of_the_pairs_above_it(seed: int, tmp_path: Path) -> None:
     key, given = drawn(seed)
@@ -90,7 +92,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
 def test_what_has_no_thresholds_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "p.csv", [("a", "b", 0.5)])
     (tmp_path / "l.csv").write_text("id_l,id_r,label\na,b,1\n")
-    with pytest.raises(FormatError, match="expected one with probabilities: match_probability"):
+    with pytest.raises(FormatError, match="expected a column with probabilities: match"):
         thresholds([{"a", "b"}], tmp_path / "l.csv")
     with pytest.raises(OptionError, match="numbers from 0 to 1"):
         thresholds([{"a", "b"}], path, thresholds=[2])
@@ -145,31 +147,56 @@ def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path: Path) -> None
     assert referee.score(key, in_documents, threshold=0.1)["b_cubed"].precision == 0.75
     of_sets = arrow.table(ends | {"source_dataset_l": ["a", "a", "b"], "source_dataset_r": ["b", "b", "a"]})
     named = arrow.table({"item": ["a/1", "b/2", "b/1"], "entity": [1, 1, 2]})
-    with pytest.raises(MismatchError, match="items are large_string in <key>, and the ends of pairs are int64"):
-        thresholds(named.cast(arrow.schema([("item", arrow.large_string()), ("entity", arrow.int64())])), arrow.table(ends))
+    large = named.cast(arrow.schema([("item", arrow.large_string()), ("entity", arrow.int64())]))
+    problem = (
+        "<key> and <response> have no record in common: found '1', '2'; expected 'a/1', 'b/1', 'b/2': does one name a source"
+    )
+    with pytest.warns(referee.RefereeWarning, match=f"^{problem}"):
+        assert thresholds(large, arrow.table(ends)).scores["links"][0].recall == 0
+    texts = arrow.table(ends | {end: arrow.array([str(n) for n in ends[end]]) for end in ("unique_id_l", "unique_id_r")})
+    numbers = arrow.table({"item": [1, 2, 3], "entity": [1, 1, 2]})
+    assert thresholds(numbers, texts).to_rows() == thresholds(numbers, arrow.table(ends)).to_rows()
     found = thresholds(named, of_sets, thresholds=[0.5])
     assert [found.scores["links"][0].recall, found.entities[0], found.pairs[0]] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(
-    ("columns", "problem"),
+    ("columns", "error", "problem"),
     [
-        ({"id1": [1, None], "id2": [2, 3], "p": [0.5, 0.5]}, "has no id1 in row 2; expected two records"),
-        ({"id1": [1, 2], "id2": [2, 3], "p": [0.5, 1.5]}, "has 1.5 as p in row 2; expected a number from 0 to 1"),
-        ({"id1": [1, 2], "id2": [2, 3], "p": [0.5, None]}, "has None as p in row 2; expected a number from 0 to 1"),
-        ({"id1": [1, 2], "id2": ["2", "3"], "p": [0.5, 0.5]}, "columns id1 and id2 are int64 and string"),
-        ({"id1": [1.0, 2.0], "id2": [2.0, 3.0], "p": [0.5, 0.5]}, "columns id1 and id2 are double and double"),
-        ({"id1": [1, 2], "id2": [2, 3], "p": ["high", "low"]}, "column p is string; expected numbers from 0 to 1"),
-        ({"id1": [1, 2], "id2": [2, 3], "label": [1, 0]}, "expected one with probabilities: match_probability"),
-        ({"item": [1, 2], "entity": [2, 3]}, "has the columns item, entity; expected both ends of a pair"),
+        (
+            {"id1": [1, None], "id2": [2, 3], "p": [0.5, 0.5]},
+            FormatError,
+            r"has 1 row without a value \(left NULL, right 3\); expected two records in every row: --nulls drop",
+        ),
+        ({"id1": [1, 2], "id2": [3, 4], "p": [0.5, 1.5]}, FormatError, "has 1.5 as p in row 2; expected a number from 0 to 1"),
+        (
+            {"id1": [1, 2], "id2": [3, 4], "p": [0.5, None]},
+            FormatError,
+            "has None as p in row 2; expected a number from 0 to 1",
+        ),
+        ({"id1": [1, 2], "id2": ["3", "4"], "p": [0.5, 0.5]}, FormatError, "columns id1 and id2 are int64 and string"),
+        (
+            {"id1": [1.0, 2.0], "id2": [3.0, 4.0], "p": [0.5, 0.5]},
+            FormatError,
+            "column id1 is double; expected integers or text for the left: pandas makes integers with gaps floats",
+        ),
+        (
+            {"id1": [1, 2], "id2": [3, 4], "p": ["high", "low"]},
+            FormatError,
+            "has 'high' as p in row 1; expected a number from 0 to 1, or yes or no",
+        ),
+        ({"id1": [1, 2], "id2": [3, 4], "label": [1, 0]}, FormatError, "expected a column with probabilities: match"),
+        ({"item": [1, 2], "entity": [3, 4]}, OptionError, "pairs with probabilities.*<response>|<response>.*pairs with prob"),
     ],
 )
-def test_columns_that_are_no_pairs_with_probabilities_are_refused(columns: dict[str, list[object]], problem: str) -> None:
+def test_columns_that_are_no_pairs_with_probabilities_are_refused(
+    columns: dict[str, list[object]], error: type[Exception], problem: str
+) -> None:
     arrow = pytest.importorskip("pyarrow")
     key, pairs = arrow.table({"item": [1, 2, 3], "entity": [1, 1, 2]}), arrow.table(columns)
-    with pytest.raises(FormatError, match=problem):
+    with pytest.raises(error, match=problem):
         referee.score(key, pairs, threshold=0.5)
-    with pytest.raises(FormatError, match=problem):
+    with pytest.raises(error, match=problem):
         thresholds(key, pairs)
 
 
@@ -178,12 +205,20 @@ def test_a_threshold_needs_pairs(tmp_path: Path) -> None:
     (tmp_path / "k.csv").write_text("item,entity\na,1\nb,1\nc,2\n")
     done = run("score", "k.csv", "p.csv", "--threshold", "0.3", "-q", "-m", "links", cwd=tmp_path)
     assert (done.out, done.status) == ("100.00\n", 0)
-    assert "k.csv:1: found the columns item, entity" in run("score", "k.csv", "k.csv", "--threshold", "0.3", cwd=tmp_path).err
+    done = run("score", "k.csv", "k.csv", "--threshold", "0.3", cwd=tmp_path)
+    assert done.errors == ["referee: error: --threshold is for pairs with probabilities; found k.csv, which has labels"]
     with pytest.raises(OptionError, match="threshold is a number from 0 to 1; found 2"):
         referee.score([{"a"}], path, threshold=2)
-    with pytest.raises(OptionError, match="--threshold is for pairs with probabilities; found the format conll"):
-        referee.score([{"a"}], path, threshold=0.5, response_format="conll")
-    with pytest.raises(OptionError, match="found list; expected pairs with probabilities"):
+    (tmp_path / "r.conll").write_text("#begin document (d)\nd 0 0 Ann (1)\n#end document\n")
+    for response, found in {
+        str(tmp_path / "r.conll"): f"{tmp_path}/r.conll, which has mentions",
+        str(tmp_path / "k.csv"): f"{tmp_path}/k.csv, which has labels",
+    }.items():
+        with pytest.raises(OptionError, match=f"^--threshold is for pairs with probabilities; found {re.escape(found)}$"):
+            referee.score([{"a"}], response, threshold=0.5)
+    with pytest.raises(
+        OptionError, match="^--threshold is for pairs with probabilities; found <response>, which has mentions$"
+    ):
         referee.score([{"a"}], [{"a"}], threshold=0.5)
 
 
@@ -194,5 +229,5 @@ def test_text_as_columns_and_row_by_row_are_the_same(tmp_path: Path) -> None:
     plain.write_text("p,id1,id2\n" + "".join(f"{p},é{a},é{b}\n" for a, b, p in pairs), encoding="utf-8")
     quoted.write_text("p,id1,id2\n" + "".join(f'{p},"é{a}",é{b}\n' for a, b, p in pairs), encoding="utf-8")
     key.write_text("id,cluster\n" + "".join(f"é{a},{a // 3}\n" for a in range(50)), encoding="utf-8")
-    one, other = (thresholds(key, path, metrics="links,b_cubed,lea") for path in (plain, quoted))
+    one, other = (thresholds(key, path, metrics="links,b_cubed,lea", tables="one") for path in (plain, quoted))
     assert one.scores == other.scores and (one.pairs, one.entities) == (other.pairs, other.entities)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from referee import score
 from referee.counts import single
 from referee.exceptions import EngineError, OptionError, RefereeWarning
+from referee.metrics import common_records
 from referee.metrics.registry import METRICS
-from referee.tables import counting, parts
+from referee.tables import parts
 from referee.tables.memory import MemoryEngine
 from referee.tables.rest import RestInMemory
 from tests.support.tables import ENGINES, Row, arrow_table, bits, shuffled
@@ -29,7 +30,7 @@ side = st.dictionaries(st.integers(0, 40), st.integers(0, 12), min_size=1, max_s
 @pytest.fixture(scope="module", autouse=True)
 def _nothing_in_common_is_no_mistake() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "MANY", 1 << 30)
+        patch.setattr(common_records, "MANY", 1 << 30)
         yield
 
 

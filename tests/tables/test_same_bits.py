@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import read_counts, score, write_counts
+from referee.metrics import common_records
 from referee.tables import blocks, counting, gathered
 from tests.support.tables import ENGINES, Labels, Row, arrow_table, bits, plain, rows_of, shuffled, written
 
@@ -33,7 +34,7 @@ def labels(documents: int) -> st.SearchStrategy[tuple[Labels, Labels]]:
 @pytest.fixture(scope="module", autouse=True)
 def _nothing_in_common_is_no_mistake() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "MANY", 1 << 30)
+        patch.setattr(common_records, "MANY", 1 << 30)
         yield
 
 
