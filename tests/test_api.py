@@ -342,7 +342,14 @@ def test_importance_by_type_weighs_entities_in_lea() -> None:
         ([], KEY, "^<key> has no mentions$"),
         (KEY, [], "^<response> has no mentions$"),
         ([], [], "^<key> has no mentions, and neither has <response>$"),
-        ([{"a"}], [{"b"}], "have no mention in common: check that both count spans from the same offset"),
+        ([{"a"}], [{"b"}], "^<key> and <response> have no mention in common: check their names$"),
+        ([{(0, 1)}], [{(2, 3)}], "have no mention in common: check that both count spans from the same offset$"),
+        (
+            {"a": 1},
+            {"b": 1},
+            "^<key> and <response> have no record in common: found 'b'; expected 'a': check that both name the same records, "
+            "and that no columns are exchanged$",
+        ),
         (
             {"x": KEY, "y": KEY},
             {"x": KEY},

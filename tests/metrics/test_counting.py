@@ -31,6 +31,8 @@ def test_bounds_and_spans_that_are_not_half_open_are_said(monkeypatch: pytest.Mo
     with pytest.warns(RefereeWarning, match=r"ran out of its budget: ceaf_e are lower bounds, certified with their upper"):
         score(key, response, metrics=["ceaf_e", "muc"])
     with pytest.warns(RefereeWarning, match="no mention in common: check that both count spans from the same offset"):
+        score([{(1, 2)}], [{(3, 4)}])
+    with pytest.warns(RefereeWarning, match="no mention in common: check their names$"):
         score([{1, 2}], [{3, 4}])
     with pytest.warns(RefereeWarning, match="response> has no mentions"):
         score([{1, 2}], [])
