@@ -41,7 +41,7 @@ def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool =
         text = TextSource(source.name, b"", role=role, asked=asked)
         table = import_module("pyarrow").Table.from_batches(source.batches(source.schema.names), source.schema)
         return records_of_table(table, text, text.fault)
-    found = taken_of(source.name, source.fields, asked, role, source.first, probable=probable)
+    found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
     if found.kind == "pairs":
         return pairs_of(source, found, asked)
     return Labels(source, found, asked, role)
@@ -96,7 +96,7 @@ def _columns(series: Untyped, source: str, asked: Asked, role: str) -> Labels:
         problem = shortened(one_line(str(error)), 100)
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
     frame = Frame(table, source)
-    taken_of(source, frame.fields, Asked(), role, frame.first)
+    taken_of(source, frame.fields, Asked(), role, frame.rows)
     return Labels(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
 
 

@@ -16,7 +16,7 @@ from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
-from referee.formats.tabular.pairs import SIDES, Pairs, check_sides, probability_of
+from referee.formats.tabular.pairs import EXPECTED, SIDES, Pairs, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
 
 
@@ -34,7 +34,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
     if read.gaps and asked.nulls == "drop":
         warn(f"{source.name} has {counted(read.gaps, 'row')} without a value ({read.gap}), left out: --nulls drop")
     elif read.gaps:
-        problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected two records in every row"
+        problem = f"has {counted(read.gaps, 'row')} without a value ({read.gap}); expected {EXPECTED}"
         raise FormatError(
             source.name, None, f"{problem}: {remedy_of_gaps(asked.nulls, 'two records', words=has_words(read.gap))}"
         )
@@ -83,7 +83,7 @@ class _Reader:
     def parts(self) -> Iterator[_Part]:
         """The pairs of each batch that are complete."""
         arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
-        roles = [role for role in self.taken.places if role != self.taken.decision]
+        roles = list(self.taken.places)
         before = 0
         for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
             rows = arrow.RecordBatch.from_arrays(list(map(_plain, raw.columns)), raw.schema.names)

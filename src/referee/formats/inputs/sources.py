@@ -19,7 +19,6 @@ from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET, check_size
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, fields_of
-from referee.formats.tabular.roles import LOOKED_AT
 
 Made = TypeVar("Made")
 
@@ -93,10 +92,6 @@ class Source:
     def check_unchanged(self) -> None:
         """Raise EngineError if the source has changed since it was opened."""
 
-    def first(self) -> Untyped:
-        """The first rows, with all columns; None if there are none."""
-        return next(self.batches([field.name for field in self.fields]), None)
-
 
 class Frame(Source):
     """Rows in memory."""
@@ -143,10 +138,6 @@ class SparkFrame(Source):
         """OptionError: a billion rows are not brought here by mistake."""
         problem = f"{self.name} is a frame of Spark with the columns {', '.join(columns)}, whose rows stay in its session"
         raise OptionError(f"{problem}; expected the engine spark and label tables, or frame.toArrow()")
-
-    def first(self) -> Untyped:
-        """The first rows, with all columns; None if there are none."""
-        return next(iter(self.frame.limit(LOOKED_AT).toArrow().to_batches()), None)
 
 
 class File(NamedTuple):

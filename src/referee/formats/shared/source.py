@@ -86,7 +86,7 @@ class Source:
     ) -> None:
         self.path = os.fspath(path)
         self.role = role
-        self.asked = asked or Asked()
+        self.asked = Asked() if asked is None else asked
         self.name = "<stdin>" if self.path == "-" and data is None else self.path
         self.data = data
         self._state = state

@@ -11,7 +11,7 @@ any others
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -26,9 +26,9 @@ from referee.formats.shared.json_documents import CLUSTERS, corpus_of_json
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.reading import Records, records_of
-from referee.formats.tabular.roles import LOOKED_AT, Taken, UnclearError, taken
+from referee.formats.tabular.roles import Taken, UnclearError, taken
 from referee.formats.tabular.text import text_table
-from referee.formats.tabular.values import IDS, cell_of
+from referee.formats.tabular.values import IDS
 
 DOCUMENT = {"sentences", "coref_chains"}
 ROWS = 256
@@ -87,10 +87,8 @@ def is_documents(schema: Untyped) -> bool:
     return {*schema.names} >= DOCUMENT or _has_clusters(schema)
 
 
-def taken_of(
-    name: str, fields: Sequence[Field], asked: Asked, role: str, first: Callable[[], Untyped], *, probable: bool = False
-) -> Taken:
-    """What the columns of a table mean, of which `first` gives the first rows, or None.
+def taken_of(name: str, fields: Sequence[Field], asked: Asked, role: str, rows: int | None, *, probable: bool = False) -> Taken:
+    """What the columns of a table mean, which has so many rows, if that is known.
 
     Raises
     ------
@@ -101,18 +99,12 @@ def taken_of(
     if twice := next((column for column in names if names.count(column) > 1), None):
         raise FormatError(name, None, f"has two columns called {shortened(repr(twice))}; expected different names")
 
-    def look(place: int) -> list[str]:
-        rows = None if fields[place].kind == BINARY else first()
-        if rows is None or _is_nested(rows.schema.field(place).type):
-            return []
-        return list(map(cell_of, rows.column(place).slice(0, LOOKED_AT).to_pylist()))
-
     try:
-        found = taken(names, asked, role, look, probable=probable)
+        found = taken(names, asked, role, probable=probable)
     except UnclearError as unclear:
         raise FormatError(name, None, str(unclear)) from None
     for of, place in found.places.items():
-        if of in IDS and not fields[place].kind and first() is not None and len(first()):
+        if of in IDS and not fields[place].kind and rows != 0:
             problem = f"column {names[place]} is {fields[place].type}; expected {_remedy(fields[place], of)}"
             raise FormatError(name, None, problem)
     return found
@@ -153,9 +145,8 @@ def records_of_batches(
     if _has_clusters(schema):
         return _of_documents(import_module("pyarrow").Table.from_batches(batches, schema), source)
     table = import_module("pyarrow").Table.from_batches(batches, schema)
-    rows, asked = table.slice(0, LOOKED_AT).combine_chunks().to_batches(), source.asked
     fields = fields_of(schema)
-    found = taken_of(source.name, fields, asked, source.role, lambda: rows[0] if rows else None, probable=probable)
+    found = taken_of(source.name, fields, source.asked, source.role, table.num_rows, probable=probable)
     return records_of_columns(table, found, source, fault)
 
 

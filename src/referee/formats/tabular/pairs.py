@@ -23,6 +23,7 @@ from referee.formats.tabular.text import PlainTable, TextTable
 
 THRESHOLD = 0.5
 SIDES = ("left", "right")
+EXPECTED = "two records in every row, and a decision if there is a column for it"
 
 
 class Pairs(NamedTuple):
@@ -240,7 +241,7 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> list[Pair]:
     taken, width = table.taken, len(table.names)
     kept: list[Pair] = []
     gaps: list[tuple[int, str]] = []
-    named = [role for role in (*SIDES, "left_source", "right_source", "document") if role in taken.places]
+    named = list(taken.places)
     for line, row in table.rows():
         if len(row) != width:
             fault(line, f"found {counted(len(row), 'field')}; expected {width}, as in the header")
@@ -250,7 +251,7 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> list[Pair]:
             fault(line, pair)
         else:
             kept.append(pair)
-    report_gaps(table.name, gaps, fault, nulls, "two records in every row")
+    report_gaps(table.name, gaps, fault, nulls, EXPECTED)
     return kept
 
 

@@ -8,7 +8,7 @@ first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -50,25 +50,18 @@ PREDICTIONS = ("predicted", "prediction", "pred", "ypred", "predlabel", "predict
 DECISIONS = ("label", "match", "ismatch", "matched", "decision", "isduplicate", "duplicate")
 TRUTHS = ("clericalmatchscore", "gold", "goldlabel", "truelabel", "truth", "groundtruth", "ytrue", "goldmatch", "truematch")
 """What says whether a pair is a link: how probable it is; what a system decided; what somebody decided; what is true."""
+DECIDING = frozenset({*PREDICTIONS, *DECISIONS, *TRUTHS})
 
-LIKE_DECISIONS = frozenset(
-    {
-        *("score", "similarity", "sim", "prob", "proba", "probability", "confidence", "conf", "weight"),
-        *("distance", "dist", "jaccard", "cosine", "pred", "predicted", "prediction", "true", "truth", "gold"),
-        *("label", "match", "matched", "matching", "duplicate", "duplicated", "dup", "dupe", "link", "linked"),
-        *("same", "equal", "is", "decision", "class", "classification", "target", "relation", "result"),
-        *("verdict", "y"),
-    }
-)
-"""Words in the names of columns that may decide about pairs, though nobody knows how."""
-PLAIN_NAMES = frozenset({*ITEMS, "index", "rowid", "pairid", ""})
-"""Columns of numbers that decide nothing."""
-LOOKED_AT = 2000
-"""Rows that are looked at, at most, to see what a column is."""
-YES_NO = {"1": 1.0, "0": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "t": 1.0, "f": 0.0, "y": 1.0, "n": 0.0}
-
-Look = Callable[[int], Iterable[str]]
-"""Gives the first values of a column, as text."""
+PLAIN_NAMES = frozenset({*ITEMS, *INDEX, "rowid", "pairid"})
+"""Columns that number rows, and decide nothing."""
+YES_NO = {
+    word: float(n)
+    for n, words in enumerate((
+        "false no f n nonmatch nonlink distinct different negative", "true yes t y match link duplicate same positive"
+    ))
+    for word in words.split()
+}  # fmt: skip
+"""Words that decide about a pair, folded."""
 
 
 class Taken(NamedTuple):
@@ -129,7 +122,7 @@ def has_ends(names: Sequence[str]) -> bool:
     return any(known >= {*ends} for ends, _ in ENDS)
 
 
-def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable: bool = False) -> Taken:
+def taken(names: Sequence[str], asked: Asked, role: str, *, probable: bool = False) -> Taken:
     """Find out what a table is, and which column is what.
 
     Parameters
@@ -140,8 +133,6 @@ def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable
         What the user said.
     role : str
         "key" or "response": pairs of a key are decided by what is true, those of a response by what was predicted.
-    look : callable
-        Gives the first values of a column.
     probable : bool
         Whether pairs must have probabilities.
 
@@ -158,12 +149,20 @@ def taken(names: Sequence[str], asked: Asked, role: str, look: Look, *, probable
         raise UnclearError(f"{wrong}; expected item and entity for labels, or left and right for pairs (--key-columns, ...)")
     ends = None if of_labels else _ends(known, given, asked.option)
     if ends is not None:
-        return _pairs(names, known, given, ends, asked, role, look, probable=probable)
+        if not given and _has_labels(known):
+            remedy = f"{asked.option} item=NAME,entity=NAME, or left=NAME,right=NAME"
+            raise UnclearError(f"has columns for labels, and for pairs ({shown(*names)}): say {remedy}")
+        return _pairs(names, known, given, ends, asked, role, probable=probable)
     if of_pairs:
         found = shown(*names)
         remedy = f"{asked.option} left=NAME,right=NAME"
         raise UnclearError(f"has the columns {found}; expected both ends of a pair: {remedy}")
     return _labels(names, known, given, asked.option)
+
+
+def _has_labels(known: Sequence[str]) -> bool:
+    """Whether there are columns for items and their entities; a label may decide about pairs instead."""
+    return any(name in ITEMS for name in known) and any(name in NAMES["entity"] and name not in DECIDING for name in known)
 
 
 def _place(names: Sequence[str], role: str, column: str, option: str) -> int | None:
@@ -197,7 +196,19 @@ def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int 
             places[role] = found[0]
     if lacking := [role for role in ("item", "entity") if role not in places]:
         raise UnclearError(_unknown(names, places, lacking, option))
+    if "entity" not in given and known[places["entity"]] in DECIDING:
+        item = known[places["item"]]
+        other = next((n for n, name in enumerate(known) if n not in places.values() and _may_be_id(name, item)), None)
+        if other is not None:
+            pair = f"left={shown(names[places['item']])},right={shown(names[other])}"
+            label = shown(names[places["entity"]])
+            raise UnclearError(f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}")
     return Taken("labels", places, ignored=_others(names, places))
+
+
+def _may_be_id(name: str, item: str) -> bool:
+    """Whether a column may have the other record of a pair: `duplicate_id`, or `id.1` beside `id`."""
+    return name.endswith("id") or name.startswith(item)
 
 
 def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[str], option: str) -> str:
@@ -208,7 +219,10 @@ def _unknown(names: Sequence[str], places: Mapping[str, int], lacking: Sequence[
         remedy = f"{option} item={a},entity={b}, or left={a},right={b} if they are pairs of records"
         return f"has the columns {found}, which are no names for item and entity, nor for the two ends of a pair: say {remedy}"
     others = [shown(name) for n, name in enumerate(names) if n not in places.values()]
-    remedy = ",".join(f"{role}={others[0] if len(names) == 2 and others else 'NAME'}" for role in lacking)
+    if len(names) == 2 and others:
+        remedy = f"{lacking[0]}={others[0]}, or left={shown(names[0])},right={shown(names[1])} if they are pairs of records"
+    else:
+        remedy = ",".join(f"{role}=NAME" for role in lacking) + ", or left=NAME,right=NAME for pairs"
     return f"has the columns {found}; expected one for the {' and one for the '.join(lacking)}: {option} {remedy}"
 
 
@@ -238,7 +252,6 @@ def _pairs(
     ends: tuple[int, int, bool | None],
     asked: Asked,
     role: str,
-    look: Look,
     *,
     probable: bool,
 ) -> Taken:
@@ -256,7 +269,7 @@ def _pairs(
     one("right_source", "sourcedatasetr", "datasourcer")
     if ("left_source" in places) != ("right_source" in places):
         raise UnclearError("has the source of one end of its pairs; expected that of both, or left_source=,right_source=")
-    decision = _decision(names, known, given, free, role, look, asked.option, probable=probable)
+    decision = _decision(names, known, given, free, role, asked.option, probable=probable)
     if decision:
         places[decision[0]] = decision[1]
     own = False if "left_source" in places else ends[2]  # a source and an id name a record, in whatever table it is
@@ -270,7 +283,6 @@ def _decision(
     given: Mapping[str, int | None],
     free: Mapping[str, int],
     role: str,
-    look: Look,
     option: str,
     *,
     probable: bool,
@@ -285,28 +297,20 @@ def _decision(
     if asked:
         return None
     order = (TRUTHS, DECISIONS, PROBABILITIES) if role == "key" else (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
+    others = sorted(n for name, n in free.items() if name not in PLAIN_NAMES | _of_records(known))
     for vocabulary in (PROBABILITIES,) if probable else order:
         found = sorted(free[name] for name in vocabulary if name in free)
         of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role == "key" or vocabulary in order[:2]
-        rivals = found[1:] or ([] if sure or not found else _unclear(known, free, names, look, but=found))
-        if rivals:
-            columns = shown(*(names[n] for n in (found[0], *rivals)))
-            raise UnclearError(f"has {columns}, and each may decide about pairs; expected one: {option} {of}=NAME")
+        rivals = found if sure else others  # a label in a response may be what is true
+        if found and len(rivals) > 1:
+            raise UnclearError(f"has {shown(*(names[n] for n in rivals))}: which one decides? Say {option} {of}=NAME")
         if found:
             return of, found[0]
-    if unclear := [] if probable else _unclear(known, free, names, look):
-        column = shown(names[unclear[0]])
+    if others and not probable:
+        column = shown(names[others[0]])
         remedy = f"{option} decision={column} or probability={column}; decision= if each pair is a link"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
-
-
-def _unclear(
-    known: Sequence[str], free: Mapping[str, int], names: Sequence[str], look: Look, but: Sequence[int] = ()
-) -> list[int]:
-    """Columns that may decide about pairs: by their names, or by values that are all yes or no, or from 0 to 1."""
-    others = [n for name, n in free.items() if n not in but and name not in PLAIN_NAMES | _of_records(known)]
-    return [n for n in others if not LIKE_DECISIONS.isdisjoint(_words(names[n])) or _decides(look(n))]
 
 
 def _of_records(known: Sequence[str]) -> set[str]:
@@ -318,23 +322,14 @@ def _of_records(known: Sequence[str]) -> set[str]:
     return {n.split()[1] for of in stems.values() if {"0", "1"} <= {n[0] for n in of} for n in of}
 
 
-def _words(name: str) -> list[str]:
-    """The words of a name, in small letters: `matchScore_2` has match and score."""
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+", name)]
-
-
-def _decides(values: Iterable[str]) -> bool:
-    """Whether all values are yes or no, or from 0 to 1, or some are below 0."""
-    numbers = [number_of(value.strip().lower()) for value in values if value.strip()]
-    if not numbers or None in numbers:
-        return False
-    return all(0 <= number <= 1 for number in numbers if number is not None) or any((number or 0) < 0 for number in numbers)
-
-
 def number_of(word: str) -> float | None:
-    """The number of a word in small letters: 1 for yes, 0 for no, or the number that it is; None if it is none."""
-    if word in YES_NO:
-        return YES_NO[word]
+    """The number of a word: 1 for yes, 0 for no, or the number that it is; None if it is none.
+
+    >>> number_of("Non-Match"), number_of("0.5"), number_of("12 %")
+    (0.0, 0.5, None)
+    """
+    if (known := YES_NO.get(folded(word))) is not None:
+        return known
     try:
         return float(word)
     except ValueError:

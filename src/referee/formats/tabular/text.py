@@ -21,7 +21,7 @@ from referee.exceptions import FormatError, one_line, shortened, warn
 from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
-from referee.formats.tabular.roles import LOOKED_AT, Taken, UnclearError, has_ends, is_known, number_of, taken
+from referee.formats.tabular.roles import Taken, UnclearError, has_ends, is_known, number_of, taken
 
 LONGEST_CELL = 1 << 17
 """Bytes; `csv` refuses longer cells."""
@@ -30,6 +30,8 @@ IN_CACHE = 1 << 17
 MOST_TIMES = 8
 """As many bytes as the file has, names of one length may take."""
 SEPARATORS = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}
+LOOKED_AT = 2000
+"""Rows that are looked at, at most, to see whether the first is a header."""
 SAID = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The line with which spreadsheets say the separator."""
 
@@ -159,12 +161,8 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
         return None
     try:
         names, header = _header(first, source.asked, source.name)
-        below = first[1:] if header else first
 
-        def look(place: int) -> Iterator[str]:
-            return (row[place] for _, row in below if len(row) > place)
-
-        means = taken(names, source.asked, source.role, look, probable=probable)
+        means = taken(names, source.asked, source.role, probable=probable)
     except UnclearError as problem:
         fault(first[0][0], str(problem))
         return None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from numbers import Integral, Real
 from typing import Any
 
 from referee.exceptions import shortened
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
-from referee.formats.tabular.roles import LOOKED_AT, UnclearError, taken
+from referee.formats.tabular.roles import UnclearError, taken
 from referee.formats.tabular.text import Row, TextTable
 
 IDS = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source")
@@ -45,11 +44,8 @@ def value_table(
         return None
     cells = [{str(column): value for column, value in row.items()} for row in rows]
 
-    def look(place: int) -> Iterator[str]:
-        return (cell_of(row.get(columns[place])) for row in islice(cells, LOOKED_AT))
-
     try:
-        means = taken(columns, asked, role, look, probable=probable)
+        means = taken(columns, asked, role, probable=probable)
     except UnclearError as problem:
         fault(lines[0] if lines else None, str(problem))
         return None
