@@ -347,8 +347,7 @@ def test_importance_by_type_weighs_entities_in_lea() -> None:
         (
             {"a": 1},
             {"b": 1},
-            "^<key> and <response> have no record in common: found 'b'; expected 'a': check that both name the same records, "
-            "and that no columns are exchanged$",
+            "^<key> and <response> have no record in common: found 'b'; expected 'a': check that both name the same records",
         ),
         (
             {"x": KEY, "y": KEY},

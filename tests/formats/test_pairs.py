@@ -178,21 +178,22 @@ def test_degenerate_tables() -> None:
         (
             "a,,1",
             (
-                r"has 1 row without a value \(left a, right empty\); expected two records in every row: --nulls drop leaves "
-                "these rows out$"
+                r"has 1 row without a value \(left a, right empty, decision 1\); expected two records in every row, and a "
+                "decision if there is a column for it: --nulls drop leaves these rows out$"
             ),
         ),
         (
             "NA,b,1",
             (
-                r"has 1 row without a value \(left NA, right b\); expected two records in every row: --nulls drop leaves "
-                "these rows out, --nulls keep takes such words for names$"
+                r"has 1 row without a value \(left NA, right b, decision 1\); expected two records in every row, and a "
+                "decision if there is a column for it: --nulls drop leaves these rows out, --nulls keep takes such words for"
             ),
         ),
-        ("a,b,", "found ''; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),
+        ("a,b,", r"has 1 row without a value \(left a, right b, decision empty\); expected two records"),
+        ("a,b,x", "found 'x'; expected a number from 0 to 1, or yes or no, to say if the pair is a link$"),
         ("a,b,1.01", "found '1.01'; expected"),
         ("a,b,-1", "found '-1'; expected"),
-        ("a,b,nan", "found 'nan'; expected"),
+        ("a,b,nan", r"has 1 row without a value \(left a, right b, decision nan\); expected two records"),
         ("a,b,maybe", "found 'maybe'; expected"),
         ('"a"b,c,1', "is no table: "),
     ],
@@ -205,8 +206,16 @@ def test_a_fault_names_line_and_problem(bad: str, problem: str) -> None:
 
 
 def test_a_header_is_needed() -> None:
-    with pytest.raises(FormatError, match=r"^x:1: found the columns r1, r2; expected a header with both ends of a pair"):
+    with pytest.raises(
+        FormatError, match=r"^x:1: is the first row \(r1, r2\) a header\? .* left=r1,right=r2 for pairs; if it is"
+    ):
         read_text("r1,r2\nr2,r3\n", "pairs")
+    with pytest.raises(FormatError, match=r"^x:1: found the columns item, entity; expected a header with both ends of a pair"):
+        read_text("item,entity\na,1\n", "pairs")
+    assert links_of(read_text("r1,r2\nr2,r3\n", "pairs", columns={"left": "1", "right": "2"}, tables="one")) == [
+        ("r1", "r2"),
+        ("r2", "r3"),
+    ]
 
 
 def test_damaged_tables_are_read_or_refused() -> None:

@@ -119,7 +119,13 @@ def test_degenerate_tables(format: str, tab: str) -> None:
                 "left=doi,right=author for pairs; if it is data --columns item=1,entity=2"
             ),
         ),
-        ("rec,grp\nr1,7\nr2,7\n", "has the columns rec, grp; expected one for the entity: --columns entity=grp"),
+        (
+            "rec,grp\nr1,7\nr2,7\n",
+            (
+                "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp if they "
+                "are pairs of records"
+            ),
+        ),
         (
             "r1,17\nr2,18\nr3,19\n",
             (

@@ -39,7 +39,7 @@ def test_an_entity_is_any_collection(make: Callable[[list[str]], Any]) -> None:
 @pytest.mark.parametrize("pairs", [[("a", "b"), ("c", "d")], [("a", 1), ("b", 1)], [["a", 1], ["b", 1]], (("a", "b"),)])
 def test_pairs_that_may_be_labels_or_links_are_no_entities(pairs: Any) -> None:
     remedy = r"if they are items with their labels, give dict\(value\); if they are links, give networkx.Graph\(value\); "
-    with pytest.raises(OptionError, match=rf"found pairs such as .* where entities are expected: {remedy}.* give sets$"):
+    with pytest.raises(OptionError, match=rf"found .* where entities are expected: {remedy}.* give sets$"):
         score(pairs, pairs)
 
 

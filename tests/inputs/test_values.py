@@ -262,7 +262,7 @@ def test_a_relation_of_duckdb_is_a_table() -> None:
 def test_a_table_without_items_is_refused() -> None:
     for frame in table(x=[1], y=[2]):
         problem = "has the columns x, y, which are no names for item and entity, nor for the two ends of a pair"
-        remedy = "say --columns item=x,entity=y, or left=x,right=y if they are pairs of records"
+        remedy = "say --key-columns item=x,entity=y, or left=x,right=y if they are pairs of records"
         with pytest.raises(RefereeError, match=f"^<key>: {problem}: {remedy}$"):
             score(frame, frame)
 
@@ -270,7 +270,7 @@ def test_a_table_without_items_is_refused() -> None:
 def test_a_table_that_arrow_cannot_hold_is_refused() -> None:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     arrow = pytest.importorskip("pyarrow", reason="the extra referee[parquet] is not installed")
-    with pytest.raises(RefereeError, match=r"^<key>: is no table of Arrow: .*column item.*; expected columns of one type$"):
+    with pytest.raises(RefereeError, match=r"^<key>: is no table of Arrow: .*column item.*; expected columns of one type"):
         score(pandas.DataFrame({"item": ["a", 1], "entity": [1, 1]}), [])
     twice = arrow.Table.from_arrays([["a"], [1], [2]], names=["item", "entity", "entity"])
     with pytest.raises(RefereeError, match="<key>: has two columns called 'entity'; expected different names"):
@@ -346,7 +346,10 @@ def test_arrays_are_spans() -> None:
 @pytest.mark.parametrize(
     ("value", "problem"),
     [
-        ([{"a": 1}], "has the columns a; expected one for the item and one for the entity: --columns item=NAME,entity=NAME"),
+        (
+            [{"a": 1}],
+            "has the columns a; expected one for the item and one for the entity: --key-columns item=NAME,entity=NAME",
+        ),
         ({"x": [{"a": 1}]}, r"found a dict with the keys \['a'\] where a list is expected"),
         ([[(0, 1)], [[(0, 1)]]], "side by side; expected the same depth and kind everywhere"),
         ([[(0, 1), "a"]], "side by side"),

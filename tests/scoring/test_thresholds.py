@@ -217,7 +217,7 @@ def test_a_threshold_needs_pairs(tmp_path: Path) -> None:
         with pytest.raises(OptionError, match=f"^--threshold is for pairs with probabilities; found {re.escape(found)}$"):
             referee.score([{"a"}], response, threshold=0.5)
     with pytest.raises(
-        OptionError, match="^--threshold is for pairs with probabilities; found <response>, which has mentions$"
+        OptionError, match=r"^--threshold is for pairs with probabilities; found <response>, which has mentions$"
     ):
         referee.score([{"a"}], [{"a"}], threshold=0.5)
 
