@@ -141,7 +141,17 @@ def test_a_class_that_no_zero_of_corefud_has_is_not_lost(tmp_path: Path) -> None
     formats.write(zero("zero"), tmp_path / "x.conllu")
 
 
-@pytest.mark.parametrize("text", ["Dear Ann,\n", ",x\n", " , \n"])
-def test_a_letter_is_no_table(text: str) -> None:
-    with pytest.raises(FormatError, match="looks like none of the"):
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Dear Ann,\n", "looks like none of the"),
+        (
+            ",x\n",
+            r"^x:1: is the first row \(, x\) a header\? If so say --columns item=1,entity=x, or left=1,right=x for pairs; ",
+        ),
+        (" , \n", "looks like none of the"),
+    ],
+)
+def test_a_letter_is_no_table(text: str, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
         read_text(text)

@@ -105,7 +105,7 @@ def test_files_of_arrow_are_read_as_streams_are(tmp_path: Path) -> None:
     [
         (
             {"foo": ["a"]},
-            "has the columns foo; expected one for the item and one for the entity: --columns item=NAME,entity=NAME$",
+            "has the columns foo; expected one for the item and one for the entity: --columns item=NAME,entity=NAME, or",
         ),
         ({"foo": ["d"], "clusters": [[[[0, 0]]]]}, "found `clusters` beside 'foo' and no words"),
         ({"sentences": [[["a"]]], "clusters": [[[[0, 7]]]]}, "found "),

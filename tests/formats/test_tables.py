@@ -123,7 +123,7 @@ def test_degenerate_tables(format: str, tab: str) -> None:
             "rec,grp\nr1,7\nr2,7\n",
             (
                 "has the columns rec, grp; expected one for the entity: --columns entity=grp, or left=rec,right=grp if they "
-                "are pairs of records"
+                "are pairs of records; --columns item=1,entity=2 if the first row is data"
             ),
         ),
         (

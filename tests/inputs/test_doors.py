@@ -68,7 +68,7 @@ CASES: dict[str, Case] = {
     "one unknown": Case(labels("record_id", "person"), refused="expected one for the entity: --response-columns entity=person"),
     "asked": Case(labels("key", "grp"), ENTITIES, options={"columns": "item=key,entity=grp"}),
     "asked of a side": Case(labels("key", "grp"), ENTITIES, options={"response_columns": "item=key,entity=grp"}),
-    "asked in vain": Case(labels("id", "cluster"), refused="has no column 'person'", options={"response_columns": "entity=person"}),
+    "asked in vain": Case(labels("id", "cluster"), refused="has no column 'person'", options={"response_columns": "entity=person"}),  # noqa: E501
     "two entities": Case(
         labels("id", "cluster", "cluster_id", extra=["1"]), refused="has cluster, cluster_id for the entity; expected one"
     ),
@@ -107,7 +107,7 @@ CASES: dict[str, Case] = {
         pairs("id1", "id2", "match_weight", rows=[("r1", "r2", 12.5), ("r3", "r6", -3.5)]),
         refused="has a column match_weight, which may decide",
     ),
-    "values that decide": Case(pairs("id1", "id2", "verdicts", rows=DECIDED), refused="has a column verdicts, which may decide"),
+    "values that decide": Case(pairs("id1", "id2", "verdicts", rows=DECIDED), refused="has a column verdicts, which may decide"),  # noqa: E501
     "a score, asked": Case(
         pairs("id1", "id2", "score", rows=PROBABLE), ALL_LINKED, options={"response_columns": "probability=score"},
         warned="a probability of at least 0.5 is a link",

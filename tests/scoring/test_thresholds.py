@@ -166,13 +166,13 @@ def test_pairs_of_documents_and_of_data_sets_are_columns(tmp_path: Path) -> None
         (
             {"id1": [1, None], "id2": [2, 3], "p": [0.5, 0.5]},
             FormatError,
-            r"has 1 row without a value \(left NULL, right 3\); expected two records in every row: --nulls drop",
+            r"has 1 row without a value \(left empty, right 3, probability 0.5\); expected two records in every row, and a",
         ),
         ({"id1": [1, 2], "id2": [3, 4], "p": [0.5, 1.5]}, FormatError, "has 1.5 as p in row 2; expected a number from 0 to 1"),
         (
             {"id1": [1, 2], "id2": [3, 4], "p": [0.5, None]},
             FormatError,
-            "has None as p in row 2; expected a number from 0 to 1",
+            r"has 1 row without a value \(left 2, right 4, probability empty\); expected two records in every row, and a",
         ),
         ({"id1": [1, 2], "id2": ["3", "4"], "p": [0.5, 0.5]}, FormatError, "columns id1 and id2 are int64 and string"),
         (

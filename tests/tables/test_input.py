@@ -171,8 +171,8 @@ def test_a_source_and_an_item_name_a_record_together(engine: str) -> None:
 @pytest.mark.parametrize(
     ("key", "response", "error", "problem"),
     [
-        ({"item": [1, None], "entity": [1, 2]}, KEY, FormatError, r"<key>: has 1 row without a value \(item NULL, entity 2\)"),
-        ({"item": [1, 2], "entity": [1, None]}, KEY, FormatError, r"<key>: has 1 row without a value \(item 2, entity NULL\)"),
+        ({"item": [1, None], "entity": [1, 2]}, KEY, FormatError, r"<key>: has 1 row without a value \(item empty, entity 2\)"),
+        ({"item": [1, 2], "entity": [1, None]}, KEY, FormatError, r"<key>: has 1 row without a value \(item 2, entity empty\)"),
         ({"item": [1.0, 2.0], "entity": [1, 2]}, KEY, FormatError, r"column item is double; .* cast the column to Int64"),
         (
             {"item": [b"1"], "entity": [1]},
@@ -229,7 +229,7 @@ def test_nulls_are_dropped_or_singletons(engine: str, documents: bool) -> None:
     gaps = {**extra, "item": [1, 2, 3, None, 4], "entity": ["a", "a", None, "b", None]}
     whole = {**extra, "item": [1, 2, 3, 4, 5], "entity": [1, 1, 1, 2, 2]}
     with pytest.warns(
-        RefereeWarning, match=r"^<key> has 3 rows without a value \(.*item 3, entity NULL\), left out: --nulls drop$"
+        RefereeWarning, match=r"^<key> has 3 rows without a value \(.*item 3, entity empty\), left out: --nulls drop$"
     ):
         dropped = score(table(gaps), table(whole), nulls="drop", engine=engine)
     assert dropped["b_cubed"] == score([{1, 2}], [{1, 2, 3}, {4, 5}])["b_cubed"]
@@ -274,12 +274,19 @@ def test_extra_items_are_counted_in_a_warning(engine: str) -> None:
 
 
 def test_options_and_metrics_without_a_meaning_are_refused() -> None:
-    for options in ({"match": "head"}, {"tokens": "align"}, {"cross_document": "corpus"}, {"profile": "conll-8.01"}):
-        with pytest.raises(OptionError, match=rf"--{next(iter(options)).replace('_', '-')} .* is for mentions in texts"):
-            score(table(KEY), table(RESPONSE), **options)
+    plain = ({"a": 1}, {"a": 2})
+    for options in ({"match": "head"}, {"tokens": "align"}, {"zeros": "drop"}, {"quotes": "all"}):
+        for key, response in (plain, (table(KEY), table(RESPONSE))):
+            with pytest.raises(OptionError, match=rf"--{next(iter(options)).replace('_', '-')} .* is for mentions in texts"):
+                score(key, response, **options)
+    for options in ({"cross_document": "corpus"}, {"repeated_mentions": "conll"}):
+        with pytest.raises(OptionError, match="found options of engines"):
+            score(table(KEY), table(RESPONSE), memory="1GB", **options)
+        assert score(table(KEY), table(RESPONSE), **options)["b_cubed"].value == WANT
+    assert score(table(KEY), table(RESPONSE), profile="conll-8.01")["b_cubed"].value == WANT
     with pytest.raises(OptionError, match="mention_overlap looks at more than items and entities"):
         score(table(KEY), table(RESPONSE), metrics="mention_overlap")
-    with pytest.raises(OptionError, match="--memory is for label tables"):
+    with pytest.raises(OptionError, match="such as --memory, is for tables of records"):
         score([{1}], [{1}], memory="1GB")
     for options in ({"memory": "much"}, {"threads": 0}, {"spill": "/nowhere"}, {"columns": "row=a"}):
         with pytest.raises(OptionError):

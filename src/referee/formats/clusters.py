@@ -5,6 +5,7 @@
     {"type": "clusters", "clusters": {"0": ["0.0-0", "0.1-1"]}}
     {"type": "graph", "mentions": ["a", "b", "c"], "links": [["a", "b"]]}
     [["a", "b"], ["c"]]
+    {"0": [[0, 2], [4, 5]]}
     {"documents": {"name": any of the above, ...}}
 
 A mention is a name (a string or a number, taken as a string) or a span `[start, end]` of HALF-OPEN token offsets, as
@@ -24,7 +25,8 @@ Where programs disagree:
 * scorch keeps one document a file and pairs files by name; we write `documents` unless it is a single document without a name.
 * Spans in Python output are as often inclusive. Those of one token are told by their equal ends, which we refuse; `jsonlines`
   is the format with inclusive ends.
-* `{mention: entity}` is not guessed: it looks like `{entity: mention}`. A csv with the columns item, entity says it clearly.
+* `{mention: entity}` is not guessed: it looks like `{entity: mention}`. Rows with item and entity say it clearly.
+* An object of lists of strings is taken for the strings of a text (`quotes`), if no format is named.
 
 Words, types and listed links are not written.
 """
@@ -45,7 +47,7 @@ from referee.formats.shared.source import Fault, Source
 HOLDS = ("spans", "items")
 EXPECTED = (
     '{"type": "clusters", "clusters": ...}, {"type": "graph", "mentions": ..., "links": ...}, a list of lists of mentions, '
-    'or these by name in {"documents": {...}}'
+    'an object of these, or all of this by name in {"documents": {...}}'
 )
 
 Mention: TypeAlias = str | tuple[int, int]
@@ -107,6 +109,13 @@ class _Reader:
                 self.clusters((str(number), cluster) for number, cluster in enumerate(clusters))
             case list():
                 self.clusters((str(number), cluster) for number, cluster in enumerate(value))
+            case dict() if form is None and value and all(isinstance(label, str | int) for label in value.values()):
+                remedy = 'a list of rows such as {"item": "a", "entity": 1}, or a CSV file with these columns'
+                self.report(
+                    f"found {shown(value)}, which could be items with their entities, or the other way; expected {remedy}"
+                )
+            case dict() if form is None and value and all(isinstance(cluster, list) for cluster in value.values()):
+                self.clusters(value.items())
             case _:
                 self.report(f"found {shown(value)}; expected {EXPECTED}")
 

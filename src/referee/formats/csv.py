@@ -37,7 +37,7 @@ from referee.exceptions import FormatError, shortened, warn
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.missing import MISSING
-from referee.formats.tabular.reading import Records, read_text, records_of
+from referee.formats.tabular.reading import Records, read_table, records_of
 from referee.formats.tabular.text import kind_of, separator_of, text_table
 
 HOLDS = ("items",)
@@ -51,7 +51,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table with a column of items and one of entities, or of pairs."""
-    return read_text(source, fault)
+    return read_table(source, fault)
 
 
 def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:

@@ -15,7 +15,7 @@ from typing import TextIO
 from referee.corpus import Corpus
 from referee.formats import csv
 from referee.formats.shared.source import Fault, Source
-from referee.formats.tabular.reading import Records, read_text, records_of
+from referee.formats.tabular.reading import Records, read_table, records_of
 from referee.formats.tabular.text import kind_of, separator_of, text_table
 
 HOLDS = csv.HOLDS
@@ -29,7 +29,7 @@ def sniff(head: str) -> bool:
 
 def read(source: Source, fault: Fault) -> Corpus:
     """Read a table with a column of items and one of entities, or of pairs."""
-    return read_text(source, fault, "\t")
+    return read_table(source, fault, "\t")
 
 
 def records(source: Source, fault: Fault, *, probable: bool = False) -> Records:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from referee.formats.inputs.settings import Settings
 
 
+OF_TEXTS = ("match", "min_overlap", "zeros", "tokens", "quotes", "lea_importance")
+"""Options that say nothing of records, which have neither spans nor words."""
+
+
 class How(NamedTuple):
     """How inputs are read, and compared.
 
@@ -28,6 +32,21 @@ class How(NamedTuple):
     options: Options
     request: Request
     settings: Settings | None
+
+    def check_records(self) -> None:
+        """Raise OptionError for an option that says nothing of records; a profile may have it."""
+        usual = profile_named(self.options.profile).options
+        for name in OF_TEXTS:
+            if getattr(self.options, name) != getattr(usual, name):
+                shown = f"--{name.replace('_', '-')} {getattr(self.options, name)}"
+                raise OptionError(f"{shown} is for mentions in texts; found tables of records: expected no such option")
+
+    @property
+    def of_columns(self) -> bool:
+        """Whether columns can be counted so, without a look at each mention."""
+        options = self.options
+        of_each = options.repeated_mentions in ("first", "error"), options.cross_document is None, options.items != "both"
+        return all(of_each)
 
 
 def how_of(

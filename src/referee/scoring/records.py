@@ -49,8 +49,10 @@ def evaluate_records(
         if not isinstance(response, Pairs):
             raise OptionError(f"--threshold is for pairs with probabilities; found {_called(response)}")
         response.check_probable()
-    policy = how.options.repeated_mentions
-    columns = as_columns(key, response, how, threshold) if policy in ("first", "error") else None
+    if how.settings is not None and not how.of_columns:
+        wanted = "--repeated-mentions first or error, no --cross-document, --items union or key"
+        raise OptionError(f"found options of engines, such as --memory; expected {wanted} with them")
+    columns = as_columns(key, response, how, threshold) if how.of_columns else None
     if columns is not None:
         settings, nulls = how.settings or Settings(), how.request.nulls or "error"
         try:

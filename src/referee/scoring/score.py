@@ -122,9 +122,11 @@ def scored(
 ) -> Evaluation:
     """Score what was loaded."""
     variants = profile_named(how.options.profile).metrics
-    if how.request.said and not (about_records(key) or about_records(response)):
-        option = next(iter(how.request.said))
-        raise OptionError(f"--{option} is for tables of records; found texts with mentions: expected no such option")
+    if about_records(key, response):
+        how.check_records()
+    elif (how.request.said or how.settings) and not (about_records(key) or about_records(response)):
+        option = f"--{next(iter(how.request.said))}" if how.request.said else "an option of engines, such as --memory,"
+        raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:
         return evaluate_corpora(key, response, how.options, metrics, variants, name=name, said=how.request.said)
     from referee.scoring.records import evaluate_records  # tables, which texts have no use for

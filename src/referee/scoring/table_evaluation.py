@@ -21,9 +21,6 @@ from referee.tables.counting import Tables, count, tables_of
 from referee.tables.engine import Rules, Side
 from referee.tables.gathered import Gathered
 
-MEANINGLESS = ("profile", "match", "min_overlap", "zeros", "cross_document", "tokens", "lea_importance")
-"""Options that say nothing of label tables, which have neither spans nor words."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TableEvaluation(Evaluation):
@@ -73,11 +70,10 @@ def evaluate_tables(
     Raises
     ------
     OptionError
-        If an option or a metric says nothing of tables.
+        If a metric says nothing of tables.
     FormatError, MismatchError, EngineError
         As `referee.tables.counting.count` raises them.
     """
-    check_meaning(options)
     extra = "drop" if options.items == "key" else "score"
     rules = Rules(nulls, extra, options.extra_documents, options.singletons == "keep")
     tables = tables_of(key, response, settings, rules)
@@ -93,17 +89,6 @@ def evaluate_tables(
         called, documents, records, counts, options, *signed, TablePair(tables, options), panel,
         tables=tables, gathered=gathered, facts=run,
     )  # fmt: skip
-
-
-def check_meaning(options: Options) -> None:
-    """Raise OptionError for an option that says nothing of records."""
-    if options.items == "both":
-        raise OptionError("--items both is for mentions in texts; expected --items key, or tables of the same items")
-    usual = Options()
-    for name in MEANINGLESS:
-        if getattr(options, name) != getattr(usual, name):
-            shown = f"--{name.replace('_', '-')} {getattr(options, name)}"
-            raise OptionError(f"{shown} is for mentions in texts; found label tables: expected no such option")
 
 
 def _countable(metrics: Mapping[str, Metric], *, named: bool = True) -> dict[str, Metric]:

@@ -266,7 +266,7 @@ def _complete(rows: Untyped, nulls: str) -> tuple[Untyped, tuple[str, ...]]:
     arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
     mask = arrow.array(gap)
     examples = [
-        ", ".join(f"{role} {'NULL' if value is None else value or 'empty'}" for role, value in row.items())
+        ", ".join(f"{role} {value or 'empty'}" for role, value in row.items())
         for row in rows.filter(mask).slice(0, EXAMPLES).to_pylist()
     ]
     return rows.filter(pc.invert(mask)), tuple(examples)

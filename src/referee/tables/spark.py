@@ -264,7 +264,7 @@ class SparkEngine:
             found = self.one(rows.agg(f.count("*").alias("rows"), f.count_if(gap).alias("missing")))
             gaps = rows.where(gap).limit(EXAMPLES).collect() if found["missing"] else []
             items = rows.where(~gap).limit(3).collect()
-        shown = (", ".join(f"{n} {'NULL' if v is None else v}" for n, v in row.asDict().items()) for row in gaps)
+        shown = (", ".join(f"{n} {v or 'empty'}" for n, v in row.asDict().items()) for row in gaps)
         examples = tuple(str(row["item"]) for row in items)
         return Tally(found["rows"], found["missing"], gaps=tuple(shown), items=examples)
 

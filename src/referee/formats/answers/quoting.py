@@ -53,7 +53,9 @@ class QuotedText:
         """Look the strings up in the words of a key."""
         documents, repairs = self.documents(key.doc_ids)
         if key.text is None:
-            raise MismatchError(f"{key.source} has no words, which {source} needs; expected a key with text")
+            raise MismatchError(
+                f"{key.source} has no words, which {source} needs; expected a key with text; --response-format clusters for ids"
+            )
         if len(key.doc_ids) == 1:
             documents = [Quotes(key.doc_ids[0], of.entities) for of in documents]
         elif any(not of.name for of in documents):

@@ -49,9 +49,7 @@ def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool =
 
 def is_series(value: object) -> TypeGuard[Untyped]:
     """Whether it is a column with an index."""
-    return (
-        hasattr(value, "__array__") and hasattr(value, "index") and getattr(value, "ndim", 0) == 1 and not callable(value.index)
-    )
+    return getattr(value, "ndim", 0) == 1 and hasattr(getattr(value, "index", None), "is_unique")
 
 
 def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> Input:
@@ -60,7 +58,7 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
     Raises
     ------
     OptionError
-        If an item appears twice, or has no label.
+        If an item appears twice, or has no label; if labels may be decisions about pairs.
     """
     if asked.columns:
         raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
@@ -80,6 +78,9 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
         if find_spec("pyarrow") is not None:
             return _columns(series, source, asked, role)
         return corpus_of_plain(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source, nulls=asked.nulls)
+    if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
+        found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
+        raise OptionError(f"{source}: {found}? Expected a table that says it: give value.rename('label').reset_index()")
     documents: dict[Any, dict[Any, Any]] = {}
     for (document, item), label in zip(index.tolist(), series.tolist(), strict=True):
         documents.setdefault(document, {})[item] = label

@@ -13,6 +13,7 @@ from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, records_of_columns
+from referee.formats.tabular.labels import BETWEEN
 from referee.formats.tabular.pairs import Pairs
 from referee.formats.tabular.reading import corpus_of
 from referee.formats.tabular.roles import Taken
@@ -102,6 +103,9 @@ def labels_of_pairs(pairs: Pairs, threshold: float | None) -> Labels:
     arrow = import_module("pyarrow")
     names: Untyped = pairs.names
     columns: dict[str, Untyped] = {"item": names, "entity": names.take(arrow.array(root))}
+    if pairs.sources:  # as a table of labels has them
+        parts = import_module("pyarrow.compute").split_pattern(names, BETWEEN, max_splits=1).flatten()
+        columns |= {"source": parts[::2], "item": parts[1::2]}
     if pairs.documents is not None:
         columns["document"] = pairs.documents
     places = {name: n for n, name in enumerate(columns)}

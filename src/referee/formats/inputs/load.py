@@ -62,6 +62,8 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
 def load_both(key: object, response: object, request: Request | None = None, *, probable: bool = False) -> tuple[Input, Input]:
     """Load a key and a response, two files at the same time: NumPy does most of the reading and lets other threads run.
 
+    Values of Python are loaded one after the other, as two of them may share what no two threads may touch: a cursor, a cache.
+
     Raises
     ------
     OptionError
@@ -74,6 +76,8 @@ def load_both(key: object, response: object, request: Request | None = None, *, 
     if key is response and isinstance(key, Iterator) and not hasattr(key, "read"):
         raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
     key, response, request = _with_sides(key, response, request or Request())
+    if not all(isinstance(value, (str, os.PathLike, Source)) for value in (key, response)):
+        return load(key, request), load(response, request, "response", probable=probable)
     found: list[Input | Exception] = []
 
     def load_response() -> None:

@@ -48,7 +48,18 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
         names, documents = names.take(arrow.array(both % len(names))), known.take(arrow.array(both // len(names)))
     first, second = codes.reshape(2, -1)
     probability = np.concatenate([part.probability for part in parts]) if parts else np.empty(0)
-    found = Pairs(source.name, names, documents, first, second, probability, taken.decision, taken.two, "parquet")
+    found = Pairs(
+        source.name,
+        names,
+        documents,
+        first,
+        second,
+        probability,
+        taken.decision,
+        taken.two,
+        "parquet",
+        "left_source" in taken.places,
+    )
     check_sides(found, taken)
     return found
 
@@ -94,7 +105,7 @@ class _Reader:
             if gap.any():
                 self.gaps += int(gap.sum())
                 shown = {role: rows.column(self.field(role).name)[int(gap.argmax())].as_py() for role in roles}
-                self.gap = self.gap or ", ".join(f"{r} {'NULL' if v is None else v or 'empty'}" for r, v in shown.items())
+                self.gap = self.gap or ", ".join(f"{r} {v or 'empty'}" for r, v in shown.items())
                 batch = rows.filter(pc.invert(arrow.array(gap)))
             probability = np.ones(len(batch))
             if self.taken.decision:

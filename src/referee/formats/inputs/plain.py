@@ -50,7 +50,7 @@ PAIRS = frozenset({tuple, list})
 LARGEST = 1 << 31
 """Offsets of a `Corpus` are smaller."""
 
-ENTITIES = "if this is {entity: mentions}, give list(d.values())"
+ENTITIES = "if this is {entity: mentions}, give list(d.values()); if it is {item: label}, give the label alone"
 FORMS = (
     "entities as a list of sets, {document: entities}, {mention: entity}, an array of labels, documents of jsonlines, a table "
     "with the columns item and entity, or the path of a file"
@@ -239,16 +239,30 @@ def _of_list(value: Untyped, nulls: str = "error") -> list[Annotation]:
 
 
 def _refuse_rows(parts: list[Any], within: list[list[Any]]) -> None:
-    """Raise OptionError for things that may be items with their labels, or links, and not entities of two mentions each."""
-    if not parts or not all(isinstance(part, list | tuple) and len(part) == 2 for part in parts):
+    """Raise OptionError for things that may be rows: items with labels, links, clusters with scores; not entities."""
+    if not all(isinstance(part, list | tuple) for part in parts) or len({*map(len, parts)}) != 1 or len(parts[0]) < 2:
         return
+    found, width = f"found pairs such as {shown(parts[0])} where entities are expected", len(parts[0])
+    if width == 2 and all(isinstance(part, tuple) and _are_scores(part[1]) for part in parts):
+        raise OptionError(f"{found}: if these are clusters with scores, give [set(items) for items, scores in value]")
     kinds = {tuple(map(type, members)) for members in within}
-    mixed = len(kinds) == 1 and {*next(iter(kinds))} == {str, int}
-    if mixed or (all(isinstance(part, tuple) for part in parts) and _shapes(within) == {ATOM}):
+    mixed = len(kinds) == 1 and {*next(iter(kinds))} in ({str, int}, {str, float}, {int, float}, {str, int, float})
+    single = width == 2 and _shapes(within) == {ATOM}
+    again = single and len(parts) > 2 and len({label for _, label in within}) < len({item for item, _ in within}) == len(parts)
+    if mixed and width > 2:
+        found = f"found rows such as {shown(parts[0])} where entities are expected"
+        raise OptionError(f"{found}; if these are pairs, expected rows such as {{'id1': 'a', 'id2': 'b', 'probability': 0.9}}")
+    if mixed or again or (single and all(isinstance(part, tuple) for part in parts)):
         raise OptionError(
-            f"found pairs such as {shown(parts[0])} where entities are expected: if they are items with their labels, give "
-            "dict(value); if they are links, give networkx.Graph(value); if they are entities, give sets"
+            f"{found}: if they are items with their labels, give dict(value); if they are links, give networkx.Graph(value); "
+            "if they are entities, give sets"
         )
+
+
+def _are_scores(value: object) -> bool:
+    """Whether these are numbers with fractions, as no mention is."""
+    parts = members(value) if isinstance(value, list | tuple) or is_array(value) else ()
+    return bool(parts) and all(isinstance(part, float | np.floating) for part in parts)
 
 
 def _of_documents(documents: list[list[Any]]) -> list[Annotation]:
@@ -357,6 +371,9 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         start = np.arange(len(labels))
         return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
     shapes = shapes_of(mentions)
+    if shapes == {TUPLE} and {*labels} <= {0, 1} and set(map(len, mentions)) == {2}:
+        expected = "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
+        raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; {expected}")
     _check_mentions([frozenset()], [mentions], shapes)
     if shapes <= {SPAN}:
         return Annotation(_offsets(mentions), entity, texts)
@@ -466,11 +483,15 @@ def check_item(value: object) -> None:
     if isinstance(value, tuple):
         for part in value:
             check_item(part)
-    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value):
+    elif value is None or isinstance(value, (bool, np.bool_, bytes, bytearray)) or is_missing(value) or _is_fraction(value):
         raise OptionError(f"found the mention {shown(value)}; expected a span (start, end), a text or a number")
     elif not isinstance(value, (str, Number)) and type(value).__repr__ is object.__repr__:
         kind = type(value).__name__
         raise OptionError(f"found a mention of the type {kind}, which has no text form; expected its span or its id")
+
+
+def _is_fraction(value: object) -> bool:
+    return isinstance(value, (float, np.floating)) and not float(value).is_integer()
 
 
 def _shapes(collections: Iterable[Iterable[object]]) -> set[str]:

@@ -303,7 +303,8 @@ def source_of(value: object, name: str, settings: Settings | None = None) -> Sou
     except arrow.ArrowInvalid:  # an array or a column
         return None
     except (arrow.ArrowException, ValueError) as error:  # of pandas: two columns with one name, or one of text and numbers
-        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}; expected columns of one type") from None
+        expected = "different names" if "uplicate column" in str(error) else "columns of one type"
+        raise FormatError(name, None, f"is no table of Arrow: {_reason(error)}; expected {expected}") from None
     return (
         Frame(reader.read_all(), name)
         if hasattr(value, "__len__")

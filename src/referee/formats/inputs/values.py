@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NoReturn
@@ -58,6 +59,12 @@ def load_value(
     if is_igraph(value) or is_graph(value):
         _refuse_columns(asked, name)
         return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
+    if (
+        isinstance(value, list | tuple)
+        and value
+        and all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in value)
+    ):
+        raise OptionError(f"{name}: found a list of files; expected one path, or one table of all of them")
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
     if isinstance(value, Iterator) or _is_stream(value):

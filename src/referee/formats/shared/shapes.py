@@ -29,7 +29,8 @@ def as_array(value: Untyped) -> np.ndarray[Any, Any]:  # of any library
     OptionError
         If a part of it is masked.
     """
-    if np.any(getattr(value, "mask", False)):
+    mask = getattr(value, "mask", False)
+    if not callable(mask) and np.any(mask):
         raise OptionError("found a masked array; expected a value for every item: give value.compressed()")
     return np.asarray(value.detach().cpu() if hasattr(value, "detach") else value)
 

@@ -176,7 +176,10 @@ class Source:
         try:
             file = open(self.path, "rb", buffering=HEAD)
         except FileNotFoundError as error:
-            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}") from None
+            remedy = (
+                "; a path is expected: give rows, such as list(csv.DictReader(io.StringIO(text)))" if "\n" in self.path else ""
+            )
+            raise MissingFileError(self.name, None, f"cannot be opened: {_reason(error)}{remedy}") from None
         except OSError as error:
             raise FormatError(self.name, None, f"cannot be opened: {_reason(error)}") from None
         try:

@@ -47,6 +47,8 @@ class Pairs(NamedTuple):
         Whether the two records are of two tables; None if nothing says it.
     format : str
         Of the file.
+    sources : bool
+        Whether records are called by their source and their id.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Pairs(NamedTuple):
     decision: str
     two: bool | None = None
     format: str = ""
+    sources: bool = False
 
     def limit(self, threshold: float | None) -> float:
         """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""

@@ -24,7 +24,7 @@ def records_of(table: TextTable | None, source: Source, fault: Fault, format: st
     return replace(labels_of(table, fault, source.asked), format=format)
 
 
-def read_text(source: Source, fault: Fault, separator: str | None = None) -> Corpus:
+def read_table(source: Source, fault: Fault, separator: str | None = None) -> Corpus:
     """Read a table of text; the entities of pairs are what their links connect."""
     return corpus_of(records_of(text_table(source, fault, separator=separator), source, fault))
 

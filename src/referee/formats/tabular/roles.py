@@ -33,9 +33,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """The names of the columns of labels, folded."""
 
-SAME_TABLE = "{}l {}r"
+SAME_TABLE = ("uniqueidl", "uniqueidr")
 """So Splink calls ends; if they are of two tables it has a column with the source of each."""
-SIDES = (SAME_TABLE, "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
+SIDES = ("{}l {}r", "{}1 {}2", "{}left {}right", "left{} right{}", "l{} r{}", "{}a {}b", "first{} second{}", "{}x {}y")
 TWO_TABLES = ("ltable{} rtable{}", "lefttable{} righttable{}")
 ENDS = (
     *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
@@ -240,8 +240,7 @@ def _ends(known: Sequence[str], given: Mapping[str, int | None], option: str) ->
         several = " and ".join("/".join(ends) for ends, _ in found)
         raise UnclearError(f"has {several} for the ends of pairs; expected one of each: {option} left=NAME,right=NAME")
     for (left_name, right_name), two in found:
-        same = any((left_name, right_name) == tuple(SAME_TABLE.format(item, item).split()) for item in ITEMS)
-        return place[left_name], place[right_name], True if two else False if same else None
+        return place[left_name], place[right_name], True if two else False if (left_name, right_name) == SAME_TABLE else None
     return None
 
 
@@ -263,6 +262,7 @@ def _pairs(
         found = given[of] if of in given else next((free[name] for name in vocabulary if name in free), None)
         if found is not None:
             places[of] = found
+            free.pop(known[found], None)
 
     one("document", *NAMES["document"])
     one("left_source", "sourcedatasetl", "datasourcel")

@@ -159,12 +159,14 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
     first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
     if not first:
         return None
+    header = False
     try:
         names, header = _header(first, source.asked, source.name)
-
         means = taken(names, source.asked, source.role, probable=probable)
     except UnclearError as problem:
-        fault(first[0][0], str(problem))
+        may_be_data = header and len(first[0][1]) == 2 and not source.asked.columns
+        remedy = f"; {source.asked.option} item=1,entity=2 if the first row is data" if may_be_data else ""
+        fault(first[0][0], f"{problem}{remedy}")
         return None
     return TextTable(
         source.name,
