@@ -175,7 +175,7 @@ def test_random_annotation_in_any_canonical_form_is_taken_as_it_is() -> None:
         ]
         for value in (many[0], many, {f"d{n}": d for n, d in enumerate(many)}):
             if may_be_rows(value):
-                with pytest.raises(RefereeError, match="found pairs such as .* where entities are expected"):
+                with pytest.raises(RefereeError, match=r"found pairs such as .* where entities are expected"):
                     corpus_of(value)
                 continue
             assert entities_of(corpus_of(value)) == next(flattener.readings(value)), value
