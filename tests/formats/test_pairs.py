@@ -89,7 +89,7 @@ def test_a_pair_that_is_a_link_and_none_is_a_link_and_said() -> None:
 @pytest.mark.parametrize("column", ["score", "similarity", "y_true_2", "weight", "class"])
 def test_a_column_that_may_decide_must_be_named(column: str) -> None:
     text = f"id1,id2,{column}\na,b,1\nc,d,0\n"
-    remedy = f"say --columns decision={column} or probability={column}; decision= if each pair is a link"
+    remedy = f"say --columns decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
     problem = f"x:1: has a column {column}, which may decide about pairs, but nobody knows how: {remedy}"
     assert faults_of(text, "pairs") == [problem]
     for role in ("decision", "probability"):

@@ -109,14 +109,14 @@ def test_degenerate_tables(format: str, tab: str) -> None:
             "a,1\n",
             (
                 "is the first row (a, 1) a header? If so say --columns item=a,entity=1, or left=a,right=1 for pairs; if it is "
-                "data --columns item=1,entity=2"
+                "data --columns item=1,entity=2, or left=1,right=2"
             ),
         ),
         (
             "doi,author\nr1,7\nr2,7\n",
             (
                 "is the first row (doi, author) a header? If so say --columns item=doi,entity=author, or "
-                "left=doi,right=author for pairs; if it is data --columns item=1,entity=2"
+                "left=doi,right=author for pairs; if it is data --columns item=1,entity=2, or left=1,right=2"
             ),
         ),
         (

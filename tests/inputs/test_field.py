@@ -258,7 +258,9 @@ def test_rows_that_are_no_entities_are_refused() -> None:
     decided = {("r1", "r2"): 1, ("r2", "r3"): 0, ("r4", "r5"): 1}
     assert "for decisions about pairs expected rows" in str(outcome(decided, decided))
     for values in (pandas.Series(decided), pandas.Series(decided) == 1):
-        assert "give value.rename('label').reset_index()" in str(outcome(values, values))
+        assert "Expected a table: value.rename_axis(['document', 'item']).reset_index(name='entity')" in str(
+            outcome(values, values)
+        )
     documents = pandas.Series({("d1", 0): 7, ("d1", 1): 7, ("d2", 0): 8})
     assert outcome(documents, documents) == (1, 1)
     two = {n: {"grp": "A", "city": "q"} for n in "abc"}

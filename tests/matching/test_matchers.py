@@ -136,7 +136,7 @@ def test_an_unknown_matcher_is_told() -> None:
 
 def test_names_are_only_matched_exactly() -> None:
     for matcher in MATCHERS:
-        e = score({"d": {"a": "1", "b": "1"}}, {"d": {"a": "1", "c": "1"}}, match=matcher, metrics=["mentions"])
+        e = score({"d": [{"a", "b"}]}, {"d": [{"a", "c"}]}, match=matcher, metrics=["mentions"])
         assert e["mentions"].recall == 0.5
 
 

@@ -275,7 +275,7 @@ def test_extra_items_are_counted_in_a_warning(engine: str) -> None:
 
 def test_options_and_metrics_without_a_meaning_are_refused() -> None:
     plain = ({"a": 1}, {"a": 2})
-    for options in ({"match": "head"}, {"tokens": "align"}, {"zeros": "drop"}, {"quotes": "all"}):
+    for options in ({"match": "head"}, {"zeros": "drop"}, {"quotes": "all"}):
         for key, response in (plain, (table(KEY), table(RESPONSE))):
             with pytest.raises(OptionError, match=rf"--{next(iter(options)).replace('_', '-')} .* is for mentions in texts"):
                 score(key, response, **options)

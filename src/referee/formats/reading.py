@@ -136,6 +136,10 @@ def read_folder(folder: str, format: str | None = None, role: str = "key", asked
     together: Corpus | None = read_together and read_together(paths, folder, role, *([asked] if asked else []))
     if together is not None:
         return replace(together, format=name)
+    if hasattr(module(name), "records") and any(os.path.basename(path).startswith("part-") for path in paths):
+        raise FormatError(
+            folder, None, "has parts of a table; expected one file, or Parquet: join them, as with cat part-*.csv"
+        )
     corpora = []
     where: dict[str, str] = {}
     for path, name_of_file in progress.tracked(paths.items(), f"reading {folder}"):

@@ -100,6 +100,9 @@ def _identifying_columns(key: Corpus, response: Corpus, *, heads: bool) -> tuple
         return (key.document, key.start), (response.document, response.start)
     if key.items is None or response.items is None:
         spans, items = (key, response) if key.items is None else (response, key)
+        if spans.by_position:
+            of_items = f"items of {items.source} have names such as {(items.items or [''])[0]!r}"
+            raise MismatchError(f"labels of {spans.source} are for items 0, 1, 2, ..., {of_items}; expected {{item: label}}")
         raise MismatchError(
             f"mentions of {spans.source} are spans of tokens, mentions of {items.source} are items such as "
             f"{(items.items or [''])[0]!r}; expected the same kind: annotate both with spans, or both with items"

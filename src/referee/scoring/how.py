@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.formats.inputs.settings import Settings
 
 
-OF_TEXTS = ("match", "min_overlap", "zeros", "tokens", "quotes", "lea_importance")
+OF_TEXTS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
 """Options that say nothing of records, which have neither spans nor words."""
 
 

@@ -26,7 +26,7 @@ from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
-from referee.formats.tabular.roles import Taken
+from referee.formats.tabular.roles import NAMES, Taken, folded
 
 
 def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:
@@ -78,9 +78,12 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
         if find_spec("pyarrow") is not None:
             return _columns(series, source, asked, role)
         return corpus_of_plain(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source, nulls=asked.nulls)
+    if str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]:  # a record is its source and its id
+        return input_of_source(Frame(import_module("pyarrow").table(series.reset_index(name="entity")), source), asked, role)
     if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
         found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
-        raise OptionError(f"{source}: {found}? Expected a table that says it: give value.rename('label').reset_index()")
+        frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
+        raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
     documents: dict[Any, dict[Any, Any]] = {}
     for (document, item), label in zip(index.tolist(), series.tolist(), strict=True):
         documents.setdefault(document, {})[item] = label

@@ -13,7 +13,7 @@ from referee.exceptions import FormatError, counted, warn
 from referee.formats.inputs.sources import Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.untyped import Untyped
-from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers
+from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
 from referee.formats.tabular.pairs import EXPECTED, SIDES, Pairs, check_sides, probability_of
@@ -97,7 +97,7 @@ class _Reader:
         roles = list(self.taken.places)
         before = 0
         for raw in self.source.batches(list(dict.fromkeys(self.field(role).name for role in self.taken.places))):
-            rows = arrow.RecordBatch.from_arrays(list(map(_plain, raw.columns)), raw.schema.names)
+            rows = arrow.RecordBatch.from_arrays(list(map(plain, raw.columns)), raw.schema.names)
             gap = np.zeros(len(rows), dtype=bool)
             for role in roles:
                 gap |= absent(rows.column(self.field(role).name), self.asked.nulls)
@@ -129,13 +129,6 @@ class _Reader:
 
     def _column(self, batch: Untyped, role: str, type: Untyped) -> Untyped:
         return batch.column(self.field(role).name).cast(type)
-
-
-def _plain(column: Untyped) -> Untyped:
-    """A column without a dictionary, an extension type, or views, which cannot be filtered."""
-    column = getattr(column, "storage", column)
-    column = column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
-    return column.cast(import_module("pyarrow").large_string()) if str(column.type) == "string_view" else column
 
 
 def _joined(*texts: Untyped) -> Untyped:

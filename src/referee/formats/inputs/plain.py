@@ -372,7 +372,9 @@ def _of_labels(labels: list[Any], mentions: list[Any] | None = None, nulls: str 
         return Annotation(np.stack((start, start + 1), axis=1), entity, texts, by_position=True, labelled=True)
     shapes = shapes_of(mentions)
     if shapes == {TUPLE} and {*labels} <= {0, 1} and set(map(len, mentions)) == {2}:
-        expected = "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
+        expected = (
+            "for decisions about pairs expected rows such as {'id1': 'a', 'id2': 'b', 'label': 1}, for labels other names"
+        )
         raise OptionError(f"found 0 or 1 for {shown(mentions[0])}, ...; {expected}")
     _check_mentions([frozenset()], [mentions], shapes)
     if shapes <= {SPAN}:

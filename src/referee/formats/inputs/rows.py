@@ -14,7 +14,7 @@ from referee.formats.inputs.plain import ATOM, shape_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import is_array, members, shown
 from referee.formats.shared.untyped import Untyped
-from referee.formats.tabular.roles import NAMES, folded, has_ends, is_known
+from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
 
 Rows = Sequence[Mapping[Any, Any]]
 
@@ -39,7 +39,7 @@ def rows_of(value: object, asked: Asked) -> Rows | None:
     if not isinstance(value, Mapping) or not value:
         return None
     parts = list(value.values())
-    if _are_columns(list(value), asked):
+    if _are_columns(value, asked):
         if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
             return [{column: part[row] for column, part in value.items()} for row in parts[0]]
         if all(isinstance(part, list | tuple) or is_array(part) for part in parts) and any(map(len, parts)):
@@ -69,14 +69,19 @@ def _is_row(value: object) -> bool:
     return isinstance(value, Mapping) and bool(value) and all(isinstance(name, str) for name in value)
 
 
-def _are_columns(names: Sequence[object], asked: Asked) -> bool:
-    """Whether the names are those of the columns of a table: of items and entities, or of both ends of pairs."""
-    texts = [name for name in names if isinstance(name, str)]
-    if len(texts) < len(names):
+def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
+    """Whether the names are those of the columns of a table: of items and entities, or of both ends of pairs.
+
+    Arrays and dicts of these may be those of two documents, if nothing decides about pairs.
+    """
+    texts = [name for name in value if isinstance(name, str)]
+    if len(texts) < len(value):
         return False
     known = {folded(name) for name in texts}
     labels = all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
-    return labels or has_ends(texts) or {*filter(None, asked.columns.values())} >= {*texts[:1]}
+    listed = all(isinstance(part, list | tuple) for part in value.values())
+    pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
+    return labels or pairs or {*filter(None, asked.columns.values())} >= {*texts[:1]}
 
 
 def _by_record(value: Mapping[Any, Any], asked: Asked) -> Rows | None:

@@ -66,6 +66,6 @@ def _of_text(table: TextTable, nulls: str) -> str:
         missing += any(len(row) > place and is_missing(row[place], nulls) for place in ids)
     header = "no header" if table.header is None else f"header in line {table.header}"
     facts = [table.taken.said(table.names), header, SEPARATORS.get(table.separator, table.separator), counted(rows, "row")]
-    if table.taken.kind == "pairs":
-        facts.insert(1, f"decided by a {table.taken.decision}" if table.taken.decision else "each a link")
+    if table.taken.kind == "pairs" and not table.taken.decision:
+        facts.insert(1, "each a link")
     return "; ".join([*facts, f"{missing} without a value"] if missing else facts)

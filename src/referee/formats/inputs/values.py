@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NoReturn
 
@@ -67,6 +68,8 @@ def load_value(
         raise OptionError(f"{name}: found a list of files; expected one path, or one table of all of them")
     if hasattr(value, "read"):
         raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
+    if isinstance(value, Mapping) and isinstance(value, AbstractSet):
+        raise OptionError(f"{name}: found the edges or the nodes of a graph; expected the graph itself")
     if isinstance(value, Iterator) or _is_stream(value):
         value = list(value)  # type: ignore[call-overload]
     return _records(value, name, asked, role, probable=probable)

@@ -175,7 +175,8 @@ def parse(text: str, fault: Fault, *, line: int = 1) -> object:
         if "\\" in text and ("\\ud" in text or "\\uD" in text):  # perhaps half of a surrogate pair, which no file holds
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        fault(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}")
+        lines = "; in JSON lines no key is known, --columns names those of records" if error.msg == "Extra data" else ""
+        fault(line + error.lineno - 1, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}{lines}")
     except UnicodeEncodeError:
         fault(line, r"found half of a surrogate pair (\ud800 to \udfff); expected characters")
     except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, brackets without end

@@ -106,6 +106,10 @@ class Source:
         if self.head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             self.fault(1, "found UTF-16; expected UTF-8: convert it, for example with iconv -f UTF-16 -t UTF-8")
         compression = next((name for magic, name in COMPRESSED.items() if self.head.startswith(magic)), None)
+        if compression and b"[Content_Types].xml" in self.head:
+            raise FormatError(
+                self.name, None, "is a document of an office program; expected text: save it as CSV or plain text"
+            )
         if compression:
             raise FormatError(self.name, None, f"is compressed ({compression}); expected text or gzip: decompress it first")
         if b"\r" in self.head[:-1] and b"\n" not in self.head:

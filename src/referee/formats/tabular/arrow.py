@@ -171,9 +171,17 @@ def records_of_columns(table: Untyped, found: Taken, source: Source, fault: Faul
 def _text(table: Untyped) -> bytes:
     """A table as CSV."""
     pyarrow, buffer = import_module("pyarrow"), io.BytesIO()
-    texts = [field.with_type(pyarrow.string()) if str(field.type) == "string_view" else field for field in table.schema]
-    import_module("pyarrow.csv").write_csv(table.cast(pyarrow.schema(texts)), buffer)  # which knows no views
+    table = pyarrow.table([plain(column.combine_chunks()) for column in table.columns], table.schema.names)
+    import_module("pyarrow.csv").write_csv(table, buffer)
     return buffer.getvalue()
+
+
+def plain(column: Untyped) -> Untyped:
+    """An array without a dictionary, an extension type, or views, of which little can be made."""
+    column = getattr(column, "storage", column)
+    if hasattr(column, "indices"):
+        return plain(column.dictionary).take(column.indices)
+    return column.cast(import_module("pyarrow").large_string()) if str(column.type) == "string_view" else column
 
 
 def _is_nested(of: Untyped) -> bool:

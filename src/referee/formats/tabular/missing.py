@@ -12,7 +12,7 @@ from referee.formats.shared.untyped import Untyped
 
 MISSING = frozenset(
     {
-        *("NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "NaT"),
+        *("NA", "na", "N/A", "n/a", "n.a.", "N.A.", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "Nan", "NaT", " "),
         *("None", "none", "NONE", "NULL", "null", "Null", "nil", "NIL", "Nil", r"\N"),
     }
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by
+from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
 from referee.algorithms.components import joined
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
@@ -199,7 +199,7 @@ def check_sides(pairs: Pairs, taken: Taken) -> None:
     """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
     if taken.two is not None:
         return
-    left, right = (np.bincount(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
+    left, right = (tally(side, minlength=len(pairs.names)) > 0 for side in (pairs.first, pairs.second))
     both, same = int((left & right).sum()), int((pairs.first == pairs.second).sum())
     if both:
         also = f", {counted(same, 'pair')} of an id with itself" if same else ""

@@ -40,7 +40,7 @@ TWO_TABLES = ("ltable{} rtable{}", "lefttable{} righttable{}")
 ENDS = (
     *((tuple(side.format(item, item).split()), two) for two, of in ((True, TWO_TABLES), (False, SIDES)) for item in ITEMS
       for side in of),
-    *((ends, False) for ends in (("left", "right"), ("source", "target"), ("d1", "d2"))),
+    *((ends, False) for ends in (("left", "right"), ("source", "target"))),
 )  # fmt: skip
 """The names of both ends of a pair, folded, and whether they say that the ends are of two tables."""
 
@@ -296,11 +296,12 @@ def _decision(
         return named[0]
     if asked:
         return None
-    order = (TRUTHS, DECISIONS, PROBABILITIES) if role == "key" else (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
+    of_response = (PREDICTIONS, PROBABILITIES, DECISIONS, TRUTHS)
+    order = of_response if role == "response" else (TRUTHS, DECISIONS, PROBABILITIES, PREDICTIONS)
     others = sorted(n for name, n in free.items() if name not in PLAIN_NAMES | _of_records(known))
     for vocabulary in (PROBABILITIES,) if probable else order:
         found = sorted(free[name] for name in vocabulary if name in free)
-        of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role == "key" or vocabulary in order[:2]
+        of, sure = "probability" if vocabulary is PROBABILITIES else "decision", role != "response" or vocabulary in order[:2]
         rivals = found if sure else others  # a label in a response may be what is true
         if found and len(rivals) > 1:
             raise UnclearError(f"has {shown(*(names[n] for n in rivals))}: which one decides? Say {option} {of}=NAME")
@@ -308,7 +309,7 @@ def _decision(
             return of, found[0]
     if others and not probable:
         column = shown(names[others[0]])
-        remedy = f"{option} decision={column} or probability={column}; decision= if each pair is a link"
+        remedy = f"{option} decision={column}, or probability={column} if it is from 0 to 1; decision= if each pair is a link"
         raise UnclearError(f"has a column {column}, which may decide about pairs, but nobody knows how: say {remedy}")
     return None
 

@@ -203,6 +203,8 @@ def _header(rows: Sequence[Row], asked: Asked, source: str) -> tuple[list[str], 
         return numbers, False
     if any(map(is_known, first)) or not {*named}.isdisjoint(cells):
         return first, True
+    if named and (beyond := [column for column in named if column.isdigit() and column not in numbers]):
+        raise UnclearError(f"has {len(first)} columns; found number {beyond[0]} in {asked.option}")
     if named:
         return first, True  # names that are not there are an error of their own
     if len(first) == 2 and _is_data(texts):
@@ -247,8 +249,8 @@ def _unclear(first: Sequence[str], option: str) -> str:
     if len(first) > 2:
         remedy = f"{option} item={a},entity={b} (or others), or {option} item=1,entity=2 without a header"
         return f"has the columns {shown}, of which none is known: say {remedy}"
-    remedy = f"{option} item={a},entity={b}, or left={a},right={b} for pairs; if it is data {option} item=1,entity=2"
-    return f"is the first row ({shown}) a header? If so say {remedy}"
+    remedy = f"{option} item={a},entity={b}, or left={a},right={b} for pairs"
+    return f"is the first row ({shown}) a header? If so say {remedy}; if it is data {option} item=1,entity=2, or left=1,right=2"
 
 
 def rows_of(source: Source, fault: Fault, separator: str) -> Iterator[Row]:
