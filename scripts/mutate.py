@@ -47,7 +47,7 @@ MUTATED = ["metrics", "counts.py", "algorithms", "matching", "stats", "formats/s
 MUTATED += [f"formats/{name}.py" for name in ("conll", "conll_errors", "conll_scan", "conll_words", "conll_folder")]
 MUTATED += [f"formats/{name}.py" for name in ("corefud_rows", "corefud_entity", "answers/occurrences")]
 TESTED = ["algorithms", "corpus", "matching", "metrics", "stats", "scoring", "comparison", "error_analysis", "golden"]
-TESTED += ["formats/answers", "formats/load", "tables", "test_api.py"]
+TESTED += ["formats/answers", "inputs", "tables", "test_api.py"]
 TESTED += [f"formats/test_{name}.py" for name in ("conll", "conll_scan", "conll_folder", "corefud", "folders", "patterns")]
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {

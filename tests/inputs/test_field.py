@@ -7,6 +7,8 @@ import io
 import shutil
 import warnings
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -273,6 +275,20 @@ def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
     assert "give rows, such as list(csv.DictReader(io.StringIO(text)))" in str(outcome({"r1": 1, "r2": 1}, text))
     assert outcome({"r1": 1, "r2": 1}, list(csv.DictReader(io.StringIO(text)))) == (1, 1)
     assert "found a list of files; expected one path" in str(outcome({"r1": 1}, [str(tmp_path / "key.csv")]))
+
+
+def test_the_label_of_noise_is_said(tmp_path: Path) -> None:
+    labels = {"a": 0, "b": -1, "c": -1}
+    (tmp_path / "noise.csv").write_text("id,cluster\na,0\nb,-1\nc,-1\n", encoding="utf-8")
+    forms: list[object] = [labels, list(labels.values()), str(tmp_path / "noise.csv")]
+    if find_spec("pyarrow"):
+        arrow = import_module("pyarrow")
+        forms += [arrow.table({"id": list(labels), "cluster": of}) for of in ([0, -1, -1], ["0", "-1", "-1"])]
+    for form in forms:
+        with pytest.warns(
+            referee.RefereeWarning, match="has 2 items with the label -1, taken for one entity: if they are noise"
+        ):
+            referee.score(form, form)
 
 
 def test_json_of_labels_says_what_is_expected() -> None:

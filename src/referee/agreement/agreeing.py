@@ -17,7 +17,7 @@ from referee.comparison.comparing import named
 from referee.corpus import Corpus
 from referee.counts import Counts, mean
 from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
-from referee.formats.inputs.load import about_records, corpus_of, load
+from referee.formats.inputs.load import corpus_of, load
 from referee.formats.inputs.request import Request
 from referee.matching.documents import align_documents
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
@@ -94,7 +94,7 @@ def agree(
     reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
     request, r = Request(format, format, **reading), (resampling or Resampling()).chosen(0)
     loaded = {name: load(a, request, "annotation") for name, a in named(annotations).items()}
-    usual = RECORDS if about_records(*loaded.values()) else USUAL
+    usual = USUAL if "texts" in {found.kind for found in loaded.values()} else RECORDS
     chosen = list(metrics_named(metrics or usual))
     for metric in chosen:
         if metric not in SYMMETRIC:

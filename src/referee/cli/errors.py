@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
     from referee.error_analysis.costs import USUAL, attributed
-    from referee.formats.inputs.load import about_records, load_both
+    from referee.formats.inputs.load import load_both
     from referee.metrics.registry import RECORDS
     from referee.scoring.how import how_of
     from referee.scoring.score import score
@@ -77,7 +77,7 @@ def run(args: Namespace) -> int:
     key_format, response_format = scoring_options.formats(args)
     how = how_of(**options, key_format=key_format, response_format=response_format)
     key, response = load_both(args.key, args.response, how.request)
-    metrics = named or list(RECORDS if about_records(key, response) else USUAL)
+    metrics = named or list(USUAL if "texts" in (key.kind, response.kind) else RECORDS)
     found = score(key, response, metrics=metrics, **options).errors()
     top = args.top if args.top is not None else 0 if args.report in FOR_PROGRAMS else TOP
     plot = partial(found.plot, args.plot, args.plot_kind or "costs", metrics, document=args.document) if args.plot else None

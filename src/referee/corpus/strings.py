@@ -36,6 +36,13 @@ class Names(Sequence[str]):
     def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
         return next(iter(self.take(np.array([index]))))
 
+    def __contains__(self, name: object) -> bool:
+        raw = name.encode() if isinstance(name, str) else b""
+        if not raw or len(raw) > 8 * self.words.shape[1]:
+            return False
+        words = np.frombuffer(raw.ljust(8 * self.words.shape[1], b"\0"), dtype=">u8")
+        return bool((self.words == words).all(axis=1).any())
+
     def __eq__(self, other: object) -> bool:
         return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
 

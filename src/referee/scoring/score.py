@@ -9,7 +9,7 @@ from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, one_line
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import about_records, load, load_both, share
+from referee.formats.inputs.load import load, load_both, share
 from referee.metrics.registry import Chosen
 from referee.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -122,9 +122,10 @@ def scored(
 ) -> Evaluation:
     """Score what was loaded."""
     variants = profile_named(how.options.profile).metrics
-    if about_records(key, response):
+    kinds = {key.kind, response.kind}
+    if "texts" not in kinds:
         how.check_records()
-    elif (how.request.said or how.settings) and not (about_records(key) or about_records(response)):
+    elif (how.request.said or how.settings) and kinds == {"texts"}:
         option = f"--{next(iter(how.request.said))}" if how.request.said else "an option of engines, such as --memory,"
         raise OptionError(f"{option} is for tables of records; found texts with mentions: expected no such option")
     if isinstance(key, Corpus) and isinstance(response, Corpus) and how.settings is None and threshold is None:

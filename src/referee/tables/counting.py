@@ -14,6 +14,7 @@ from referee.formats.inputs.labels import Labels
 from referee.formats.inputs.settings import ENGINES, Settings
 from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.missing import warn_of_noise
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Totals
@@ -291,6 +292,7 @@ def _warn(tables: Tables, seen: Seen, only: tuple[Absent, Absent]) -> None:
         if tally.missing:
             gap = f" ({tally.gaps[0]})" if tally.gaps else ""
             warn(f"{name} has {counted(tally.missing, 'row')} without a value{gap}, left out: --nulls drop")
+        warn_of_noise(name, tally.noise)
     key, response = tables.names
     left_out = seen.response.left_out
     if left_out and tables.rules.extra_items == "drop":

@@ -71,6 +71,8 @@ class Tally(NamedTuple):
         Rows that repeat an item of the same entity.
     left_out : int
         Rows with items, or of documents, that only this side has, and that are not scored.
+    noise : int
+        Rows with the label -1.
     conflicts, gaps, items : tuple of str
         Examples, at most `EXAMPLES` each: items in two entities ("7 in 1 and 2"), rows with something missing, items.
     """
@@ -79,6 +81,7 @@ class Tally(NamedTuple):
     missing: int = 0
     repeated: int = 0
     left_out: int = 0
+    noise: int = 0
     conflicts: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
@@ -90,6 +93,7 @@ class Tally(NamedTuple):
             self.missing + other.missing,
             self.repeated + other.repeated,
             self.left_out + other.left_out,
+            self.noise + other.noise,
             (*self.conflicts, *other.conflicts)[:EXAMPLES],
             (*self.gaps, *other.gaps)[:EXAMPLES],
             (*self.items, *other.items)[:EXAMPLES],

@@ -14,7 +14,7 @@ from referee.formats.inputs.sources import BATCH, Source
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
-from referee.formats.tabular.missing import absent
+from referee.formats.tabular.missing import absent, noise_of
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import Columns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally
@@ -72,6 +72,8 @@ class Rows:
                 self.tally = self.tally.plus(Tally(missing, missing, gaps=gaps))
                 if self.nulls != "drop":
                     check_gaps(self.source.name, self._all_gaps(), self.nulls)
+            if noise := noise_of(rows.column("entity")):
+                self.tally = self.tally.plus(Tally(noise=noise))
             if not self.tally.items and rows.num_rows:
                 self.tally = self.tally._replace(items=tuple(map(str, rows.column("item")[:3].to_pylist())))
             yield rows

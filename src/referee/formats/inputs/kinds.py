@@ -1,4 +1,4 @@
-"""The four kinds of what goes in; verbs go by the kind, and by nothing else.
+"""The four forms of what goes in; verbs go by the form and its `kind`, and by nothing else: texts, labels, pairs or counts.
 
 `Corpus`
     texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says

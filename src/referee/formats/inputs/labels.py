@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from typing import ClassVar
 
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
@@ -42,6 +43,8 @@ class Labels:
     taken: Taken
     asked: Asked
     role: str = "key"
+
+    kind: ClassVar[str] = "labels"
 
     @property
     def name(self) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from referee import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, warn
@@ -16,6 +18,7 @@ from referee.formats.inputs.paths import Stored, is_counts_file, parquet_paths
 from referee.formats.inputs.request import Request
 from referee.formats.reading import read_records
 from referee.formats.shared.source import Source
+from referee.formats.tabular.missing import NOISE, warn_of_noise
 
 if TYPE_CHECKING:
     from referee.formats.shared.untyped import Untyped
@@ -46,7 +49,14 @@ def load(value: object, request: Request | None = None, role: str = "key", *, pr
     """
     if isinstance(value, Corpus):
         return value
-    request = request or Request()
+    found = _load(value, request or Request(), role, probable=probable)
+    if isinstance(found, Corpus) and found.kind == "labels" and NOISE in found.entity_ids:
+        noise = [number for number, label in enumerate(found.entity_ids) if label == NOISE]
+        warn_of_noise(found.source, int(np.isin(found.entity, noise).sum()))
+    return found
+
+
+def _load(value: object, request: Request, role: str, *, probable: bool) -> Input:
     named, asked = request.format(role), request.asked(role)
     if isinstance(value, (str, os.PathLike, Source)):
         if not isinstance(value, Source) and is_counts_file(value):
@@ -154,11 +164,6 @@ def _warn_of_levels(index: Untyped) -> None:
     left, right = (set(index.get_level_values(level)) for level in (0, 1))
     if both := len(left & right):
         warn(f"{both} ids are in both levels of an index of pairs: taken for records of two tables; tables='one' if of one")
-
-
-def about_records(*inputs: Input) -> bool:
-    """Whether all inputs are tables of records."""
-    return not any(isinstance(found, Corpus) and found.kind == "texts" for found in inputs)
 
 
 def share(key: Input) -> None:

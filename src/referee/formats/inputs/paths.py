@@ -18,6 +18,11 @@ class Stored(NamedTuple):
 
     path: str
 
+    @property
+    def kind(self) -> str:
+        """As of any input."""
+        return "counts"
+
 
 def is_counts_file(path: object) -> bool:
     """Whether a path is that of a counts file; decided without pyarrow, by the end of the file."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools
 from referee.corpus.strings import Names
+from referee.exceptions import warn
 from referee.formats.shared.untyped import Untyped
 
 MISSING = frozenset(
@@ -18,12 +19,29 @@ MISSING = frozenset(
 )
 """None has more than four bytes, so longer names need no look."""
 
+NOISE = "-1"
+"""The label of items that are in no entity, as programs that cluster write it."""
+
 LONGEST = 4
 
 
 def is_missing(cell: str, nulls: str = "error") -> bool:
     """Whether a cell stands for no value; with `nulls` "keep" the words are names."""
     return not cell or (nulls != "keep" and len(cell) <= LONGEST and cell in MISSING)
+
+
+def noise_of(column: Untyped) -> int:
+    """How many values of a column of Arrow are the label -1."""
+    arrow, pc = import_module("pyarrow"), import_module("pyarrow.compute")
+    label = int(NOISE) if arrow.types.is_integer(column.type) else NOISE
+    return pc.sum(pc.equal(column, arrow.scalar(label, column.type))).as_py() or 0
+
+
+def warn_of_noise(name: str, items: int) -> None:
+    """Warn if several items have the label -1."""
+    if items > 1:
+        remedy = "if they are noise, give each a label of its own, or leave them out"
+        warn(f"{name} has {items} items with the label {NOISE}, taken for one entity: {remedy}")
 
 
 def any_missing(names: Names) -> bool:

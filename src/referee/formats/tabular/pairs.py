@@ -62,6 +62,11 @@ class Pairs(NamedTuple):
     format: str = ""
     sources: bool = False
 
+    @property
+    def kind(self) -> str:
+        """As of any input."""
+        return "pairs"
+
     def limit(self, threshold: float | None) -> float:
         """Return the threshold; if none is given, one half, and a warning where pairs have other probabilities than 0 and 1."""
         if threshold is None and ((self.probability > 0) & (self.probability < 1)).any():
