@@ -277,6 +277,22 @@ def test_texts_and_lists_of_paths_are_no_tables(tmp_path: Path) -> None:
     assert "found a list of files; expected one path" in str(outcome({"r1": 1}, [str(tmp_path / "key.csv")]))
 
 
+def test_decisions_are_no_labels(tmp_path: Path) -> None:
+    columns = {"record": ["r1", "r3", "r5"], "other_record": ["r2", "r4", "r6"], "label": [1, 0, 0]}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    (tmp_path / "p.csv").write_text("record,other_record,label\nr1,r2,1\nr3,r4,0\nr5,r6,0\n", encoding="utf-8")
+    forms: list[Any] = [columns, rows, str(tmp_path / "p.csv")]
+    if find_spec("pyarrow"):
+        forms.append(import_module("pyarrow").table(columns))
+    for form in forms:
+        wrong = outcome({"r1": 1, "r2": 1}, form)
+        assert "labels or pairs? Say --response-columns entity=label, or left=record,right=other_record" in str(wrong)
+        assert outcome({"r1": 1, "r2": 1}, form, response_columns="left=record,right=other_record,decision=label") == (1, 1)
+        assert outcome({"r1": 1, "r3": 1}, form, response_columns="entity=label") == (0, 0)
+    named = [{**row, "label": n} for n, row in enumerate(rows)]
+    assert outcome({"r1": 1, "r3": 1}, named)[0] == 0
+
+
 def test_the_label_of_noise_is_said(tmp_path: Path) -> None:
     labels = {"a": 0, "b": -1, "c": -1}
     (tmp_path / "noise.csv").write_text("id,cluster\na,0\nb,-1\nc,-1\n", encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from referee.exceptions import OptionError, one_line, shortened
+from referee.exceptions import FormatError, OptionError, one_line, shortened
 from referee.formats.inputs.kinds import Input
 from referee.formats.inputs.labels import Labels
 from referee.formats.inputs.pairs import pairs_of
@@ -26,7 +26,7 @@ from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
-from referee.formats.tabular.roles import NAMES, Taken, folded
+from referee.formats.tabular.roles import NAMES, Taken, are_decisions, folded
 
 
 def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:
@@ -44,7 +44,16 @@ def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool =
     found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
     if found.kind == "pairs":
         return pairs_of(source, found, asked)
-    return Labels(source, found, asked, role)
+    labels = Labels(source, found, asked, role)
+    if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
+        raise FormatError(source.name, None, found.doubt)
+    return labels
+
+
+def _are_decisions(labels: Labels) -> bool:
+    """Whether all labels say yes or no; the first batch says it of most tables."""
+    batches = labels.source.batches([labels.field("entity").name])
+    return all(are_decisions(batch.column(0).unique().to_pylist()) for batch in batches if len(batch))
 
 
 def is_series(value: object) -> TypeGuard[Untyped]:

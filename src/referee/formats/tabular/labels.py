@@ -15,6 +15,7 @@ from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.missing import any_missing, is_missing
+from referee.formats.tabular.roles import are_decisions
 from referee.formats.tabular.text import PlainTable, TextTable
 
 BETWEEN = "/"
@@ -30,6 +31,8 @@ def labels_of(table: TextTable, fault: Fault, asked: Asked) -> Corpus:
     if not table.sure and not _are_labels(corpus):
         problem = "has two columns, no header, and no two items of an entity, or an item twice: labels or pairs?"
         fault(1, f"{problem} Say {asked.option} item=1,entity=2, or left=1,right=2")
+    if table.taken.doubt and len(corpus.entity_ids) <= 2 and are_decisions(corpus.entity_ids):
+        fault(table.header, table.taken.doubt)
     return corpus
 
 

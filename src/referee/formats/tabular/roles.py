@@ -8,7 +8,7 @@ first.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -79,6 +79,8 @@ class Taken(NamedTuple):
         Of pairs: "probability", "decision", or "" where each pair is a link.
     ignored : tuple of str
         The names of other columns.
+    doubt : str
+        Of labels: what is wrong with them if all say yes or no, as decisions about pairs do; empty if nothing is.
     """
 
     kind: str
@@ -86,6 +88,7 @@ class Taken(NamedTuple):
     two: bool | None = None
     decision: str = ""
     ignored: tuple[str, ...] = ()
+    doubt: str = ""
 
     def said(self, names: Sequence[str]) -> str:
         """What was taken, for people: the kind, and the column of each role."""
@@ -196,14 +199,16 @@ def _labels(names: Sequence[str], known: Sequence[str], given: Mapping[str, int 
             places[role] = found[0]
     if lacking := [role for role in ("item", "entity") if role not in places]:
         raise UnclearError(_unknown(names, places, lacking, option))
-    if "entity" not in given and known[places["entity"]] in DECIDING:
-        item = known[places["item"]]
-        other = next((n for n, name in enumerate(known) if n not in places.values() and _may_be_id(name, item)), None)
-        if other is not None:
-            pair = f"left={shown(names[places['item']])},right={shown(names[other])}"
-            label = shown(names[places["entity"]])
-            raise UnclearError(f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}")
-    return Taken("labels", places, ignored=_others(names, places))
+    doubt = ""
+    others = [n for n, name in enumerate(known) if n not in places.values() and name not in PLAIN_NAMES]
+    if others and "entity" not in given and known[places["entity"]] in DECIDING:
+        ids = [n for n in others if _may_be_id(known[n], known[places["item"]])]
+        pair = f"left={shown(names[places['item']])},right={shown(names[(ids or others)[0]])}"
+        label = shown(names[places["entity"]])
+        doubt = f"has {shown(*names)}: labels or pairs? Say {option} entity={label}, or {pair},decision={label}"
+        if ids:
+            raise UnclearError(doubt)
+    return Taken("labels", places, ignored=_others(names, places), doubt=doubt)
 
 
 def _may_be_id(name: str, item: str) -> bool:
@@ -335,6 +340,12 @@ def number_of(word: str) -> float | None:
         return float(word)
     except ValueError:
         return None
+
+
+def are_decisions(labels: Iterable[object]) -> bool:
+    """Whether all labels say yes or no; None is no label."""
+    numbers = {number_of(str(label).strip().lower()) for label in labels if label is not None}
+    return bool(numbers) and numbers <= {0.0, 1.0}
 
 
 def _others(names: Sequence[str], places: Mapping[str, int]) -> tuple[str, ...]:
