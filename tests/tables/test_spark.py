@@ -79,20 +79,17 @@ def test_workers_count_one_clustering_in_parts(session: Any, monkeypatch: pytest
 
 
 def test_the_key_is_prepared_once_for_several_responses(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.formats.inputs.settings import Settings
-    from referee.scoring.table_evaluation import shared_key
+    from referee.scoring.score import score_each
     from referee.tables.spark import SparkEngine
 
     made: list[Any] = []
     rows = SparkEngine._rows
     monkeypatch.setattr(SparkEngine, "_rows", lambda self, side: made.append(side.source) or rows(self, side))
     key, *responses = (arrow_table(rows_of(labels(seed, 1)[0]), False) for seed in range(3))
-    settings = Settings(engine="spark")
-    shared = shared_key(session.createDataFrame(key), settings)
-    for response in responses:
-        found = score(shared, session.createDataFrame(response), engine="spark")
+    frames = [(None, session.createDataFrame(response)) for response in responses]
+    for response, found in zip(responses, score_each(session.createDataFrame(key), frames, engine="spark"), strict=True):
         assert bits(found.counts) == bits(score(key, response, engine="memory").counts)
-    assert made.count(shared) == 1 and len(made) == 3
+    assert len(made) == 3
 
 
 def test_the_session_of_the_user_stays_as_it_was(session: Any) -> None:
@@ -126,11 +123,14 @@ def strange(table: Any) -> Any:
 def test_wrong_rows_are_refused_as_in_memory(session: Any, documents: int, spoil: Callable[[Any], Any]) -> None:
     key, response = (arrow_table(rows_of(side), documents > 1) for side in labels(2, documents))
     with pytest.raises(RefereeError, match=r"\w") as want:  # the same one is expected below
-        score(key, spoil(response), engine="memory")
-    with pytest.raises(type(want.value)) as found:
-        score(session.createDataFrame(key), session.createDataFrame(spoil(response)))
+        score(key, spoil(response), engine="memory", repeated_mentions="error")
+    with pytest.raises(RefereeError, match=r"\w") as found:
+        score(session.createDataFrame(key), session.createDataFrame(spoil(response)), repeated_mentions="error")
     if spoil is strange:  # the items of examples are any
-        assert "no item in common" in str(found.value)
+        assert "no record in common" in str(found.value)
+    elif spoil is with_conflict:  # frames of Spark have no mentions
+        assert "repeated mention" in str(want.value)
+        assert "has items in two entities" in str(found.value)
     else:
         assert str(found.value) == str(want.value)
 

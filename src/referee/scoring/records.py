@@ -58,7 +58,7 @@ def evaluate_records(
         try:
             return evaluate_tables(*columns, settings, how.options, metrics, nulls=nulls, name=name, threshold=threshold)
         except RepeatedItemsError:
-            if max(side.source.rows or 0 for side in columns) > MOST:
+            if any(side.source.rows is None or side.source.rows > MOST for side in columns):  # no mentions are made of these
                 raise
     corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, Pairs) else corpus_of(response)
     said = {**how.request.said, **threshold_said(threshold)}

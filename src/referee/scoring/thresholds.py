@@ -169,7 +169,7 @@ def thresholds(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = f"{folder}/pairs.csv"
     ...     with open(path, "w") as file:
-    ...         _ = file.write("id_l,id_r,match_probability\na,b,0.9\nb,c,0.6\n")
+    ...         _ = file.write("unique_id_l,unique_id_r,match_probability\na,b,0.9\nb,c,0.6\n")
     ...     found = thresholds([{"a", "b"}, {"c"}], path, thresholds=[0.5, 0.8])
     >>> [score.precision for score in found.scores["links"]], found.best("links")
     ([0.3333333333333333, 1.0], 0.8)
