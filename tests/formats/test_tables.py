@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import random
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +29,21 @@ def test_what_is_written_reads_the_same(format: str, tab: str, corpus: Corpus) -
     again = read_again(corpus, format)
     assert again == corpus
     assert list(again.entity_ids) == list(corpus.entity_ids)
+
+
+@pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+def test_quotes_around_fields_mean_nothing(quoting: Any) -> None:
+    r = random.Random(5)
+    for n in range(200):
+        marks = 'a,\n "' if n % 2 else "ab, \n"
+        items = sorted({"x" + "".join(r.choices(marks, k=r.randrange(6))) + "x" for _ in range(r.randrange(1, 9))})
+        entities = [f"e{r.randrange(3)}{r.choice(',;')}" for _ in items]
+        rows = [["item", "entity", "city, country"], *([i, e, "x, y"] for i, e in zip(items, entities, strict=True))]
+        text = io.StringIO()
+        csv.writer(text, quoting=quoting, lineterminator="\n").writerows(rows)
+        found = read_text(text.getvalue(), "csv")
+        names = [found.entity_ids[e] for e in found.entity.tolist()]
+        assert dict(zip(found.items or (), names, strict=True)) == dict(zip(items, entities, strict=True))
 
 
 @tables

@@ -172,7 +172,15 @@ def _text(table: Untyped) -> bytes:
     """A table as CSV."""
     pyarrow, buffer = import_module("pyarrow"), io.BytesIO()
     table = pyarrow.table([plain(column.combine_chunks()) for column in table.columns], table.schema.names)
-    import_module("pyarrow.csv").write_csv(table, buffer)
+    csv = import_module("pyarrow.csv")
+    for quotes in ("none", "needed"):  # a table without quotes is read faster
+        buffer.write(",".join(table.schema.names).encode() + b"\n")
+        try:
+            csv.write_csv(table, buffer, csv.WriteOptions(include_header=False, quoting_style=quotes))
+        except pyarrow.ArrowInvalid:
+            buffer = io.BytesIO()
+        else:
+            break
     return buffer.getvalue()
 
 

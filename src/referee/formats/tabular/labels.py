@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from referee.corpus.strings import Names, ranks
 from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
-from referee.formats.tabular.missing import any_missing, is_missing
+from referee.formats.tabular.missing import MISSING, any_missing, is_missing
 from referee.formats.tabular.roles import are_decisions
 from referee.formats.tabular.text import PlainTable, TextTable
 
@@ -114,7 +115,12 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> Iterator[Label]:
     kept: list[Label] = []
     gaps: list[tuple[int, str]] = []
     alone = 0
+    cells, words = itemgetter(*places.values()), MISSING if nulls != "keep" else frozenset()
+    plain, item, entity, document = "source" not in places, places["item"], places["entity"], places.get("document")
     for line, row in table.rows():
+        if plain and len(row) == width and all(found := cells(row)) and words.isdisjoint(found):
+            kept.append(Label(row[item], row[entity], "" if document is None else row[document]))
+            continue
         if len(row) != width:
             shown = "in the header" if table.header is not None else "in the first row"
             fault(line, f"found {counted(len(row), 'field')}; expected {width}, as {shown}")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.algorithms.arrays import Ints
+from referee.algorithms.arrays import Bools, Ints
 from referee.corpus.strings import Names
 from referee.exceptions import FormatError, one_line, shortened, warn
 from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
@@ -266,7 +266,7 @@ def rows_of(source: Source, fault: Fault, separator: str) -> Iterator[Row]:
 
 
 class PlainTable(NamedTuple):
-    """A table without quotes, blank lines and lines of other lengths.
+    """A table in which no field needs quotes, without blank lines and lines of other lengths.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def in_cache(size: int) -> Iterator[slice]:
 
 
 def plain_table(source: Source, separator: str) -> PlainTable | None:
-    """The fields of a table without quotes, blank lines and lines of other lengths; None of another, or of no rows."""
+    """The fields of a table that needs no quotes, without blank lines and lines of other lengths; None of another."""
     try:
         raw = source.raw()
         raw.isascii() or raw.decode()
@@ -318,11 +318,20 @@ def plain_table(source: Source, separator: str) -> PlainTable | None:
         return None
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n")
-    if any(c in raw for c in b'"\r\0') or len(separator) != 1 or not separator.isascii():
+    if any(c in raw for c in b"\r\0") or len(separator) != 1 or not separator.isascii():
         return None
+    inside: Bools | None = None
+    if b'"' in raw:
+        unquoted = _unquoted(raw, separator)
+        if unquoted is None:
+            return None
+        raw, inside = unquoted
     data = np.frombuffer(b"".join([raw, b"\n"[raw.endswith(b"\n") :], bytes(8)]), dtype=np.uint8)
     number = np.int32 if len(data) < 1 << 30 else np.int64  # with room for what is added to a border
-    borders = np.concatenate([[number(-1)], *(_borders(data, rows, separator, number) for rows in in_cache(len(data)))])
+    if inside is not None:
+        inside = np.pad(inside, (0, len(data) - len(inside)))
+    parts = (_borders(data, rows, separator, inside).astype(number) for rows in in_cache(len(data)))
+    borders = np.concatenate([[number(-1)], *parts])
     ends = data[borders[1:]] == ord("\n")
     width = int(ends.argmax()) + 1
     if width == 1 or len(ends) != width * np.count_nonzero(ends) or not ends[width - 1 :: width].all():
@@ -332,9 +341,23 @@ def plain_table(source: Source, separator: str) -> PlainTable | None:
     return PlainTable(data, borders, width)
 
 
-def _borders(data: Bytes, rows: slice, separator: str, number: type[np.int32 | np.int64]) -> Ints:
-    """Where fields end in a part of the bytes."""
+def _unquoted(raw: bytes, separator: str) -> tuple[bytes, Bools] | None:
+    """A text without the quotes around its fields, and which bytes were in quotes; None if a field has quotes inside."""
+    data = np.frombuffer(b"\n%b\n" % raw, dtype=np.uint8)
+    end, quote = (data == ord(separator)) | (data == ord("\n")), data == ord('"')
+    quotes = np.flatnonzero(quote)
+    if len(quotes) % 2 or not (end[quotes[::2] - 1].all() and end[quotes[1::2] + 1].all()):
+        return None
+    inside = np.bitwise_xor.accumulate(quote)[~quote][1:-1]
+    return data[~quote][1:-1].tobytes(), inside
+
+
+def _borders(data: Bytes, rows: slice, separator: str, inside: Bools | None) -> Ints:
+    """Where fields end in a part of the bytes, but for those inside of quotes."""
     part = data[rows]
-    borders: Ints = np.flatnonzero((part == ord(separator)) | (part == ord("\n")))
+    ends: Bools = (part == ord(separator)) | (part == ord("\n"))
+    if inside is not None:
+        ends &= ~inside[rows]
+    borders: Ints = np.flatnonzero(ends)
     borders += rows.start
-    return borders.astype(number)
+    return borders
