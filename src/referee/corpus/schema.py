@@ -217,6 +217,9 @@ class Picked(Sequence[str]):
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def __contains__(self, value: object) -> bool:
+        return value in self.values and any(value == own for own in self)
+
     def __iter__(self) -> Iterator[str]:
         values = list(self.values) if 2 * len(self) > len(self.values) else self.values  # all together, which is faster
         return map(values.__getitem__, self.numbers.tolist())

@@ -106,9 +106,10 @@ def _is_even(rows: Sequence[Sequence[str]]) -> bool:
 
 def _sample(head: str, separator: str, most: int = 50) -> list[list[str]]:
     """The first rows of a text; none if they are no table."""
-    text = SAID.sub("", head, count=1)
-    lines = text.split("\n")
-    if len(text) >= HEAD // 2 and len(lines) > 2:  # the last line may be cut
+    said = SAID.match(head)
+    text = head[said.end() :] if said else head
+    lines = text.split("\n", 4 * most)
+    if len(lines) > 4 * most or (len(text) >= HEAD // 2 and len(lines) > 2):  # the rest, or a last line that may be cut
         del lines[-1]
     reader = csv.reader((line.rstrip("\r") + "\n" for line in lines if line.strip()), delimiter=separator, strict=True)
     rows: list[list[str]] = []
