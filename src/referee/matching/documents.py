@@ -73,8 +73,8 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
         problem = f"{response.source} has no document of {key.source}: found {found}; expected {expected}"
         if "#1" in (key.doc_ids[0], response.doc_ids[0]):
             named = key if response.doc_ids[0] == "#1" else response
-            first = shortened(repr(named.doc_ids[0]), 100)
-            problem += f": give documents without names these names, in Python as {{{first}: document, ...}}"
+            first = _listed(named.doc_ids[:1])
+            problem += f": give documents without names these names, in Python as {{{first!r}: document, ...}}"
         raise MismatchError(problem)
     _warn_of_documents(key, response, only_key, "missed")
     if extra:
