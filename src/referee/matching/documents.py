@@ -73,7 +73,7 @@ def align_documents(key: Corpus, response: Corpus, *, extra: bool = True) -> Ali
         problem = f"{response.source} has no document of {key.source}: found {found}; expected {expected}"
         if "#1" in (key.doc_ids[0], response.doc_ids[0]):
             named = key if response.doc_ids[0] == "#1" else response
-            first = _listed(named.doc_ids[:1])
+            first = _listed(named.doc_ids[:1], 98)
             problem += f": give documents without names these names, in Python as {{{first!r}: document, ...}}"
         raise MismatchError(problem)
     _warn_of_documents(key, response, only_key, "missed")
@@ -132,6 +132,6 @@ def _warn_of_documents(side: Corpus, other: Corpus, lacking: tuple[str, ...], er
         )
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    shown = ", ".join(shortened(name, 60) for name in names[:3])
+def _listed(names: tuple[str, ...], most: int = 60) -> str:
+    shown = ", ".join(shortened(name, most) for name in names[:3])
     return shown + (", …" if len(names) > 3 else "")
