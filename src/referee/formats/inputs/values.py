@@ -46,7 +46,7 @@ def load_value(
     if isinstance(value, (Labels, Pairs, Stored)):
         return value
     name = f"<{role}>"
-    if isinstance(value, Mapping) and value and all(map(may_be_columns, value.values())):
+    if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
         raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
     paths = parquet_paths(value)
     if paths is not None or may_be_columns(value):
