@@ -23,7 +23,7 @@ from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import corpus_of, load_both
 from referee.formats.inputs.request import Request
 from referee.formats.inputs.settings import Settings
@@ -251,7 +251,7 @@ def _sample(key: Input, response: Input, how: How) -> _Sample:
 
 def _column(given: object, key: Input, column: str, request: Request) -> dict[str, float]:
     """The weight of each entity, from a column of the key."""
-    if isinstance(key, Labels):
+    if isinstance(key, LabelTable):
         return weights_of(key, column)
     table = None
     if isinstance(given, (str, os.PathLike)) and isinstance(key, Corpus) and key.kind == "labels":

@@ -26,7 +26,7 @@ class How(NamedTuple):
     options : Options
     request : Request
     settings : Settings or None
-        The engine for label tables, if something was said of it.
+        The engine for label tables, if an option of engines is given.
     """
 
     options: Options

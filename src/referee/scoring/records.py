@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from referee.corpus import Corpus
 from referee.exceptions import OptionError
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import MOST, Labels, labels_of_corpus, labels_of_pairs
+from referee.formats.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
 from referee.formats.inputs.load import corpus_of
 from referee.formats.inputs.paths import Stored
 from referee.formats.inputs.settings import Settings
 from referee.formats.shared.shapes import is_array
-from referee.formats.tabular.pairs import Pairs
+from referee.formats.tabular.pairs import PairTable
 from referee.metrics.metric import Metric
 from referee.metrics.registry import Chosen
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -46,7 +46,7 @@ def evaluate_records(
         if isinstance(side, Stored):
             raise OptionError(f"{side.path} has counts; expected annotation: referee.read_counts and referee score read counts")
     if threshold is not None:
-        if not isinstance(response, Pairs):
+        if not isinstance(response, PairTable):
             raise OptionError(f"--threshold is for pairs with probabilities; found {_called(response)}")
         response.check_probable()
     if how.settings is not None and not how.of_columns:
@@ -60,28 +60,28 @@ def evaluate_records(
         except RepeatedItemsError:
             if any(side.source.rows is None or side.source.rows > MOST for side in columns):  # no mentions are made of these
                 raise
-    corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, Pairs) else corpus_of(response)
+    corpora = corpus_of(key), response.corpus(threshold) if isinstance(response, PairTable) else corpus_of(response)
     said = {**how.request.said, **threshold_said(threshold)}
     return evaluate_corpora(*corpora, how.options, metrics, variants, name=name, said=said)
 
 
-def _called(found: Corpus | Labels | Stored) -> str:
+def _called(found: Corpus | LabelTable | Stored) -> str:
     """What an input is called, and what it has."""
     if isinstance(found, Corpus):
         return f"{found.source}, which has {'mentions' if found.kind == 'texts' else found.kind}"
-    return f"{found.name}, which has labels" if isinstance(found, Labels) else found.path
+    return f"{found.name}, which has labels" if isinstance(found, LabelTable) else found.path
 
 
-def as_columns(key: Input, response: Input, how: How, threshold: float | None = None) -> tuple[Labels, Labels] | None:
+def as_columns(key: Input, response: Input, how: How, threshold: float | None = None) -> tuple[LabelTable, LabelTable] | None:
     """Both sides as tables of labels, if they are columns, or an engine is asked for; None if mentions are to be made."""
-    sides: list[Labels] = []
+    sides: list[LabelTable] = []
     for role, side in (("key", key), ("response", response)):
-        if isinstance(side, Pairs) and role == "response" and is_array(side.names):
+        if isinstance(side, PairTable) and role == "response" and is_array(side.names):
             sides.append(labels_of_pairs(side, threshold))
-        elif isinstance(side, Labels):
+        elif isinstance(side, LabelTable):
             sides.append(side)
         elif how.settings is not None and not isinstance(side, Stored):
-            corpus = side.corpus(threshold if role == "response" else None) if isinstance(side, Pairs) else side
+            corpus = side.corpus(threshold if role == "response" else None) if isinstance(side, PairTable) else side
             sides.append(labels_of_corpus(corpus, how.request.asked(role), role))
         else:
             return None

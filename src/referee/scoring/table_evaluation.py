@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.counts import Counts
 from referee.exceptions import OptionError, one_line
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import Settings
 from referee.formats.inputs.sources import Files
 from referee.formats.tabular.arrow import TEXT
@@ -55,8 +55,8 @@ class TableEvaluation(Evaluation):
 
 
 def evaluate_tables(
-    key: Labels,
-    response: Labels,
+    key: LabelTable,
+    response: LabelTable,
     settings: Settings,
     options: Options,
     metrics: Chosen,

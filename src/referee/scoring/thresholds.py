@@ -22,10 +22,10 @@ from referee.corpus import Corpus
 from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import corpus_of, load_both
 from referee.formats.inputs.request import Request
-from referee.formats.tabular.pairs import Pairs
+from referee.formats.tabular.pairs import PairTable
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -182,7 +182,7 @@ def thresholds(
         raise OptionError(f"thresholds are numbers from 0 to 1; found {shortened(str(list(thresholds)))}")
     request = Request(key_format, pairs_format, **reading)
     k, given = load_both(key, pairs, request, probable=True)
-    if not isinstance(given, Pairs):
+    if not isinstance(given, PairTable):
         raise OptionError(f"found {_called(given)}; expected pairs with probabilities: a file, or a data frame")
     given.check_probable()
     documents = 1 if given.documents is None else len(set(given.texts().documents or ()))
@@ -201,9 +201,9 @@ def thresholds(
     return Thresholds(source, name, tuple(limits), *sizes, scores, units, signature)
 
 
-def _key(key: Input, pairs: Pairs) -> tuple[str, Pairs, Ints, Ints]:
+def _key(key: Input, pairs: PairTable) -> tuple[str, PairTable, Ints, Ints]:
     """What the key is called, the pairs, the key entity of each of their records (-1: none), and the sizes of the entities."""
-    if isinstance(key, Labels) and (known := entities_of(key, pairs.names, pairs.documents)) is not None:
+    if isinstance(key, LabelTable) and (known := entities_of(key, pairs.names, pairs.documents)) is not None:
         return key.name, pairs, *known
     corpus = corpus_of(key)
     if corpus.items is None or len(corpus.doc_ids) > 1:
@@ -241,7 +241,7 @@ class _Case:
     records: int
 
     @classmethod
-    def of(cls, of_record: Ints, key_size: Ints, pairs: Pairs) -> _Case:
+    def of(cls, of_record: Ints, key_size: Ints, pairs: PairTable) -> _Case:
         first, second = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
         order = np.lexsort((-pairs.probability, second, first))
         first, second, probability = first[order], second[order], pairs.probability[order]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.exceptions import MismatchError
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.tabular.arrow import BINARY, NULL, TEXT, Field
 
 NEEDED = ("item", "entity")
@@ -44,7 +44,7 @@ class Columns(NamedTuple):
         return self.item_kind if role == "item" else self.kinds[role]
 
 
-def columns_of(key: Labels, response: Labels) -> tuple[Columns, Columns]:
+def columns_of(key: LabelTable, response: LabelTable) -> tuple[Columns, Columns]:
     """Return the columns of both sides; where one has integers and the other text, both are compared as text.
 
     Raises

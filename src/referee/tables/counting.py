@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from referee.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.settings import ENGINES, Settings
 from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
@@ -89,7 +89,7 @@ class Tables(NamedTuple):
         return None if None in of else sum(rows or 0 for rows in of)
 
 
-def tables_of(key: Labels, response: Labels, settings: Settings, rules: Rules) -> Tables:
+def tables_of(key: LabelTable, response: LabelTable, settings: Settings, rules: Rules) -> Tables:
     """Put two tables side by side.
 
     Raises

@@ -10,7 +10,7 @@ from referee import progress
 from referee.algorithms.arrays import Ints, tally
 from referee.corpus.strings import Names
 from referee.exceptions import EngineError, FormatError, MismatchError, shortened
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.common_records import nothing_in_common
@@ -59,12 +59,12 @@ def sampled(tables: Tables) -> tuple[Table, list[str]]:
     return block.table, list(map(str, arrow.chunked_array(ids.chunks if hasattr(ids, "chunks") else [ids]).to_pylist()))
 
 
-def entities_of(key: Labels, names: Untyped, documents: object) -> tuple[Ints, Ints] | None:
+def entities_of(key: LabelTable, names: Untyped, documents: object) -> tuple[Ints, Ints] | None:
     """Return the key entity of each of some records (-1: none), and the sizes of the entities, in the order of their items.
 
     Parameters
     ----------
-    key : Labels
+    key : LabelTable
         A table without documents.
     names : Arrow array
         The records.
@@ -96,7 +96,7 @@ def entities_of(key: Labels, names: Untyped, documents: object) -> tuple[Ints, I
     return of_record, tally(entity)
 
 
-def weights_of(key: Labels, column: str) -> dict[str, float]:
+def weights_of(key: LabelTable, column: str) -> dict[str, float]:
     """Return the weight of each entity of a table, which a column has.
 
     Raises

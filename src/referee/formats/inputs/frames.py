@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.exceptions import FormatError, OptionError, one_line, shortened
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.pairs import pairs_of
 from referee.formats.inputs.plain import corpus_of_labels, corpus_of_plain
 from referee.formats.inputs.sources import Frame, Source, SparkFrame
@@ -44,13 +44,13 @@ def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool =
     found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
     if found.kind == "pairs":
         return pairs_of(source, found, asked)
-    labels = Labels(source, found, asked, role)
+    labels = LabelTable(source, found, asked, role)
     if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
         raise FormatError(source.name, None, found.doubt)
     return labels
 
 
-def _are_decisions(labels: Labels) -> bool:
+def _are_decisions(labels: LabelTable) -> bool:
     """Whether all labels say yes or no; the first batch says it of most tables."""
     batches = labels.source.batches([labels.field("entity").name])
     return all(are_decisions(batch.column(0).unique().to_pylist()) for batch in batches if len(batch))
@@ -99,7 +99,7 @@ def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> In
     return corpus_of_plain(documents, source=source, nulls=asked.nulls)
 
 
-def _columns(series: Untyped, source: str, asked: Asked, role: str) -> Labels:
+def _columns(series: Untyped, source: str, asked: Asked, role: str) -> LabelTable:
     """The index and the values as two columns."""
     arrow = import_module("pyarrow")
     try:
@@ -110,7 +110,7 @@ def _columns(series: Untyped, source: str, asked: Asked, role: str) -> Labels:
         raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
     frame = Frame(table, source)
     taken_of(source, frame.fields, Asked(), role, frame.rows)
-    return Labels(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
+    return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
 
 
 def _whole(values: Untyped) -> Untyped:

@@ -13,7 +13,7 @@ from referee.exceptions import OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.shared.untyped import Untyped
-from referee.formats.tabular.pairs import Pair, Pairs, check_sides, of_rows
+from referee.formats.tabular.pairs import PairTable, RecordPair, check_sides, of_rows
 from referee.formats.tabular.roles import Taken
 from referee.formats.tabular.values import cell_of, names_something
 
@@ -47,7 +47,7 @@ def is_index(value: object) -> TypeGuard[Untyped]:
     return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
 
 
-def pairs_of_index(index: Untyped, source: str, asked: Asked, fault: Fault) -> Pairs:
+def pairs_of_index(index: Untyped, source: str, asked: Asked, fault: Fault) -> PairTable:
     """Return the pairs of linked records, as tools for record linkage return them.
 
     Raises
@@ -65,6 +65,6 @@ def pairs_of_index(index: Untyped, source: str, asked: Asked, fault: Fault) -> P
     two = {"one": False, "two": True, None: None}[asked.tables]
     left, right = ("left/", "right/") if two else ("", "")
     taken = Taken("pairs", {"left": 0, "right": 1}, two)
-    found = of_rows(source, taken, [Pair(left + cell_of(a), right + cell_of(b), 1.0, "") for a, b in pairs])
+    found = of_rows(source, taken, [RecordPair(left + cell_of(a), right + cell_of(b), 1.0, "") for a, b in pairs])
     check_sides(found, taken)
     return found

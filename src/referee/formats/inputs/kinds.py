@@ -2,9 +2,9 @@
 
 `Corpus`
     texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says
-`Labels`
+`LabelTable`
     a table of items and entities whose rows stay columns
-`Pairs`
+`PairTable`
     pairs of records, which links are to be made of
 `Stored`
     counts that were stored
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:  # a start imports none of them
     from referee.corpus import Corpus
-    from referee.formats.inputs.labels import Labels
+    from referee.formats.inputs.labels import LabelTable
     from referee.formats.inputs.paths import Stored
-    from referee.formats.tabular.pairs import Pairs
+    from referee.formats.tabular.pairs import PairTable
 
-Input: TypeAlias = "Corpus | Labels | Pairs | Stored"
+Input: TypeAlias = "Corpus | LabelTable | PairTable | Stored"

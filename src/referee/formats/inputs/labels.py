@@ -1,4 +1,4 @@
-"""`Labels`: a table of items and entities whose rows stay columns, wherever they are."""
+"""`LabelTable`: a table of items and entities whose rows stay columns, wherever they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, records_of_columns
 from referee.formats.tabular.labels import BETWEEN
-from referee.formats.tabular.pairs import Pairs
+from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import corpus_of
 from referee.formats.tabular.roles import Taken
 
@@ -24,7 +24,7 @@ MOST = 5_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Labels:
+class LabelTable:
     """A table of items and entities.
 
     Parameters
@@ -81,7 +81,7 @@ def check_rows(rows: int | None) -> None:
         raise OptionError(f"found {rows} rows; {expected}: give the tables of some documents or entities")
 
 
-def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> Labels:
+def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
     """Return the same as columns, for an engine that is asked for.
 
     Raises
@@ -97,10 +97,10 @@ def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> Labels:
         columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
     table = arrow.table(columns)
     places = {name: n for n, name in enumerate(columns)}
-    return Labels(Frame(table, corpus.source), Taken("labels", places), Asked(), role)
+    return LabelTable(Frame(table, corpus.source), Taken("labels", places), Asked(), role)
 
 
-def labels_of_pairs(pairs: Pairs, threshold: float | None) -> Labels:
+def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
     """Return the labels that links make: the entity of a record is its first one."""
     root, _ = pairs.entities(pairs.limit(threshold))
     arrow = import_module("pyarrow")
@@ -112,4 +112,4 @@ def labels_of_pairs(pairs: Pairs, threshold: float | None) -> Labels:
     if pairs.documents is not None:
         columns["document"] = pairs.documents
     places = {name: n for n, name in enumerate(columns)}
-    return Labels(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")
+    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")

@@ -16,11 +16,11 @@ from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent
-from referee.formats.tabular.pairs import EXPECTED, SIDES, Pairs, check_sides, probability_of
+from referee.formats.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
 
 
-def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
+def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:
     """Read pairs.
 
     Raises
@@ -48,7 +48,7 @@ def pairs_of(source: Source, taken: Taken, asked: Asked) -> Pairs:
         names, documents = names.take(arrow.array(both % len(names))), known.take(arrow.array(both // len(names)))
     first, second = codes.reshape(2, -1)
     probability = np.concatenate([part.probability for part in parts]) if parts else np.empty(0)
-    found = Pairs(
+    found = PairTable(
         source.name,
         names,
         documents,

@@ -59,7 +59,7 @@ class Request:
         _ = self.asked("key"), self.asked("response")
 
     def asked(self, role: str) -> Asked:
-        """What was said of one side."""
+        """What was given for one side."""
         side = "response" if role == "response" else "key"
         own = parsed(getattr(self, f"{side}_columns"), f"{side}-columns")
         option = "--columns" if role not in ("key", "response") else f"--{side}-columns"

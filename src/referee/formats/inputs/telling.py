@@ -6,7 +6,7 @@ import os
 
 from referee.corpus import Corpus
 from referee.exceptions import counted
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.load import load
 from referee.formats.inputs.paths import Stored, parquet_paths
 from referee.formats.inputs.request import Request
@@ -41,7 +41,7 @@ def told(path: str, request: Request, *, texts: bool = False) -> str:
     found = load(path, request, "annotation")
     if isinstance(found, Stored):
         return "counts of documents, for referee score and referee compare" if texts else ""
-    if isinstance(found, Labels):
+    if isinstance(found, LabelTable):
         names = [field.name for field in found.source.fields]
         rows = "" if found.source.rows is None else f"; {counted(found.source.rows, 'row')}"
         return f"{found.taken.said(names)}{rows}"

@@ -13,7 +13,7 @@ from referee.exceptions import FormatError, OptionError
 from referee.formats.inputs.frames import input_of_series, input_of_source, is_series
 from referee.formats.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
 from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import Labels
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.inputs.libraries import corpus_of_objects
 from referee.formats.inputs.paths import Stored, parquet_paths
 from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
@@ -23,7 +23,7 @@ from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
 from referee.formats.shared.source import Source
-from referee.formats.tabular.pairs import Pairs
+from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.values import value_table
 
@@ -43,7 +43,7 @@ def load_value(
     FormatError
         If a document or a table is not what it should be.
     """
-    if isinstance(value, (Labels, Pairs, Stored)):
+    if isinstance(value, (LabelTable, PairTable, Stored)):
         return value
     name = f"<{role}>"
     if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):

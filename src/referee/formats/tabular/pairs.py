@@ -26,7 +26,7 @@ SIDES = ("left", "right")
 EXPECTED = "two records in every row, and a decision if there is a column for it"
 
 
-class Pairs(NamedTuple):
+class PairTable(NamedTuple):
     """Pairs of records in numbers.
 
     Parameters
@@ -98,7 +98,7 @@ class Pairs(NamedTuple):
             expected = f"a column with probabilities: {PROBABILITIES_SHOWN}, or probability=NAME in --response-columns"
             raise FormatError(self.name, None, f"has {found} for each pair that may be a link; expected {expected}")
 
-    def texts(self) -> Pairs:
+    def texts(self) -> PairTable:
         """The same with texts for the names of records and documents, in the order of texts."""
         if isinstance(self.names, (list, Names)):
             return self
@@ -168,7 +168,7 @@ def _firsts(documents: Sequence[str], place: Ints) -> list[int]:
     return list(found.values())
 
 
-def pairs_of(table: TextTable, fault: Fault, nulls: str) -> Pairs:
+def pairs_of(table: TextTable, fault: Fault, nulls: str) -> PairTable:
     """Return the pairs of a table."""
     taken = table.taken
     plain = None if table.plain is None else _of_columns(table.plain, table, nulls)
@@ -178,7 +178,7 @@ def pairs_of(table: TextTable, fault: Fault, nulls: str) -> Pairs:
     return plain
 
 
-class Pair(NamedTuple):
+class RecordPair(NamedTuple):
     """The records of a pair, with the sources and tables that they belong to; how probable it is; and its document."""
 
     left: str
@@ -187,7 +187,7 @@ class Pair(NamedTuple):
     document: str
 
 
-def of_rows(name: str, taken: Taken, pairs: Sequence[Pair]) -> Pairs:
+def of_rows(name: str, taken: Taken, pairs: Sequence[RecordPair]) -> PairTable:
     """Return pairs that are given one by one."""
     records = sorted({(pair.document, end) for pair in pairs for end in (pair.left, pair.right)})
     number = {record: n for n, record in enumerate(records)}
@@ -197,10 +197,10 @@ def of_rows(name: str, taken: Taken, pairs: Sequence[Pair]) -> Pairs:
     )
     documents = [document for document, _ in records] if "document" in taken.places else None
     probability = np.array([pair.probability for pair in pairs], dtype=np.float64)
-    return Pairs(name, [record for _, record in records], documents, first, second, probability, taken.decision, taken.two)
+    return PairTable(name, [record for _, record in records], documents, first, second, probability, taken.decision, taken.two)
 
 
-def check_sides(pairs: Pairs, taken: Taken) -> None:
+def check_sides(pairs: PairTable, taken: Taken) -> None:
     """Warn if ids stand on both sides of pairs, and nothing says whether their sides are of one table."""
     if taken.two is not None:
         return
@@ -214,7 +214,7 @@ def check_sides(pairs: Pairs, taken: Taken) -> None:
         )
 
 
-def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> Pairs | None:
+def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> PairTable | None:
     """The pairs of a table, read as columns; None if it may have an error, or records are not called as they are."""
     taken = table.taken
     if taken.two or "left_source" in taken.places or "document" in taken.places:
@@ -230,7 +230,7 @@ def _of_columns(plain: PlainTable, table: TextTable, nulls: str) -> Pairs | None
             return None
         probability = decided
     names, (a, b) = sorted_names(first, second)
-    return Pairs(table.name, names, None, a, b, probability, taken.decision, taken.two)
+    return PairTable(table.name, names, None, a, b, probability, taken.decision, taken.two)
 
 
 def _probabilities(plain: PlainTable, column: int, skipped: int) -> Floats | None:
@@ -244,10 +244,10 @@ def _probabilities(plain: PlainTable, column: int, skipped: int) -> Floats | Non
     return None if len(given) < len(probabilities) else np.array(given)[number]
 
 
-def _complete(table: TextTable, fault: Fault, nulls: str) -> list[Pair]:
+def _complete(table: TextTable, fault: Fault, nulls: str) -> list[RecordPair]:
     """The pairs in which nothing is missing; the others are faults, or left out."""
     taken, width = table.taken, len(table.names)
-    kept: list[Pair] = []
+    kept: list[RecordPair] = []
     gaps: list[tuple[int, str]] = []
     named = list(taken.places)
     for line, row in table.rows():
@@ -263,7 +263,7 @@ def _complete(table: TextTable, fault: Fault, nulls: str) -> list[Pair]:
     return kept
 
 
-def _pair(row: Sequence[str], taken: Taken) -> Pair | str:
+def _pair(row: Sequence[str], taken: Taken) -> RecordPair | str:
     """The pair of a row, or what is wrong with it."""
     places, probability = taken.places, 1.0
     if taken.decision:
@@ -281,7 +281,7 @@ def _pair(row: Sequence[str], taken: Taken) -> Pair | str:
                 return problem
             end = f"{source}{BETWEEN}{end}"
         ends.append(f"{side}{BETWEEN}{end}" if taken.two else end)
-    return Pair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
+    return RecordPair(ends[0], ends[1], probability, row[places["document"]] if "document" in places else "")
 
 
 def probability_of(cell: str) -> float | None:

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from referee.corpus import Corpus, CorpusBuilder
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.labels import labels_of
-from referee.formats.tabular.pairs import Pairs, pairs_of
+from referee.formats.tabular.pairs import PairTable, pairs_of
 from referee.formats.tabular.text import TextTable, text_table
 
-Records: TypeAlias = "Corpus | Pairs"
+Records: TypeAlias = "Corpus | PairTable"
 """Labels as a corpus, or pairs."""
 
 
@@ -31,4 +31,4 @@ def read_table(source: Source, fault: Fault, separator: str | None = None) -> Co
 
 def corpus_of(records: Records) -> Corpus:
     """Return the corpus of records."""
-    return records.corpus() if isinstance(records, Pairs) else records
+    return records.corpus() if isinstance(records, PairTable) else records
