@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from referee import formats
 from referee.corpus.corpus import Corpus
 from referee.exceptions import FormatError, RefereeWarning
+from referee.formats.shared.source import Source
 from referee.formats.tabular import text as text_tables
 from referee.formats.tabular.missing import MISSING
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
@@ -111,6 +112,14 @@ def test_windows_line_ends_are_no_part_of_a_name() -> None:
 
 def test_an_item_listed_twice_is_two_mentions() -> None:
     assert read_text("item,entity\na,1\na,1\na,2\n").entity.tolist() == [0, 0, 1]
+
+
+@tables
+def test_bytes_that_are_no_text_are_said_even_if_no_row_is_left(format: str, tab: str) -> None:
+    """The head looks like rows, as what is damaged there is replaced; the table itself has none that can be read."""
+    source = Source("x", data=f'"\r17\n{tab}17'.encode() + b"\xf8")
+    with pytest.raises(FormatError, match="x:2: found the byte 0xf8; expected UTF-8: convert the file to UTF-8"):
+        formats.read(source, format=format)
 
 
 @tables

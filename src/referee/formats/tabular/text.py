@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from typing import NamedTuple
@@ -159,6 +160,7 @@ def text_table(source: Source, fault: Fault, *, separator: str | None = None, pr
 
     first = list(islice(rows(lambda *_: None), LOOKED_AT + 1))  # what is wrong is said when all are read
     if not first:
+        deque(rows(), maxlen=0)
         return None
     header = False
     try:
