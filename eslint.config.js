@@ -6,7 +6,7 @@ export default [
   js.configs.recommended,
   { files: ["scripts/*.mjs"], languageOptions: { globals: globals.node } },
   {
-    files: ["src/referee/inspector/assets/**/*.js", "src/referee/webpage/assets/*.js"],
+    files: ["src/referee/pages/inspector/assets/**/*.js", "src/referee/pages/app/assets/*.js"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },
     rules: {
       "eqeqeq": "error",

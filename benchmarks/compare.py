@@ -20,7 +20,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.comparison.parts import part_of, sampled
-from referee.counts import Counts
+from referee.metrics.counts import Counts
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.scoring.units import Units

@@ -44,7 +44,7 @@ PAGE = (
 for record in data: zlib.compress(json.dumps(record, separators=(",", ":")).encode(), 2)
 """
 )
-"""Writes the data of a page as JSON and compresses them, at the level of `referee.inspector.packing`."""
+"""Writes the data of a page as JSON and compresses them, at the level of `referee.pages.inspector.packing`."""
 
 
 class Road(NamedTuple):

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import compare, inspect
-from referee.board import write_board
 from referee.comparison.plots import plot
-from referee.inspector.inspection import Inspection
+from referee.pages.board import write_board
+from referee.pages.inspector.inspection import Inspection
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES, PICTURES = ROOT / "examples", ROOT / "docs" / "pictures"

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "site"), str(ROOT / "src")]
 
 from referee import inspect  # noqa: E402
-from referee.version import VERSION  # noqa: E402
+from referee.basics.version import VERSION  # noqa: E402
 
 project = "Referee"
 author = copyright = "the Referee authors"

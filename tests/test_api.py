@@ -19,9 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, pair, score
-from referee.counts import Counts
+from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, score
 from referee.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
+from referee.matching import pair
+from referee.metrics.counts import Counts
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
 from tests.support.reading import source_of

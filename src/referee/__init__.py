@@ -7,7 +7,7 @@
 
 from typing import TYPE_CHECKING
 
-from referee.version import VERSION
+from referee.basics.version import VERSION
 
 if TYPE_CHECKING:
     from referee import metrics, resolver
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from referee.comparison.comparing import compare
     from referee.comparison.result import Comparison
     from referee.corpus import Corpus, CorpusBuilder
-    from referee.counts import Score
     from referee.exceptions import (
         FormatError,
         MismatchError,
@@ -30,14 +29,15 @@ if TYPE_CHECKING:
     from referee.formats.reading import detect, read, validate
     from referee.formats.registry import FORMATS
     from referee.formats.writing import convert, write
-    from referee.inspector.inspection import Inspection, inspect
+    from referee.metrics.counts import Score
     from referee.metrics.registry import METRICS
-    from referee.options import Options
+    from referee.options.options import Options
+    from referee.pages.inspector.inspection import Inspection, inspect
     from referee.resolver.resolving import resolve
     from referee.scoring.counts_file import read_counts, write_counts
     from referee.scoring.estimates import Estimates, estimate
     from referee.scoring.evaluation import Evaluation
-    from referee.scoring.profiles import PROFILES
+    from referee.scoring.other_scorers.profiles import PROFILES
     from referee.scoring.score import errors, score
     from referee.scoring.stored import StoredScores
     from referee.scoring.thresholds import Thresholds, thresholds
@@ -56,12 +56,12 @@ _HOME = {
     "Estimates": "referee.scoring.estimates",
     "Evaluation": "referee.scoring.evaluation",
     "FORMATS": "referee.formats.registry",
-    "Inspection": "referee.inspector.inspection",
+    "Inspection": "referee.pages.inspector.inspection",
     "METRICS": "referee.metrics.registry",
-    "Options": "referee.options",
-    "PROFILES": "referee.scoring.profiles",
+    "Options": "referee.options.options",
+    "PROFILES": "referee.scoring.other_scorers.profiles",
     "Resampling": "referee.stats.settings",
-    "Score": "referee.counts",
+    "Score": "referee.metrics.counts",
     "Scorer": "referee.training.scorer",
     "StoredScores": "referee.scoring.stored",
     "Thresholds": "referee.scoring.thresholds",
@@ -71,7 +71,7 @@ _HOME = {
     "detect": "referee.formats.reading",
     "errors": "referee.scoring.score",
     "estimate": "referee.scoring.estimates",
-    "inspect": "referee.inspector.inspection",
+    "inspect": "referee.pages.inspector.inspection",
     "read": "referee.formats.reading",
     "read_counts": "referee.scoring.counts_file",
     "resolve": "referee.resolver.resolving",

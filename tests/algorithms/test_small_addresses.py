@@ -56,7 +56,7 @@ def small_addresses(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             monkeypatch.setattr(np, name, narrowed(getattr(np, name)))
         for name in DERIVED:
             monkeypatch.setattr(np, name, derived(getattr(np, name)))
-        monkeypatch.setattr("referee.pair.BLOCK", 1 << 14)
+        monkeypatch.setattr("referee.matching.pair.BLOCK", 1 << 14)
 
     return install
 

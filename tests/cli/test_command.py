@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 
 from referee import FORMATS, METRICS, score
-from referee.choices import CHOICES, TABLE_CHOICES
+from referee.basics.version import VERSION
 from referee.cli import main as cli
 from referee.cli.completion import SHELLS
-from referee.options import TABLE_OPTIONS, Options
+from referee.options.choices import CHOICES, TABLE_CHOICES
+from referee.options.options import TABLE_OPTIONS, Options
 from referee.reports.forms import ALL_FORMS
-from referee.scoring.profiles import PROFILES
+from referee.scoring.other_scorers.profiles import PROFILES
 from referee.stats.settings import Resampling
-from referee.version import VERSION
 from tests.support.command import COMMAND, INSTALLED, MODULE, Done, process, referee
 from tests.support.paths import ROOT
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee.comparison.comparing import compare, score_all
 from referee.comparison.parts import part_of, sampled
 from referee.comparison.single_units import parts_of_units
-from referee.options import Options
+from referee.options.options import Options
 from referee.scoring.units import Units, units_of
 from referee.stats.settings import TESTS, Resampling
 from tests.support.partitions import checked, random_documents

@@ -23,7 +23,7 @@ from referee.formats.registry import FORMATS
 from referee.matching.matchers import MATCHERS, ZEROS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
 from referee.metrics.registry import METRICS
-from referee.scoring.profiles import PROFILES
+from referee.scoring.other_scorers.profiles import PROFILES
 from scripts import metric_pages
 from tests.support.annotated import rich_corpora
 from tests.support.metrics import ENTITY_METRICS

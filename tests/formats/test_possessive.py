@@ -8,13 +8,15 @@ import sys
 
 import pytest
 
-from referee.formats import conll, corefud_entity, muc
+from referee.formats import muc
+from referee.formats.conll import lines as conll_lines
+from referee.formats.corefud import entity as corefud_entity
 from referee.formats.shared import json_values
 from referee.formats.shared.possessive import greedy
 from tests.support.paths import ROOT
 
 PATTERNS = {
-    "cell": (conll.CELL, 0, "(1)|-"),
+    "cell": (conll_lines.CELL, 0, "(1)|-"),
     "value": (corefud_entity.VALUE.pattern.decode(), 0, "(a)b"),
     "piece": (json_values.PIECE.pattern, json_values.PIECE.flags, '"\\a:{'),
     "tag": (muc.TAG.pattern, muc.TAG.flags, '<a "/>'),

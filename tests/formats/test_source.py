@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee import FormatError, MissingFileError, read, score, validate
-from referee.formats import conll_folder
-from referee.formats.conll_scan import UnreadableError
+from referee.formats.conll import folder as conll_folder
+from referee.formats.conll.scan import UnreadableError
 from referee.formats.shared import source
 from referee.formats.shared.source import Source
 from tests.support.command import referee

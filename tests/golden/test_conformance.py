@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from referee import score
-from referee.counts import Score
 from referee.exceptions import RefereeWarning
+from referee.metrics.counts import Score
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
 from tests.support.paths import SHARED

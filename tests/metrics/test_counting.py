@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, score
-from referee.counts import Counts, rates
 from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.metrics.counts import Counts, rates
 from referee.metrics.table import Table
 
 

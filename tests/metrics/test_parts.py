@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.counts import Counts
+from referee.metrics.counts import Counts
 from referee.metrics.parts import Ledger, Part, Totals, add_part
 from referee.metrics.registry import METRICS
 from tests.support.partitions import Document, checked, documents, entities_of, table_of

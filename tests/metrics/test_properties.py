@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.counts import Counts, Score
+from referee.metrics.counts import Counts, Score
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.table import Table
 from tests.support.metrics import ENTITY_METRICS as METRICS

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from referee.basics.version import VERSION
 from referee.reports.listing import Cell, Column, Listing, Title, plain
 from referee.stats.intervals import Interval
-from referee.version import VERSION
 
 LISTING = Listing(
     [Column("system"), Column(Title("b_cubed", "B³"), "score"), Column("R", "score", group="MUC", field="muc_recall"),

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import referee
-from referee.counts import Counts, rates, single
 from referee.exceptions import OptionError
+from referee.metrics.counts import Counts, rates, single
 from referee.scoring import intervals as module
 from referee.stats import settings
 from referee.stats.linear import gradient

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from referee.comparison.swaps import all_swaps, differing, random_swaps, swapped
-from referee.counts import SIDES, Counts, finish_rates, single
+from referee.metrics.counts import SIDES, Counts, finish_rates, single
 from referee.scoring.units import averaged
 from referee.stats import resampling
 from referee.stats.intervals import bca, percentile

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.corpus import Corpus, CorpusBuilder
 from referee.exceptions import shortened
-from referee.formats import conll
+from referee.formats.conll import lines, reading
 from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source
 
@@ -46,7 +46,7 @@ def documents(source: Source, fault: Fault) -> Iterator[Document]:
     breaks = True
     for number, line in source.lines(fault):
         cells = _split(line)
-        says = conll.header(line) if line.startswith("#") else bool(cells)
+        says = lines.header(line) if line.startswith("#") else bool(cells)
         if not cells:
             breaks = True
         elif says is True:
@@ -69,12 +69,12 @@ def documents(source: Source, fault: Fault) -> Iterator[Document]:
 def _split(line: str) -> list[str]:
     """The columns of a line. `str.split` takes a third of the time; of what is printable, it splits at spaces alone."""
     spaced = line.replace("\t", " ")
-    return spaced.split() if spaced.isprintable() else conll.COLUMN.findall(line)
+    return spaced.split() if spaced.isprintable() else lines.COLUMN.findall(line)
 
 
 def _last_column(line: str) -> str:
     """The last column of a line, with a control character that stands before it in place of a blank."""
-    cell = conll.COLUMN.findall(line)[-1]
+    cell = lines.COLUMN.findall(line)[-1]
     return line[: line.rindex(cell)][-1:].strip("\t \0") + cell
 
 
@@ -94,20 +94,20 @@ def read_by_line(source: Source, fault: Fault) -> Corpus:
     builder = CorpusBuilder(source.name)
     for document in documents(source, fault):
         if document.name is None:
-            conll._warn_of_tokens_outside(source, len(document.words))
+            reading._warn_of_tokens_outside(source, len(document.words))
         elif begin(builder, fault, document.name, document.words, document.sentences, line=document.line):
             _add(document, builder, fault)
     corpus = builder.corpus()
-    return replace(corpus, entity_types=conll._types(corpus.entity_ids))
+    return replace(corpus, entity_types=reading._types(corpus.entity_ids))
 
 
 def _add(document: Document, builder: CorpusBuilder, fault: Fault) -> None:
     """Add the mentions of a document to the builder."""
     unfinished: dict[str, list[tuple[int, int]]] = {}  # label -> (token, line) of the brackets open now
-    known: dict[str, list[tuple[str, str, str]] | None] = {empty: [] for empty in conll.EMPTY}  # by cell
+    known: dict[str, list[tuple[str, str, str]] | None] = {empty: [] for empty in lines.EMPTY}  # by cell
     for token, (line, cell) in enumerate(document.cells):
         if cell not in known:
-            known[cell] = re.findall(BRACKET, cell) if conll._is_cell(cell) else None
+            known[cell] = re.findall(BRACKET, cell) if lines.is_cell(cell) else None
         brackets = known[cell]
         if brackets is None:
             fault(line, f"found {cell[:80]!r} in the last column; expected - or brackets such as (12|(3)")

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.programs.registry import program_named
+from referee.compat.programs.registry import program_named
 from tests.support.conll_pairs import write_pair
 from tests.support.corefud_pairs import corefud_pair
 from tests.support.paths import ROOT, SHARED

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import progress, score
-from referee.counts import single
+from referee import score
+from referee.basics import progress
 from referee.exceptions import EngineError, RefereeError
+from referee.metrics.counts import single
 from referee.metrics.table import Table
 from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffled, written
 

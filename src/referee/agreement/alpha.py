@@ -35,9 +35,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee import choices
 from referee.algorithms.arrays import Floats, Ints, Numbers, lengths, order_by, repeat, starts_of_runs, tally
-from referee.counts import Columns, Counts, ScoreColumns, divide
+from referee.metrics.counts import Columns, Counts, ScoreColumns, divide
+from referee.options import choices
 
 MENTIONS = choices.ALPHA_MENTIONS
 

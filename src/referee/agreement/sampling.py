@@ -12,9 +12,9 @@ from referee.agreement.agreeing import agree
 from referee.agreement.merging import UNDECIDED, Merged
 from referee.algorithms.arrays import tally
 from referee.corpus import Corpus
-from referee.counts import divide
 from referee.exceptions import OptionError, counted
-from referee.option_types import ScoreOptions
+from referee.metrics.counts import divide
+from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 

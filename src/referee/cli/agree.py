@@ -22,9 +22,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from referee.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 from referee.cli import report_options, resampling_options, scoring_options, table_options
 from referee.exceptions import OptionError, warn
+from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 
 if TYPE_CHECKING:
     from referee.agreement.merging import Merged
@@ -78,8 +78,8 @@ def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
     from referee.comparison.comparing import named
-    from referee.formats.inputs.load import read_corpus
-    from referee.formats.inputs.request import Request
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")
@@ -102,7 +102,7 @@ def run(args: Namespace) -> int:
         **options,
     )
     if args.page:
-        from referee.inspector.inspection import inspect
+        from referee.pages.inspector.inspection import inspect
 
         names = _without_common_folders(list(annotations))
         corpora = [*annotations.values()]

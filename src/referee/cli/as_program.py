@@ -19,10 +19,10 @@ import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 
-from referee import progress
-from referee.choices import PROGRAMS
+from referee.basics import progress
+from referee.basics.files import output
 from referee.exceptions import OptionError
-from referee.files import output
+from referee.options.choices import PROGRAMS
 
 PERL = """\
 #!/usr/bin/env perl
@@ -76,7 +76,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print what the program prints."""
-    from referee.programs.registry import program_named
+    from referee.compat.programs.registry import program_named
 
     program = program_named(args.program)
     if args.write_shim:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from referee import progress
+from referee.basics import progress
 from referee.cli import resampling_options, scoring_options
 from referee.exceptions import one_line
 
@@ -39,8 +39,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the site."""
-    from referee.board import write_board
-    from referee.board.site import systems_of
+    from referee.pages.board import write_board
+    from referee.pages.board.site import systems_of
 
     key_format, response_format = scoring_options.formats(args)
     ranked = write_board(

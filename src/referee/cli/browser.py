@@ -14,7 +14,7 @@ from functools import partial
 from io import StringIO
 from typing import Any
 
-from referee import progress
+from referee.basics import progress
 from referee.cli import main
 from referee.reports.cells import groups, titles, written
 from referee.reports.listing import Listing

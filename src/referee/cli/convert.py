@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import CHOICES, FORMATS, READABLE
 from referee.cli import table_options
+from referee.options.choices import CHOICES, FORMATS, READABLE
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,8 +42,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
-    from referee.formats.inputs.request import Request
     from referee.formats.writing import convert
+    from referee.inputs.request import Request
 
     asked = Request(**table_options.reading(args)).asked("annotation")
     how = {"asked": asked, "format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}

@@ -17,9 +17,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
-from referee.choices import COEFFICIENTS, SIDES
 from referee.cli import report_options, scoring_options
 from referee.exceptions import OptionError
+from referee.options.choices import COEFFICIENTS, SIDES
 from referee.reports.figures import check_drawable
 
 

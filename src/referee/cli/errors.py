@@ -19,9 +19,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
-from referee.choices import ERROR_PLOTS, ERRORS_BY
 from referee.cli import report_options, scoring_options
 from referee.exceptions import OptionError
+from referee.options.choices import ERROR_PLOTS, ERRORS_BY
 from referee.reports.figures import check_drawable
 
 TOP = 20
@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
     from referee.error_analysis.costs import USUAL, attributed
-    from referee.formats.inputs.load import load_both
+    from referee.inputs.load import load_both
     from referee.metrics.registry import RECORDS
     from referee.scoring.how import how_of
     from referee.scoring.score import score

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import ESTIMATED, FORMATS, SAMPLED
 from referee.cli import report_options, scoring_options, table_options
+from referee.options.choices import ESTIMATED, FORMATS, SAMPLED
 
 WEIGHTS_HELP = f"how entities were sampled: {', '.join(SAMPLED)}, or the column of KEY with their weights (default: uniform)"
 

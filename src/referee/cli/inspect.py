@@ -21,7 +21,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from referee import progress
+from referee.basics import progress
 from referee.cli import scoring_options, table_options
 from referee.exceptions import OptionError
 
@@ -51,8 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the page."""
-    from referee.inspector.inspection import inspect
     from referee.metrics.registry import ALL
+    from referee.pages.inspector.inspection import inspect
 
     metrics, options = scoring_options.metrics(args), scoring_options.options(args)
     scoring_options.check_files([args.key, *args.responses])

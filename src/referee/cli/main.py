@@ -21,9 +21,9 @@ from inspect import getdoc
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
-from referee import progress
+from referee.basics import progress
+from referee.basics.files import remove_temporary
 from referee.exceptions import columns, one_line
-from referee.files import remove_temporary
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -224,7 +224,7 @@ def _limited(size: str | None) -> Iterator[None]:
     if size is None:
         yield
         return
-    from referee.files import size_in_bytes
+    from referee.basics.files import size_in_bytes
     from referee.formats.shared.source import Source  # few runs need it
 
     before, Source.max_size = Source.max_size, size_in_bytes(size, "--max-size")
@@ -238,7 +238,7 @@ def _resolve_test_sets(args: Namespace) -> None:
     """Put the paths of test sets in the place of their names."""
     named = {name: value for name, value in vars(args).items() if isinstance(value, (str, list)) and "testset:" in str(value)}
     if named:
-        from referee.testsets.cache import resolved  # few runs have one
+        from referee.inputs.testsets.cache import resolved  # few runs have one
 
         for name, value in named.items():
             if isinstance(value, str):
@@ -260,7 +260,7 @@ def _check_outputs(args: Namespace) -> None:
 
 def parser(only: str | None = None) -> ArgumentParser:
     """Return the parser of the command line; of one verb, to import no other; of the names of verbs alone, if it is empty."""
-    from referee.version import VERSION
+    from referee.basics.version import VERSION
 
     top = Parser(
         prog="referee",

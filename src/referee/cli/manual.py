@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS, Action, ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
 
-from referee.version import VERSION
+from referee.basics.version import VERSION
 
 HEAD = rf""".TH REFEREE 1 "" "Referee {VERSION}" "User commands"
 .SH NAME

@@ -17,7 +17,7 @@ import sys
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace
 from importlib import import_module
 
-from referee import progress
+from referee.basics import progress
 
 SITE = "referee-page"
 
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the site."""
-    from referee.webpage.site import write_site
+    from referee.pages.app.site import write_site
 
     write_site(args.output, offered(), args.offline)
     progress.end()

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from referee.choices import PAPER_TABLES
+from referee.basics.files import output
 from referee.exceptions import OptionError
-from referee.files import output
+from referee.options.choices import PAPER_TABLES
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS
 from referee.reports.result import Result
 from referee.reports.text import screen

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import PAPERS
 from referee.cli import report_options
+from referee.options.choices import PAPERS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import FORMATS, QUANTIFIERS, STRATEGIES
+from referee.basics.files import output
 from referee.exceptions import OptionError
-from referee.files import output
+from referee.options.choices import FORMATS, QUANTIFIERS, STRATEGIES
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import CHOICES, DISTANCES, FORMATS, READABLE
 from referee.cli import report_options, scoring_options, table_options
 from referee.exceptions import OptionError
+from referee.options.choices import CHOICES, DISTANCES, FORMATS, READABLE
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,9 +46,9 @@ def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.sampling import sample
     from referee.comparison.comparing import named
-    from referee.formats.inputs.load import read_corpus
-    from referee.formats.inputs.request import Request
     from referee.formats.writing import write
+    from referee.inputs.load import read_corpus
+    from referee.inputs.request import Request
 
     if args.to and not args.write:
         raise OptionError("--to is the format of --write; expected both, or neither")

@@ -8,10 +8,10 @@ from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
 from referee.cli import table_options
 from referee.exceptions import OptionError
-from referee.options import Options, names_given
+from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
+from referee.options.options import Options, names_given
 
 KEY = "the key: gold-standard annotation"
 RESPONSE = "the response: system output"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from referee.choices import TABLE_CHOICES as CHOICES
-from referee.options import ENGINE_OPTIONS, READING_OPTIONS
+from referee.options.choices import TABLE_CHOICES as CHOICES
+from referee.options.options import ENGINE_OPTIONS, READING_OPTIONS
 
 
 def add_reading(parser: ArgumentParser, *, sides: bool = True) -> None:
@@ -39,7 +39,7 @@ def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
     given = {name: getattr(args, name) for name in READING_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.formats.inputs.request import Request
+        from referee.inputs.request import Request
 
         Request(**given)
     return given
@@ -49,7 +49,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
     engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
     if engine:
-        from referee.formats.inputs.settings import Settings
+        from referee.inputs.settings import Settings
 
         Settings(**engine)
     return {**reading(args), **engine}

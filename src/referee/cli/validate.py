@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from referee import progress
-from referee.choices import READABLE
+from referee.basics import progress
 from referee.cli import table_options
 from referee.exceptions import FormatError, MissingFileError, counted, one_line
+from referee.options.choices import READABLE
 from referee.reports.forms import VERDICTS
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
-    from referee.formats.inputs.request import Request
-    from referee.formats.inputs.telling import told
     from referee.formats.reading import errors_of, files_of
+    from referee.inputs.request import Request
+    from referee.inputs.telling import told
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")

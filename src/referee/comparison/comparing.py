@@ -14,10 +14,10 @@ from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, check_name, one_line, shortened
+from referee.matching.pair import Pair
 from referee.metrics.registry import Chosen, metrics_named
-from referee.option_types import InputOptions
-from referee.options import Options, names_given
-from referee.pair import Pair
+from referee.options.options import Options, names_given
+from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.groups import check_groups, rows_of_groups
 from referee.scoring.score import score_each

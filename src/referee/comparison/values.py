@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.counts import Number, Score, ScoreColumns
+from referee.metrics.counts import Number, Score, ScoreColumns
 from referee.metrics.registry import METRICS
 from referee.reports import listing
 from referee.stats.intervals import Interval

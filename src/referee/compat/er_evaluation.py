@@ -25,12 +25,12 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.compat import sklearn
-from referee.counts import Counts, Score, rates
 from referee.exceptions import MissingExtraError, OptionError
-from referee.formats.inputs.frames import is_series
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.frames import is_series
 from referee.metrics.ceaf import exact
+from referee.metrics.counts import Counts, Score, rates
 from referee.metrics.links import links
 from referee.metrics.table import Table
 

@@ -43,9 +43,9 @@ from referee.algorithms.components import joined
 from referee.corpus import Corpus
 from referee.matching.one_to_one import one_to_one
 from referee.matching.overlap import overlapping
+from referee.matching.pair import Pair
 from referee.matching.spans import Candidates, mention_rows, sizes
 from referee.metrics.table import Table
-from referee.pair import Pair
 
 KINDS = ("span", "missed", "missed_entity", "spurious", "spurious_entity", "split", "merged", "misplaced")
 """Kinds of errors; `Differences.kind` has their numbers."""

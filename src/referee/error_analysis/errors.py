@@ -17,8 +17,8 @@ from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.plots import draw
 from referee.exceptions import OptionError, counted, shortened
+from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
-from referee.pair import Pair
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 from referee.reports.text import Screen

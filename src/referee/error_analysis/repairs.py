@@ -46,9 +46,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, order_by, ranges, starts_of_runs, tally
 from referee.algorithms.assignment import assign
+from referee.basics import progress
 from referee.error_analysis import differences as kinds
 from referee.error_analysis.differences import Differences, at
 from referee.metrics.table import Alignment, Folding, Table, table_of

@@ -31,9 +31,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, pack, starts_of_runs, tally
 from referee.algorithms.assignment import assign
+from referee.basics import progress
 from referee.error_analysis.differences import Differences, at
 from referee.error_analysis.prices import Prices, prices
 from referee.error_analysis.repairs import BLOCK, Cases, Repaired, Rows, beside, repaired, slots_of

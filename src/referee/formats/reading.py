@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from referee import progress
+from referee.basics import progress
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError, OptionError, shortened, warn

@@ -1,7 +1,7 @@
 """The formats we read and write: `FORMATS`, `read`, `write`, `detect`.
 
-A format is one module, and its name in `referee.choices.FORMATS`. Its docstring defines the format, names its sources and says
-where programs disagree about it; its functions are
+A format is one module or package, and its name in `referee.options.choices.FORMATS`. Its docstring defines the format, names
+its sources and says where programs disagree about it; its functions are
 
 ``HOLDS``
     which of `referee.corpus.corpus.FEATURES` it can hold; what else a corpus has is not written, and lost only when asked to
@@ -26,8 +26,8 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from referee import choices
 from referee.exceptions import check_name
+from referee.options import choices
 
 FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
 """Name -> module, which is imported when it is used."""

@@ -43,7 +43,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee import progress
+from referee.basics import progress
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
 from referee.exceptions import FormatError, one_line, shortened

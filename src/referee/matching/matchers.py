@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee import choices
 from referee.algorithms.arrays import Ints
 from referee.corpus import Corpus
 from referee.exceptions import MismatchError, UnknownNameError
@@ -22,6 +21,7 @@ from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
+from referee.options import choices
 
 Matcher: TypeAlias = Callable[..., Candidates]
 Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], tuple[Ints, Ints]]

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Ints, inverse, lengths, repeat, starts_of_runs, tally
 from referee.corpus import MENTION_TYPES, Corpus
-from referee.counts import Counts, rates
+from referee.matching.pair import Pair
 from referee.matching.spans import sizes
+from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
-from referee.pair import Pair
 
 
 @metric("Zero anaphora", counts="anaphors", aliases=("zero",), scope="annotation", needs="empty nodes")

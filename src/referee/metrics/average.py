@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.algorithms.arrays import Floats
-from referee.counts import Columns, Counts, ScoreColumns
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e
+from referee.metrics.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.muc import muc
 from referee.metrics.table import Table

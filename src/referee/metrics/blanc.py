@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
+from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 

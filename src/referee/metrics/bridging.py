@@ -19,11 +19,11 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.corpus import Corpus
-from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
+from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
+from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
-from referee.pair import Pair
 
 Target: TypeAlias = Callable[[int], int]
 """What an antecedent is compared as, given its place."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Numbers
-from referee.counts import Counts, rates
+from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.counts import Columns, Counts, ScoreColumns, divide, single
+from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
 

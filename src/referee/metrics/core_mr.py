@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Ints, Numbers, order_by
-from referee.counts import Counts, rates
+from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.algorithms.sums import sum_runs
-from referee.counts import Columns, Counts, ScoreColumns, divide, single
+from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 

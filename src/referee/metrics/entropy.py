@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.algorithms.logarithm import binary_logarithm
-from referee.counts import Counts, rates, single
+from referee.metrics.counts import Counts, rates, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import Corpus
-from referee.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
+from referee.matching.pair import Pair
+from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import metric
-from referee.pair import Pair
 
 PRONOUN, NAMES = "pronoun", ("A", "B")
 FEMININE, MASCULINE = "feminine", "masculine"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.algorithms.arrays import Numbers
-from referee.counts import Counts, rates, undefined
+from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways, link
 

@@ -7,12 +7,12 @@ import numpy as np
 from referee.algorithms.arrays import Ints, tally
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
-from referee.counts import Counts, rates, undefined
 from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping
+from referee.matching.pair import Pair
 from referee.matching.spans import mention_rows, sizes
+from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
-from referee.pair import Pair
 
 
 @metric("Mention overlap", counts="positions", aliases=("mor",), scope="annotation", needs="heads", symmetric=True)

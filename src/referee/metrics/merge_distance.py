@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, lengths, order_by, repeat, starts_of_runs
-from referee.counts import Columns, Counts, ScoreColumns
+from referee.metrics.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
 

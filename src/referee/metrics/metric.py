@@ -15,17 +15,17 @@ from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
-from referee.counts import Counts, Score
 from referee.exceptions import OptionError
-from referee.formats.inputs.load import read_both
+from referee.inputs.load import read_both
+from referee.matching.pair import Pair, pair_of
+from referee.metrics.counts import Counts, Score
 from referee.metrics.table import Table, table_of
-from referee.options import Options, check_options
-from referee.pair import Pair, pair_of
+from referee.options.options import Options, check_options
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.option_types import ScoreOptions
+    from referee.options.types import ScoreOptions
 
 Scope: TypeAlias = Literal["entity", "alignment", "component", "document", "links", "annotation"]
 Panel: TypeAlias = Literal["default", "all", "named"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.algorithms.arrays import Ints
-from referee.counts import Counts
+from referee.metrics.counts import Counts
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.corpus import Corpus
-from referee.counts import Counts, rates, undefined
 from referee.matching.exact import identities
+from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
+from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
-from referee.pair import Pair
 
 
 @metric("Non-referring expressions", counts="mentions", scope="annotation", needs="non-referring", symmetric=True)

@@ -20,7 +20,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.algorithms.sums import sum_runs
-from referee.counts import Counts
+from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.table import Multiples, Table
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from referee import metrics as m
-from referee.counts import Counts
 from referee.exceptions import OptionError, UnknownNameError, shortened
+from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
 

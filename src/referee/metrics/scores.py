@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.counts import Counts, Score, ScoreColumns
 from referee.exceptions import UnknownNameError
+from referee.metrics.counts import Counts, Score, ScoreColumns
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metric_named
-from referee.options import Options
+from referee.options.options import Options
 
 
 @dataclass(frozen=True, eq=False)

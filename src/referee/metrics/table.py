@@ -18,10 +18,10 @@ from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
-from referee.counts import Counts, rates
 from referee.exceptions import OptionError
 from referee.matching.matchers import Matching
-from referee.pair import Pair
+from referee.matching.pair import Pair
+from referee.metrics.counts import Counts, rates
 
 Made = TypeVar("Made")
 

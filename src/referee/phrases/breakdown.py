@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.counts import divide
+from referee.metrics.counts import divide
 from referee.phrases.metrics import METRICS
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn
 from referee.reports.listing import Column, Listing

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, tally
-from referee.counts import divide
+from referee.metrics.counts import divide
 from referee.reports.listing import Column, Listing
 
 BIN_EDGES = np.array([0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, *(k / 10 for k in range(1, 11))])

@@ -25,9 +25,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.assignment import assign
-from referee.counts import divide, f_measure
 from referee.exceptions import check_name, warn
 from referee.matching.spans import within_ranges
+from referee.metrics.counts import divide, f_measure
 from referee.phrases.annotation import Chunks, aligned, common_spans
 
 MATCHES = ("exact", "span", "category", "partial")

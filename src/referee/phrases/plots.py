@@ -16,7 +16,7 @@ from importlib import import_module
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.counts import divide
+from referee.metrics.counts import divide
 from referee.phrases.scores import PhraseScores
 from referee.reports.figures import Drawing, check_drawable, figure, label, save
 

@@ -20,10 +20,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import choices
 from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.counts import divide, f_measure
 from referee.exceptions import check_name
+from referee.metrics.counts import divide, f_measure
+from referee.options import choices
 
 SumColumn: TypeAlias = NDArray[Any]
 """Sums of one kind: integers where they count, else floats."""

@@ -6,8 +6,8 @@ import os
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from referee.basics.files import written_whole
 from referee.exceptions import MissingExtraError, OptionError, one_line
-from referee.files import written_whole
 
 ENDINGS = (".svg", ".png", ".pdf")
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from referee.version import VERSION
+from referee.basics.version import VERSION
 
 if TYPE_CHECKING:
     from referee.stats.intervals import Interval

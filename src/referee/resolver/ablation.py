@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Numbers
+from referee.basics import progress
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
 from referee.exceptions import OptionError

@@ -12,8 +12,8 @@ from typing import TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.formats.corefud import DEFAULT, HEADER
-from referee.formats.corefud_rows import NEWDOC, Rows
+from referee.formats.corefud.reading import DEFAULT, HEADER
+from referee.formats.corefud.rows import NEWDOC, Rows
 from referee.resolver.attributes import Mentions
 
 REPLACED = re.compile(r"(?:^|(?<=\|))(?:Entity|Bridge|SplitAnte|Split)=[^|]*(?:\||$)")

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Ints
+from referee.basics import progress
 from referee.exceptions import FormatError, OptionError, check_name, counted, warn
-from referee.formats.corefud_rows import Rows
+from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector
 from referee.resolver.files import Model, digest_of, of_tables, save

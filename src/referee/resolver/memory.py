@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from referee import choices
 from referee.algorithms.arrays import Bools, Ints, Numbers, order_by, repeat, tally
+from referee.options import choices
 from referee.resolver.relations import Pairs
 
 QUANTIFIERS = choices.QUANTIFIERS

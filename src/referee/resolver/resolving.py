@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
+from referee.basics.files import output
 from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
 from referee.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
-from referee.files import output
-from referee.formats.corefud import BY_UPOS, OTHER, clashing
+from referee.formats.corefud.reading import BY_UPOS, OTHER
+from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS
 from referee.formats.writing import ENDINGS
 from referee.formats.writing import write as write_corpus

@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, tally
 from referee.exceptions import counted, shortened, warn
-from referee.formats.corefud_rows import Rows
+from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Fault
 
 SPEAKER = re.compile(r"#\s*(speaker|addressee)\s*=\s*(.*?)\s*")

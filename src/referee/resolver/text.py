@@ -16,10 +16,10 @@ from referee.algorithms.arrays import Ints
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.exceptions import FormatError, OptionError, counted, warn
-from referee.formats.corefud import corpus_of_rows, rows_of, sniff, words_of_rows
-from referee.formats.corefud_rows import Rows
-from referee.formats.inputs.load import read_corpus
+from referee.formats.corefud.reading import corpus_of_rows, rows_of, sniff, words_of_rows
+from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Source
+from referee.inputs.load import read_corpus
 from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 from referee.resolver.attributes import Mentions, attributes

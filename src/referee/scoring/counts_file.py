@@ -32,22 +32,22 @@ from zlib import crc32
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
+from referee.basics.files import written_whole
+from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
-from referee.counts import Columns, Counts
 from referee.exceptions import FormatError, MissingExtraError, MissingFileError, OptionError, listed, one_line, shortened, warn
-from referee.files import written_whole
-from referee.formats.inputs.paths import ENDING, KEY
 from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.paths import ENDING, KEY
+from referee.matching.pair import Pair, pair_of
+from referee.metrics.counts import Columns, Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
-from referee.options import Options
-from referee.pair import Pair, pair_of
+from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
-from referee.scoring.profiles import PROFILES
+from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.stored import Fact, StoredScores
-from referee.version import VERSION
 
 VERSION_OF_FORMAT = 1
 

@@ -18,36 +18,36 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from referee import choices
 from referee.algorithms.arrays import Floats, Numbers, tally
+from referee.basics.version import VERSION
 from referee.corpus import Corpus
 from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
-from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.load import corpus_of, load_both
-from referee.formats.inputs.request import Request
-from referee.formats.inputs.settings import Settings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.load import corpus_of, load_both
+from referee.inputs.request import Request
+from referee.inputs.settings import Settings
+from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
-from referee.metrics.titles import METRIC, title_of, title_of_f
-from referee.options import Options
-from referee.pair import pair_of
+from referee.options import choices
+from referee.options.options import Options
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
+from referee.reports.titles import METRIC, title_of, title_of_f
 from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
 from referee.stats.sampling import Ratio, f_ratio, ratio
 from referee.tables.counting import RepeatedItemsError, tables_of
 from referee.tables.engine import Rules
 from referee.tables.sampled import add_weight, sampled, weights_of
-from referee.version import VERSION
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.option_types import TableOptions
+    from referee.options.types import TableOptions
 
 Parts: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 """Numerator and denominator of recall, then those of precision, of each key entity."""
@@ -184,7 +184,7 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        How tables are read and counted: fields of `Request` and `Settings` of `referee.formats.inputs`. Of a response that is
+        How tables are read and counted: fields of `Request` and `Settings` of `referee.inputs`. Of a response that is
         Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns

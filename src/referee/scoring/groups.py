@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.counts import Counts
 from referee.exceptions import OptionError
+from referee.metrics.counts import Counts
 from referee.metrics.scores import Scores
 from referee.scoring.groupings import Grouping
 from referee.scoring.units import averaged_alone

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.exceptions import one_line
+from referee.matching.pair import Pair
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores
-from referee.pair import Pair
 from referee.scoring.systems import Systems, Tabulated
 from referee.scoring.units import units_of
 from referee.stats.choices import MANY

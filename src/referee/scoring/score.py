@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from referee import progress
+from referee.basics import progress
 from referee.corpus import Corpus
 from referee.exceptions import OptionError, one_line
-from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.load import load, load_both, share
+from referee.inputs.kinds import Input
+from referee.inputs.load import load, load_both, share
 from referee.metrics.registry import Chosen
-from referee.options import check_threshold
+from referee.options.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
 from referee.scoring.how import How, how_of
-from referee.scoring.profiles import profile_named
+from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from referee.error_analysis.errors import Errors
-    from referee.option_types import InputOptions
+    from referee.options.types import InputOptions
 
 
 def score(
@@ -61,7 +61,7 @@ def score(
         `items="key"` does). `referee.estimate` estimates the scores of all.
     **options
         Fields of `Options`; they go before those of the profile. For tables also those of `Request` and of `Settings` of
-        `referee.formats.inputs`.
+        `referee.inputs`.
 
     Returns
     -------

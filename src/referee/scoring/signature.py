@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.options import Options
-from referee.pair import Pair
-from referee.version import VERSION
+from referee.basics.version import VERSION
+from referee.matching.pair import Pair
+from referee.options.options import Options
 
 SHORT = {
     "formats": "", "kind": "", "profile": "p", "match": "m", "min-overlap": "o", "zeros": "0", "tokens": "t", "repaired": "w",

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.counts import Counts
 from referee.exceptions import MismatchError, OptionError, UnknownNameError, warn
+from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.metrics.scores import Scores

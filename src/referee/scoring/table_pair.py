@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.formats.inputs.labels import check_rows
-from referee.options import Options
-from referee.pair import Pair, pair_of
+from referee.inputs.labels import check_rows
+from referee.matching.pair import Pair, pair_of
+from referee.options.options import Options
 from referee.tables.counting import Tables
 from referee.tables.engine import Side
 from referee.tables.rows import Rows

@@ -15,33 +15,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee import choices, progress
 from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
+from referee.basics import progress
+from referee.basics.version import VERSION
 from referee.corpus import Corpus
-from referee.counts import Counts, Score, rates
 from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
-from referee.formats.inputs.kinds import Input
-from referee.formats.inputs.labels import LabelTable
-from referee.formats.inputs.load import corpus_of, load_both
-from referee.formats.inputs.request import Request
 from referee.formats.tabular.pairs import PairTable
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.load import corpus_of, load_both
+from referee.inputs.request import Request
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
+from referee.metrics.counts import Counts, Score, rates
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
-from referee.metrics.titles import title_of, title_of_f
+from referee.options import choices
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result
+from referee.reports.titles import title_of, title_of_f
 from referee.tables.sampled import entities_of
-from referee.version import VERSION
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.option_types import ReadingOptions
+    from referee.options.types import ReadingOptions
 
 THRESHOLDS = tuple(n / 20 for n in range(1, 20))
 
@@ -152,7 +153,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.formats.inputs.request.Request`.
+        How tables are read: fields of `referee.inputs.request.Request`.
 
     Raises
     ------

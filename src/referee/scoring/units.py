@@ -9,10 +9,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, locations, repeat, tally
 from referee.corpus import Corpus
-from referee.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.exceptions import MismatchError, OptionError
+from referee.matching.pair import Pair
+from referee.metrics.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.metrics.scores import Scores
-from referee.pair import Pair
 from referee.stats.resampling import by_side
 
 

@@ -28,9 +28,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Floats, numbers, tally
-from referee.counts import SIDES, Counts, Score, ScoreColumns
+from referee.basics import progress
+from referee.metrics.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.linear import covariance, gradient, linear
 from referee.stats.settings import Resampling

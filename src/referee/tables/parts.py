@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.counts import Counts
 from referee.exceptions import EngineError, OptionError
 from referee.formats.shared.untyped import Untyped
+from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Ledger, Part, Totals, Whole, add_part
 from referee.metrics.registry import METRICS

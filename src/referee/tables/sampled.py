@@ -6,13 +6,13 @@ from importlib import import_module
 
 import numpy as np
 
-from referee import progress
 from referee.algorithms.arrays import Ints, tally
+from referee.basics import progress
 from referee.corpus.strings import Names
 from referee.exceptions import EngineError, FormatError, MismatchError, shortened
-from referee.formats.inputs.labels import LabelTable
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
+from referee.inputs.labels import LabelTable
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread, current_thread, main_thread
 
-from referee import progress
+from referee.basics import progress
 from referee.exceptions import EngineError, RefereeError, counted, shortened
 from referee.formats.shared.untyped import Untyped
 

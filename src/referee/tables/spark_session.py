@@ -18,14 +18,14 @@ from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
 
+from referee.basics.files import processes
+from referee.basics.version import VERSION
 from referee.exceptions import EngineError, OptionError, shortened
-from referee.files import processes
-from referee.formats.inputs.settings import Settings, new_folder
-from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
+from referee.inputs.settings import Settings, new_folder
+from referee.inputs.sources import SparkFrame
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
-from referee.version import VERSION
 
 JAVA = 17
 """The oldest Java that Spark runs on."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, repeat
 from referee.corpus import Corpus
-from referee.pair import Sides
+from referee.matching.pair import Sides
 
 LARGEST = 1 << 31
 """Token offsets are below."""

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.counts import Counts, Score, concatenate
 from referee.exceptions import OptionError
-from referee.formats.inputs.load import read_both
+from referee.inputs.load import read_both
+from referee.matching.pair import Pair, pair_of
+from referee.metrics.counts import Counts, Score, concatenate
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
-from referee.options import check_options
-from referee.pair import Pair, pair_of
+from referee.options.options import check_options
 from referee.scoring.evaluation import counts_by, signatures
-from referee.scoring.profiles import profile_named
+from referee.scoring.other_scorers.profiles import profile_named
 from referee.training.batches import Batch, clusters_of
 from referee.training.sums import DIGITS, digits_of, number_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from referee.option_types import ScoreOptions
+    from referee.options.types import ScoreOptions
     from referee.scoring.intervals import Intervals
     from referee.stats.settings import ResamplingOptions
 

@@ -1,6 +1,6 @@
 """Each profile gives the numbers of its program in documents that repeat mentions, by every matcher that the program has.
 
-The numbers of the programs are those of `referee as`, which `tests/programs` compares with the programs themselves.
+The numbers of the programs are those of `referee as`, which `tests/compat/programs` compares with the programs themselves.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, read, score, write
+from referee.compat.programs import universal_anaphora as programs
+from referee.compat.programs.scorer_pl import run as scorer_pl
+from referee.compat.programs.universal_anaphora import MATCH, Settings
 from referee.corpus import Corpus
 from referee.matching.repeated_mentions import repeated
 from referee.metrics.scores import Scores
-from referee.programs import universal_anaphora as programs
-from referee.programs.scorer_pl import run as scorer_pl
-from referee.programs.universal_anaphora import MATCH, Settings
 from tests.support.conll_pairs import write_pair
 from tests.support.corefud_pairs import corefud_pair
 from tests.support.ua_pairs import Kind, ua_pair

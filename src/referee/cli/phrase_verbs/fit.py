@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee import progress
-from referee.choices import PHRASE_FORMATS, TREE_CHUNKS
+from referee.basics import progress
+from referee.basics.files import output
 from referee.exceptions import OptionError
-from referee.files import output
+from referee.options.choices import PHRASE_FORMATS, TREE_CHUNKS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

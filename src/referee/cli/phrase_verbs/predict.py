@@ -19,9 +19,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from referee import progress
-from referee.choices import PARSERS, PHRASE_FORMATS
+from referee.basics import progress
 from referee.exceptions import FormatError, OptionError
+from referee.options.choices import PARSERS, PHRASE_FORMATS
 
 if TYPE_CHECKING:
     from referee.phrases.annotation import Chunks

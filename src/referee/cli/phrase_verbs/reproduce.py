@@ -17,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee import progress
+from referee.basics import progress
 from referee.cli import report_options
 from referee.cli.phrase_verbs.fit import add_reading
 from referee.exceptions import OptionError

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.choices import EPOCHS, QUANTIFIERS
 from referee.exceptions import OptionError, check_name
+from referee.options.choices import EPOCHS, QUANTIFIERS
 
 
 def add_arguments(parser: ArgumentParser) -> None:

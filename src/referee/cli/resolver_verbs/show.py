@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.files import output
+from referee.basics.files import output
 
 
 def add_arguments(parser: ArgumentParser) -> None:

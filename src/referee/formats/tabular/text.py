@@ -19,8 +19,8 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Ints
 from referee.corpus.strings import Names
 from referee.exceptions import FormatError, one_line, shortened, warn
-from referee.formats.conll_scan import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.asked import Asked
+from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source
 from referee.formats.tabular.roles import Taken, UnclearError, has_ends, is_known, number_of, taken
 

@@ -30,7 +30,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from referee.files import output
+from referee.basics.files import output
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from re import search
 
-from referee.files import output
+from referee.basics.files import output
 from referee.formats import prodigy
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source

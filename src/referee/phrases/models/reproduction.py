@@ -17,8 +17,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields
 from typing import NamedTuple
 
-from referee import progress
-from referee.counts import divide
+from referee.basics import progress
+from referee.basics.version import VERSION
+from referee.metrics.counts import divide
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parses import WEIGHTS, best_parses, parse_bits
@@ -28,7 +29,6 @@ from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
-from referee.version import VERSION
 
 
 @dataclass(frozen=True)

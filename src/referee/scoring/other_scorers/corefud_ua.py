@@ -22,13 +22,13 @@ import numpy as np
 from referee.algorithms.arrays import Ints
 from referee.algorithms.assignment import assign
 from referee.corpus import Corpus
-from referee.counts import Counts
 from referee.matching.matchers import Matching
+from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
 from referee.matching.spans import sizes
+from referee.metrics.counts import Counts
 from referee.metrics.mention_overlap import overlap_counts
 from referee.metrics.table import link
-from referee.pair import Pair
 from referee.scoring.other_scorers.conll import sides
 from referee.scoring.other_scorers.program_pair import ProgramPair, places, scored
 

@@ -17,10 +17,10 @@ from referee.algorithms.scipy_assignment import scipy_assignment
 from referee.corpus import Corpus
 from referee.matching.exact import identities
 from referee.matching.matchers import Matching, match
+from referee.matching.pair import Pair, Sides
 from referee.matching.positions import on_common_positions
 from referee.matching.repeated_mentions import repeated
 from referee.matching.spans import Candidates, sizes
-from referee.pair import Pair, Sides
 
 
 class ProgramPair(Pair):

@@ -15,11 +15,11 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.corpus.corpus import Corpus
-from referee.counts import Counts, rates
 from referee.matching.exact import identities
+from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
+from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import Metric
-from referee.pair import Pair
 
 LAYERS = {"non-referring": ("non_referring",), "bridging": ("bridging_anaphora", "bridging_mentions", "bridging_entities")}
 """Name in the programs -> our metrics."""

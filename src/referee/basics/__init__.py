@@ -1,0 +1,1 @@
+"""What every other package may use: files written whole, progress, the version."""

@@ -1,0 +1,161 @@
+"""Files that are written whole, or not at all; and sizes, as people write them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from stat import S_IMODE
+from typing import BinaryIO, TextIO
+
+from referee.basics import progress
+from referee.exceptions import OptionError, shortened
+
+temporary: set[str] = set()
+"""Files and folders that must not outlive the process."""
+
+processes: set[int] = set()
+"""Processes of this one that write there, such as Java."""
+
+
+def remove_temporary() -> None:
+    """Remove the files and folders that must not outlive the process, which ends now, and end the processes that use them."""
+    for process in processes:
+        with suppress(OSError):  # it has ended
+            os.kill(process, 9)
+            os.waitpid(process, 0)
+    for path in temporary.copy():
+        with suppress(OSError):
+            if os.path.isdir(path):
+                from shutil import rmtree  # a slow import, and folders are rare
+
+                os.rename(path, gone := path + ".gone")  # where no thread writes to it
+                rmtree(gone)
+            else:
+                os.remove(path)
+
+
+@contextmanager
+def written_whole(path: str) -> Iterator[str]:
+    """Give the path to write to, for a file that appears as `path` only when it is complete.
+
+    The target of a symbolic link is replaced, not the link. A file that is replaced keeps its mode. Pipes and devices are
+    written to directly.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be written.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with reported(path):
+            yield path
+        return
+    target = os.path.realpath(path)
+    if os.path.islink(target):
+        raise OptionError(f"cannot write {path}: it is a link to itself")
+    partial = _partial(os.path.dirname(target))
+    temporary.add(partial)
+    try:
+        with reported(path):
+            mode = S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else None
+            if mode is not None:  # until it is complete, nobody else reads it
+                os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
+            yield partial
+            if mode is not None:
+                os.chmod(partial, mode)
+            os.replace(partial, target)
+    finally:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            os.remove(partial)
+        temporary.discard(partial)
+
+
+@contextmanager
+def folder_written_whole(path: str) -> Iterator[str]:
+    """Give the folder to write to, for a folder, new or empty, whose content appears only when it is complete.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be written.
+    """
+    from shutil import rmtree  # a slow import, and folders are rare
+
+    target = os.path.realpath(path)
+    is_there = os.path.isdir(target)
+    partial = _partial(target if is_there else os.path.dirname(target))
+    temporary.add(partial)
+    try:
+        with reported(path):
+            os.makedirs(partial)
+            yield partial
+            for name in os.listdir(partial) if is_there else ():
+                os.rename(os.path.join(partial, name), os.path.join(target, name))
+            if not is_there:
+                os.rename(partial, target)
+    except OptionError as error:  # of a file in it
+        raise OptionError(str(error).replace(partial, path.rstrip(os.sep))) from None
+    finally:
+        rmtree(partial, ignore_errors=True)
+        temporary.discard(partial)
+
+
+def _partial(folder: str) -> str:
+    """A name in a folder for what is not yet complete."""
+    return os.path.join(folder, f".referee-{os.urandom(8).hex()}.partial")
+
+
+@contextmanager
+def reported(path: str) -> Iterator[None]:
+    """Raise an OptionError that names the file, instead of the OSError of one that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+@contextmanager
+def output(path: str) -> Iterator[TextIO]:
+    """Open a text file that is `written_whole`, compressed if its name ends in .gz; `-` is standard output.
+
+    Equal texts give equal files: gzip stores no name and no time. Of file names that are not UTF-8, the bytes are escaped.
+    """
+    if path == "-":
+        progress.end()
+        yield sys.stdout
+        return
+    with written_whole(path) as partial, open(partial, "wb") as file:
+        binary: BinaryIO = file
+        if path.endswith(".gz"):
+            import gzip
+
+            binary = gzip.GzipFile("", "wb", 6, file, mtime=0)  # type: ignore[assignment]  # like one
+        with binary, TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
+            yield stream
+
+
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+
+def size_in_bytes(text: str, option: str) -> int:
+    """The number of bytes of a size.
+
+    Raises
+    ------
+    OptionError
+        If it is none, or 0.
+
+    Examples
+    --------
+    >>> size_in_bytes("1.5 KB", "--memory"), size_in_bytes("2gib", "--memory")
+    (1536, 2147483648)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)I?B?", text.strip().upper())
+    size = int(float(found[1]) * (1 << UNITS[found[2]])) if found else 0
+    if not size:
+        raise OptionError(f"{option} takes a size such as 8GB; found {shortened(repr(text))}")
+    return size

@@ -1,5 +1,0 @@
-"""A leaderboard: `write_board` makes a static site of systems that were scored against one key."""
-
-from referee.board.site import write_board
-
-__all__ = ["write_board"]

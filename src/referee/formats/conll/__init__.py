@@ -1,0 +1,61 @@
+"""CoNLL-2012 and its family: one token per line, coreference as brackets in the last column.
+
+::
+
+    #begin document (bc/cctv/00/cctv_0005); part 000
+    bc/cctv/00/cctv_0005 0 0 Thank VBP (TOP(S(VP* thank 01 1 Xu_li * (V*) * -
+    bc/cctv/00/cctv_0005 0 1 you   PRP (NP*)      -     -  - Xu_li * (ARG1*) * (116)
+    bc/cctv/00/cctv_0005 0 2 .     .   *))        -     -  - Xu_li * * * (12|(3)
+
+    #end document
+
+``(7`` opens a mention of entity 7, ``7)`` closes the one of entity 7 that was opened last, ``(7)`` is a mention of one
+token; ``-`` (also ``_`` and ``*``) is no mention. A blank line ends a sentence. Spans may cross sentences.
+
+References
+----------
+The CoNLL-2011 and 2012 shared tasks (Pradhan et al. 2011, 2012) and the files met in the wild.
+
+Notes
+-----
+What is accepted, and where programs disagree:
+
+* Columns are separated by tabs or runs of blanks (the Perl scorer splits at tabs only); a control character in place of a
+  blank before the last column is an error. The column is counted from the right,
+  since the number of predicate columns varies; a trailing tab is ignored (LitBank). Files of two or three columns have no
+  document and part columns.
+* Brackets may stand together without ``|``, as in ``(1(2`` (GUM). coval forgets the first of the two.
+* Ids are any text without blanks, brackets and bars (``person-1``); a type may precede the last hyphen. The Perl scorer takes
+  digits only.
+* ``part 000`` and ``part 0`` are the same part; the name of the document is ``NAME_0``, as jsonlines write it. Without a part
+  it is ``NAME``, without a name the number of the document. ``# begin document`` with a blank is accepted (OntoGUM).
+* ``#end document`` may be missing; a token outside of any document is left out with a warning, unless there is no
+  ``#begin`` at all: then the file is one document. Other lines that begin with ``#`` are tokens if their last column is
+  empty or brackets, comments if not. With blanks between columns, a line of three columns and more whose first is ``#`` is a
+  comment, with a warning if it has brackets and as many columns as the line before or after it.
+* CRLF, a byte order mark and gzip are understood. Text is UTF-8: other bytes are an error as soon as tokens are needed, which
+  they are not to score files that are the same but for the last column.
+
+Reading the mentions is the work of `referee.formats.conll.scan`, which never looks at a token. What needs tokens, and every
+message about an error, is made apart from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.corpus import Corpus
+from referee.formats.conll.reading import read, replacing, sniff, token_lines
+from referee.formats.conll.writing import write
+
+__all__ = ["HOLDS", "WRITTEN_AS", "read", "read_together", "replacing", "sniff", "token_lines", "write"]
+
+HOLDS = ("spans", "words")
+WRITTEN_AS = ("names",)
+
+
+def read_together(paths: Mapping[str, str], folder: str, role: str) -> Corpus | None:
+    """Read the files of a folder as one; None if they must be read one by one."""
+    from referee.formats.conll.folder import read_folder  # of use for folders only
+
+    return read_folder(paths, folder)

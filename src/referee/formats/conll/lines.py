@@ -1,0 +1,49 @@
+"""Lines of CoNLL files that begin with #, and the cells of their last column."""
+
+from __future__ import annotations
+
+import re
+
+from referee.formats.shared.possessive import compiled
+
+# Possessive, for one way to read a cell is enough: with others to try, a wrong cell of thirty brackets takes a minute.
+CELL = r"\|*+(?:(?:\([^\0- ()|]++(?![^\0- ()|])(?:\)|(?!\)))|[^\0- ()|]++\))\|*+)++"
+COLUMN = re.compile(r"[^\0- ]+")  # not str.split: a no-break space belongs to its token
+EMPTY = ("-", "_", "*")
+
+
+def header(line: str) -> str | bool | None:
+    """Tell what a line that begins with # is.
+
+    Returns
+    -------
+    str, bool or None
+        The name of the document that begins here; None where one ends; True for a token; False for a comment.
+    """
+    if line == "#end document":  # as most files have it
+        return None
+    cells = COLUMN.findall(line)
+    keywords = "".join(cells[:3]).lstrip("#")
+    if keywords.startswith("begindocument"):
+        return _document_name(line.partition("document")[2].strip())
+    if keywords.startswith("enddocument"):
+        return None
+    # A token # in a file with blanks between its columns looks like a comment of several words; those are more frequent.
+    comment = cells[0] == "#" and len(cells) > 2 and "\t" not in line
+    return len(cells) > 1 and not comment and is_cell(cells[-1])
+
+
+def _document_name(text: str) -> str:
+    """`NAME_0` for `(NAME); part 000`."""
+    name, _, part = text.rstrip("; ").rpartition(";")
+    word, _, number = part.strip().partition(" ")
+    if word != "part" or not re.fullmatch("[0-9]+", number.strip()):
+        name, number = text.rstrip("; "), ""
+    name = name.strip()
+    name = name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
+    return f"{name}_{number.strip().lstrip('0') or '0'}" if name and number else name
+
+
+def is_cell(text: str) -> bool:
+    """Whether it can be the last cell of a token."""
+    return text in EMPTY or compiled(CELL).fullmatch(text) is not None

@@ -1,0 +1,158 @@
+"""CoNLL files read: mentions at once, words when they are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from io import BytesIO
+from typing import BinaryIO
+
+import numpy as np
+
+from referee.corpus import Corpus, Text, Words
+from referee.exceptions import FormatError, counted, warn
+from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
+from referee.formats.conll.scan import Found, Scan, UnreadableError
+from referee.formats.shared.source import UNREADABLE, Fault, Source
+
+OTHERS = re.compile(r"#\s*(global\.\w+ *=|newpar\b|sent_id *=|FORMAT=WebAnno)")
+"""Comments that only other formats with columns have."""
+
+
+def sniff(head: str) -> bool:
+    """Whether it has a header, or brackets or empty cells in nearly all last columns."""
+    whole, _, rest = head.rpartition("\n")  # the head may end amid a line
+    lines = [line for line in (whole or rest).split("\n") if line.strip()]
+    if any(OTHERS.match(line) for line in lines):
+        return False
+    if any(line.startswith("#") and isinstance(header(line), str) for line in lines):
+        return True
+    cells = [c for c in map(COLUMN.findall, lines) if c and c[0][0] != "#"]
+    fitting = sum(len(c) > 1 and is_cell(c[-1]) for c in cells)
+    return bool(cells) and fitting >= 0.9 * len(cells) and any(c[-1] not in EMPTY for c in cells)
+
+
+def read(source: Source, fault: Fault) -> Corpus:
+    """The mentions of all documents; tokens when they are asked for."""
+    undecoded: list[tuple[int | None, str]] = []
+    try:
+        with source.open() as stream:
+            found = Scan(header).read(stream)
+        mended = found.digests is None and found.wrong is not None
+    except UnreadableError:
+        mended = True
+    except UNREADABLE as error:
+        raise FormatError(source.name, None, f"cannot be read: {str(error).lower()}") from None
+    if mended:
+        found = Scan(header).read(_mended(source, lambda *error: undecoded.append(error)))
+    names = document_names(found.names)
+    if undecoded or found.wrong or len(set(names)) < len(names):
+        from referee.formats.conll.errors import report  # few files have errors
+
+        report(found, undecoded, source, fault)
+    _warn_of_tokens_outside(source, found.outside)
+    _warn_of_comments(source, found.unsure)
+    # Without digests, as those of a file that is not UTF-8, tokens are read to be compared, and the byte is an error then.
+    return corpus_of(found, tuple(names), Text(lambda: words(source), found.digests, kind="conll"), source.name)
+
+
+def document_names(names: Sequence[str]) -> list[str]:
+    """The names of the documents of a file; a document without one has its number."""
+    return [name or f"#{number}" for number, name in enumerate(names, start=1)]
+
+
+def corpus_of(found: Found, names: tuple[str, ...], text: Text, source: str) -> Corpus:
+    """The corpus of what the fast reader has found."""
+    corpus = Corpus(
+        names,
+        document=found.document,
+        start=found.start,
+        end=found.end,
+        entity=found.entity,
+        entity_ids=found.labels,
+        text=text,
+        source=source,
+    ).in_reading_order()
+    return replace(corpus, entity_types=_types(corpus.entity_ids))
+
+
+def _types(labels: Sequence[str]) -> Sequence[str] | None:
+    """The types that the labels begin with, as in `person-1`; None if the first label has none."""
+    return _Types(labels) if len(labels) and "-" in labels[0] else None
+
+
+class _Types(Sequence[str]):
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = labels
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, index: int) -> str:  # type: ignore[override]  # slices are not needed
+        return self.labels[index].rpartition("-")[0]
+
+
+# What only some callers ask for: lines and words.
+
+
+def token_lines(source: Source) -> dict[str, list[int]]:
+    """Return the numbers of the lines of the tokens of each document, for `referee validate`."""
+    with source.open() as stream:
+        found = Scan(header).read(stream)
+    ranges = zip(found.first_token.tolist(), found.tokens.tolist(), strict=True)
+    lines = (found.lines(first + np.arange(count)).tolist() for first, count in ranges)
+    return dict(zip(document_names(found.names), lines, strict=True))
+
+
+def words(source: Source) -> list[Words]:
+    """The words of each document."""
+    from referee.formats.conll.words import read_words  # scoring rarely needs words
+
+    try:
+        with source.open() as stream:
+            found = read_words(stream, header)
+    except (UnreadableError, *UNREADABLE):
+        source.check_unchanged()
+        fault = _ignore if _replacing.get() else source.fault
+        found = read_words(_mended(source, fault), header)
+    source.check_unchanged()
+    return found
+
+
+def _mended(source: Source, fault: Fault) -> BinaryIO:
+    """The bytes of a file with U+FFFD for those that are not UTF-8, and a blank for NUL bytes; both are errors."""
+    return BytesIO(source.text(fault).replace("\0", " ").encode())
+
+
+_replacing = ContextVar("replacing", default=False)
+
+
+@contextmanager
+def replacing() -> Iterator[None]:
+    """Replace bytes that are not UTF-8 by U+FFFD in tokens that are read late.
+
+    What was scored without its words can then be shown.
+    """
+    before = _replacing.set(True)
+    try:
+        yield
+    finally:
+        _replacing.reset(before)
+
+
+def _ignore(line: int | None, problem: str) -> None:
+    """Errors were reported when the mentions were read."""
+
+
+def _warn_of_tokens_outside(source: Source, count: int) -> None:
+    if count:
+        warn(f"{source.name}: left out {counted(count, 'token')} outside of any document; expected #begin document before")
+
+
+def _warn_of_comments(source: Source, lines: Sequence[int]) -> None:
+    if lines:
+        found = f"left out {counted(len(lines), 'comment')} with brackets and as many columns as the token beside"
+        warn(f"{source.name}:{lines[0]}: {found}; expected tabs between the columns if # is a token")

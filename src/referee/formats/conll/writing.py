@@ -1,0 +1,84 @@
+"""A corpus as a file of twelve columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TextIO
+
+from referee.corpus import Corpus
+from referee.corpus.views import Document
+from referee.exceptions import shortened
+from referee.formats.conll.lines import COLUMN, header
+from referee.formats.shared.brackets import crossing
+from referee.formats.shared.documents import unwritable, words_of
+
+
+def write(corpus: Corpus, out: TextIO, variant: str = "") -> None:
+    """Write twelve columns with tabs between them; unknown values are `-` or `*`.
+
+    Entity ids are numbers, as other programs need them: a document that has others is numbered. The variant `names` keeps them.
+
+    Raises
+    ------
+    FormatError
+        If the corpus has no words, a name or a word does not fit into a line, or two mentions of one entity cross.
+    """
+    words_of(corpus, format="conll")
+    for document in corpus.documents.values():
+        name, _, part = re.fullmatch(r"(.+?)(_(0|[1-9][0-9]*))?", document.name, re.DOTALL).groups()  # type: ignore[union-attr]
+        heading = f"#begin document ({name})" + (f"; part {part.zfill(3)}" if part else "")
+        if header(heading) != document.name or re.search(r"[\0-\x1f]", heading):
+            raise unwritable(corpus, document.name, "its name has blanks around it or control characters", format="conll")
+        out.write(heading + "\n")
+        first_column = name.replace(" ", "_").lstrip("#") or "-"
+        cells = _cells(corpus, document, _names(document) if variant else _numbers(document))
+        for first, after in pairwise([*document.sentences, len(document.tokens)]):
+            for number, token in enumerate(document.tokens[first:after]):
+                if not COLUMN.fullmatch(token):
+                    raise unwritable(corpus, document.name, f"the token {token!r} is empty or has blanks in it", format="conll")
+                row = (first_column, part or "0", str(number), token, "-", "*", "-", "-", "-", "-", "*")
+                out.write("\t".join(row) + "\t" + cells[first + number] + "\n")
+            out.write("\n")
+        out.write("#end document\n")
+
+
+def _numbers(document: Document) -> list[str]:
+    """The ids of the entities if they are numbers, else new numbers."""
+    labels = [e.id for e in document.entities]
+    numbers = len(set(labels)) == len(labels) and all(re.fullmatch("0|[1-9][0-9]*", label) for label in labels)
+    return labels if numbers else [str(n) for n in range(len(labels))]
+
+
+def _names(document: Document) -> list[str]:
+    """The ids of the entities, with _ for what cannot be in one (a hyphen ends a type); the same again has a number."""
+    names: dict[str, None] = {}
+    for n, entity in enumerate(document.entities):
+        name = re.sub(r"[\s\0-\x1f()|-]+", "_", entity.id) or str(n)
+        while name in names:
+            name += f"#{n}"
+        names[name] = None
+    return list(names)
+
+
+def _cells(corpus: Corpus, document: Document, labels: Sequence[str]) -> list[str]:
+    """The last column: ends, the innermost first, one-token mentions, then starts, the outermost first."""
+    first = document.entities[0].index if labels else 0
+    closing: dict[int, list[str]] = {}
+    alone: dict[int, list[str]] = {}
+    opening: dict[int, list[str]] = {}
+    for label, entity in zip(labels, document.entities, strict=True):
+        if pair := crossing(((m.start, m.end, m.index) for m in entity.mentions), shared=1):  # one ends first, as in 7)|(7
+            a, b = ((int(corpus.start[m]), int(corpus.end[m])) for m in pair)
+            found = f"mentions {a} and {b} of entity {shortened(label)} cross"
+            raise unwritable(corpus, document.name, found, format="conll")
+    for mention in sorted(document.mentions, key=lambda m: (m.start, -m.end)):
+        start, end = mention.start, mention.end
+        label = labels[int(corpus.entity[mention.index]) - first]
+        if end == start + 1:
+            alone.setdefault(start, []).append(f"({label})")
+        else:
+            opening.setdefault(start, []).append(f"({label}")
+            closing.setdefault(end - 1, []).insert(0, f"{label})")
+    return ["|".join(closing.get(t, []) + alone.get(t, []) + opening.get(t, [])) or "-" for t in range(len(document.tokens))]

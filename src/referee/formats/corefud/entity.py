@@ -1,0 +1,481 @@
+"""The grammar of `Entity`, `Bridge` and `SplitAnte` in CorefUD files (see `referee.formats.corefud`).
+
+::
+
+    Entity  := bracket ...                   with nothing between them
+    bracket := "(" fields | "(" fields ")" | id ")"
+    fields  := value "-" value ...           in the order that `# global.Entity` gives; the last ones may be left out
+    id      := eid | eid "[" i "/" n "]"     the second is the i-th of n parts of a mention
+
+Here tokens are counted through the file, not through their documents, and ids are bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import numpy as np
+
+from referee.algorithms.arrays import Bools, Ints, inverse
+from referee.corpus import Spans
+from referee.corpus.editing import join
+from referee.exceptions import counted, shortened, warn
+from referee.formats.corefud.rows import Attribute, Tokens
+from referee.formats.shared.brackets import pair
+from referee.formats.shared.possessive import compiled
+from referee.formats.shared.source import Fault
+
+# Possessive, for one way to read a value is enough: with others to try, a wrong one of thirty brackets takes a minute.
+VALUE = compiled(rb"(?:\([^()]++(?![^()])(?:\)|(?!\)))|[^()]++\))++")
+BODY = re.compile(rb"[^()\n]+")
+OPEN, CLOSE, NEWLINE = b"()\n"
+BORDER = np.isin(np.arange(256), list(b"()\n"))
+PART = re.compile(rb"(.+)\[([0-9]{1,9})/([0-9]{1,9})\]")
+LINK = re.compile(rb"([^<]+)<([^<:]+)(?::([^<]*))?")
+
+SURPLUS = "expected no more fields than # global.Entity names, for a hyphen in one shifts those after it; the last are left out"
+MINSPAN = "expected numbers of its words, from 1, such as 2,3; not read"
+TYPES = "expected one type for each entity; the first counts"
+MALFORMED = "expected links between entities such as e1<e2, joined by commas; left out"
+ITSELF = "expected another entity than itself; left out"
+NOT_YET = "expected it where a mention of that entity begins, or later; left out"
+UNKNOWN = "expected entities of the document that have mentions; left out"
+
+
+class Header(NamedTuple):
+    """Which field of a bracket is which, counted from 0, -1 for those that there are not; and how many there are."""
+
+    id: int
+    type: int
+    head: int
+    minimum: int
+    fields: int
+
+    @classmethod
+    def of(cls, text: str) -> Header:
+        """What a line `# global.Entity = text` says."""
+        names = text.strip().split("-")
+
+        def place(*alike: str) -> int:
+            return next((n for n, name in enumerate(names) if name in alike), -1)
+
+        return cls(place("eid", "GRP"), place("etype", "entity"), place("head"), place("minspan"), len(names))
+
+
+class Mentions(NamedTuple):
+    """Mentions in the order of their first brackets.
+
+    Parameters
+    ----------
+    start, end : int64 array, shape (mentions,)
+        Tokens, counted through the file, half-open.
+    entity : int64 array, shape (mentions,)
+        Entities in the order of their first brackets.
+    ids : sequence of bytes
+        The id of each entity.
+    parts : mapping
+        The spans of the mentions of several parts, which may touch.
+    head : int64 array or None
+        A token, -1 where unknown; None if the file has no heads.
+    minimum : int64 array, shape (mentions, 2), or None
+        Minimum spans in tokens, half-open, -1 where there is none; None if the file has none.
+    types : sequence of str
+        The type of each entity.
+    """
+
+    start: Ints
+    end: Ints
+    entity: Ints
+    ids: Sequence[bytes]
+    parts: Mapping[int, Spans]
+    head: Ints | None
+    minimum: Ints | None
+    types: Sequence[str]
+
+
+class Troubles:
+    """What is odd but no error: one warning a kind, with the first place and a count; and `fault`, for what is one."""
+
+    def __init__(self, source: str, fault: Fault) -> None:
+        self.source = source
+        self.fault = fault
+        self.seen: dict[str, list[tuple[int, str]]] = defaultdict(list)
+
+    def add(self, kind: str, line: int, found: str) -> None:
+        """Count something odd of this kind, found on this line."""
+        self.seen[kind].append((line, found))
+
+    def warn(self) -> None:
+        """Give the warnings."""
+        for kind, places in self.seen.items():
+            line, found = min(places)
+            warn(f"{self.source}:{line}: found {found}; {kind} ({counted(len(places), 'place')} of this kind)")
+
+
+class Column(NamedTuple):
+    """Texts, of which there are few different ones, as numbers of these. None is a field that is left out."""
+
+    code: Ints
+    texts: list[bytes | None]
+
+    @classmethod
+    def of(cls, texts: Sequence[bytes | None]) -> Column:
+        """Number the texts in the order of their first occurrence."""
+        number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
+        return cls(np.fromiter(map(number.__getitem__, texts), np.int64, len(texts)), list(number))
+
+    def pick(self, rows: Ints) -> Column:
+        """Take some rows."""
+        return Column(self.code[rows], self.texts)
+
+    def text(self, row: int) -> bytes:
+        """Give the text of a row; empty if the field is left out."""
+        return self.texts[self.code[row]] or b""
+
+
+class _Pieces(NamedTuple):
+    """Mentions of one part, and parts of mentions of several, in the order of their opening brackets.
+
+    Each is the `which`-th part of `number`.
+    """
+
+    line: Ints
+    sentence: Ints
+    start: Ints
+    end: Ints
+    id: Column
+    which: Ints
+    number: Ints
+    type: Column
+    head: Column
+    minimum: Column
+
+
+class _Places(NamedTuple):
+    """Where mentions are: spans that include what is between their parts; the parts of those of several; lines."""
+
+    start: Ints
+    end: Ints
+    parts: Mapping[int, Spans]
+    line: Ints
+
+
+def mentions(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> Mentions:
+    """Read the mentions from the values of the attribute `Entity`.
+
+    Parameters
+    ----------
+    entity : Attribute
+        Values with their tokens.
+    headers : sequence of Header
+        The headers of the file.
+    header : int64 array
+        The number of the header that applies to each value.
+    tokens : Tokens
+        All tokens of the file.
+    troubles : Troubles
+        Takes errors and warnings.
+    """
+    pieces = _pieces(entity, headers, header, tokens, troubles)
+    first, last, several = _groups(pieces, troubles.fault)
+    start, end = pieces.start[first], pieces.end[last]
+    parts = {m: join((int(pieces.start[p]), int(pieces.end[p])) for p in group) for m, group in several.items()}
+    places = _Places(start, end, parts, pieces.line[first])
+    ids = pieces.id.pick(first)
+    key = tokens.document[start] * np.int64(len(ids.texts) + 1) + ids.code
+    _, begins, numbers = np.unique(key, return_index=True, return_inverse=True)
+    numbers = inverse(begins.argsort())[numbers]  # in the order of the file
+
+    def column(of_pieces: Column) -> Column:
+        """What the last part of each mention says that says anything."""
+        found = of_pieces.pick(last)
+        for m, group in several.items():
+            saying = [p for p in group if of_pieces.texts[of_pieces.code[p]] is not None]
+            found.code[m] = of_pieces.code[(saying or group)[-1]]
+        return found
+
+    labels = [ids.texts[code] or b"" for code in ids.code[np.sort(begins)].tolist()]
+    heads = _heads(column(pieces.head), places, troubles.fault) if any(h.head >= 0 for h in headers) else None
+    minima = _minima(column(pieces.minimum), places, tokens, troubles) if any(h.minimum >= 0 for h in headers) else None
+    types = _types(column(pieces.type), numbers, len(begins), places, troubles)
+    return Mentions(start, end, numbers, labels, parts, heads, minima, types)
+
+
+def _pieces(entity: Attribute, headers: Sequence[Header], header: Ints, tokens: Tokens, troubles: Troubles) -> _Pieces:
+    fault = troubles.fault
+    value, opens, closes, texts = _brackets(entity, tokens, fault)
+    token = entity.token[value]
+    line, sentence = tokens.line[token], tokens.sentence[token]
+    opening = np.flatnonzero(opens)
+    fields = [texts[n].split(b"-") for n in opening.tolist()]
+    header = header[value[opening]]
+    limit = np.array([h.fields for h in headers], dtype=np.int64)[header]
+    size = np.fromiter(map(len, fields), dtype=np.int64)
+    for n in opening[size > limit].tolist():
+        troubles.add(SURPLUS, int(line[n]), "(" + _shown(texts[n]))
+
+    shortest, longest = (int(size.min()), int(size.max())) if fields else (0, 0)
+
+    def column(place: Sequence[int]) -> Sequence[bytes | None]:
+        """One field, of which it is said where each header has it."""
+        if len(headers) == 1 and not shortest <= place[0] < longest:
+            return list(map(itemgetter(place[0]), fields)) if 0 <= place[0] < shortest else [None] * len(fields)
+        return [f[place[h]] if 0 <= place[h] < len(f) else None for f, h in zip(fields, header.tolist(), strict=True)]
+
+    for n, id_ in zip(opening.tolist(), column([h.id for h in headers]), strict=True):
+        texts[n] = id_ or b""
+    ids, which, number = _parts(Column.of(texts))
+    good = np.array([bool(text) for text in ids.texts], dtype=bool)[ids.code]
+    for n in np.flatnonzero(~good).tolist():
+        fault(int(line[n]), "found an opening bracket without the id of an entity; expected one")
+    first, after = _paired(ids, opens, closes, good, line, sentence, fault)
+    at_once = (token[first] == token[after]) & (first != after)
+    for n in first[at_once].tolist():
+        shown = _shown(ids.text(n))
+        expected = f"expected one, ({shown}), or {shown}) on the last word of the mention"
+        fault(int(line[n]), f"entity {shown} is opened and closed on one word by two brackets; {expected}")
+    order = first[~at_once].argsort()
+    first, after = first[~at_once][order], after[~at_once][order]
+    row = (np.cumsum(opens) - 1)[first]
+    types = Column.of(column([h.type for h in headers])).pick(row)
+    heads = Column.of(column([h.head for h in headers])).pick(row)
+    minima = Column.of(column([h.minimum for h in headers])).pick(row)
+    spans = line[first], sentence[first], token[first], token[after] + 1
+    return _Pieces(*spans, ids.pick(first), which[first], number[first], types, heads, minima)
+
+
+def _parts(ids: Column) -> tuple[Column, Ints, Ints]:
+    """The ids without an ending such as [2/3], and what these endings say: 1 and 1 where there is none."""
+    number = {text: n for n, text in enumerate(ids.texts)}
+    rows = []
+    for n, text in enumerate(ids.texts):
+        match = PART.fullmatch(text) if text and text.endswith(b"]") else None
+        rows.append((number.setdefault(match[1], len(number)), int(match[2]), int(match[3])) if match else (n, 1, 1))
+    code, which, of = np.array(rows, dtype=np.int64).reshape(-1, 3)[ids.code].T
+    return Column(code, list(number)), which, of
+
+
+def _brackets(entity: Attribute, tokens: Tokens, fault: Fault) -> tuple[Ints, Bools, Bools, list[bytes]]:
+    """Of each bracket: the number of its value, whether it opens, whether it closes, what is in it."""
+    kept = np.arange(len(entity.values))
+    values = entity.values
+    while values:
+        text = b"\n%b\n" % b"\n".join(values)
+        data = np.frombuffer(text, dtype=np.uint8)
+        is_border = BORDER[data]
+        edge = np.diff(is_border.view(np.int8))
+        begin, end = np.flatnonzero(edge == -1) + 1, np.flatnonzero(edge == 1) + 1
+        is_open, is_close = data[begin - 1] == OPEN, data[end] == CLOSE
+        is_last = data[end + is_close] == NEWLINE
+        borders = sum(map(np.count_nonzero, (is_open, is_close, is_last)))  # all but the first newline, if nothing is wrong
+        if borders == np.count_nonzero(is_border) - 1 and (is_open | is_close).all():
+            return kept[np.cumsum(is_last) - is_last], is_open, is_close, BODY.findall(text)
+        good = [VALUE.fullmatch(value) is not None for value in values]
+        for n in np.flatnonzero(~np.array(good)).tolist():
+            expected = "brackets that open, close or do both, such as (e1-person-1-, e1) or (e1-person-1-)"
+            fault(int(tokens.line[entity.token[kept[n]]]), f"found Entity={_shown(values[n])}; expected {expected}")
+        kept = kept[good]
+        values = [entity.values[n] for n in kept.tolist()]
+    none = np.empty(0, dtype=bool)
+    return kept, none, none, []
+
+
+def _paired(
+    ids: Column, opens: Bools, closes: Bools, good: Bools, line: Ints, sentence: Ints, fault: Fault
+) -> tuple[Ints, Ints]:
+    """Opening brackets and the closing ones that belong to them, which may be the same.
+
+    In a sentence, the bracket of an entity that was opened last is closed first.
+    """
+    kept = np.flatnonzero(good)
+    first, after, alone = (kept[numbers] for numbers in pair(sentence[kept], ids.code[kept], opens[kept], closes[kept]))
+    for n in alone.tolist():
+        shown = _shown(ids.text(n))
+        never = f"opened but never closed; expected {shown}) before the end of the sentence"
+        before = f"closed but was never opened; expected ({shown} before it in the sentence"
+        fault(int(line[n]), f"entity {shown} is {never if opens[n] else before}")
+    return first, after
+
+
+def _groups(pieces: _Pieces, fault: Fault) -> tuple[Ints, Ints, dict[int, list[int]]]:
+    """The first and the last piece of each mention, and all pieces of the mentions that may have several.
+
+    These must be complete before the sentence ends, and before another one of their entity begins.
+    """
+    alone = (pieces.which == 1) & (pieces.number == 1)
+    groups: list[list[int]] = []
+    waiting: dict[tuple[int, int], list[int]] = {}
+    for n in np.flatnonzero(~alone).tolist():
+        which, number = int(pieces.which[n]), int(pieces.number[n])
+        key = int(pieces.sentence[n]), int(pieces.id.code[n])
+        group = waiting.get(key, [])
+        begun = f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention"
+        if which != len(group) + 1 or which > number or (group and number != pieces.number[group[0]]):
+            expected = f"part {len(group) + 1} of {pieces.number[group[0]]}" if group else f"part 1 of {number} before it"
+            fault(int(pieces.line[n]), f"{begun}; expected {expected}, in the same sentence")
+        elif group and pieces.start[n] < pieces.end[group[-1]]:
+            fault(int(pieces.line[n]), f"{begun}, which begins before part {which - 1} ends; expected it after that")
+        elif group:
+            group.append(n)
+            if which == number:
+                groups.append(waiting.pop(key))
+        else:
+            waiting[key] = [n]
+    for *_, n in waiting.values():
+        which, number = int(pieces.which[n]), int(pieces.number[n])
+        begun = f"entity {_shown(pieces.id.text(n))}: found part {which} of {number} of a mention"
+        fault(int(pieces.line[n]), f"{begun}; expected part {which + 1} of {number} after it, in the same sentence")
+    first = np.concatenate([np.flatnonzero(alone), np.array([group[0] for group in groups], dtype=np.int64)])
+    last = np.concatenate([np.flatnonzero(alone), np.array([group[-1] for group in groups], dtype=np.int64)])
+    order = first.argsort()
+    place = inverse(order)[len(first) - len(groups) :].tolist()
+    return first[order], last[order], dict(zip(place, groups, strict=True))
+
+
+def _place_in(parts: Spans, number: int, before: Ints) -> int:
+    """How many tokens of a kind come before the `number`-th of its kind in a mention; -1 if it has fewer.
+
+    Of each token of the file, `before` has the number of tokens of the kind that come before it.
+    """
+    for first, after in parts:
+        size = int(before[after] - before[first])
+        if 0 < number <= size:
+            return int(before[first]) + number - 1
+        number -= size
+    return -1
+
+
+def _heads(heads: Column, places: _Places, fault: Fault) -> Ints:
+    """The head as the `number`-th token of the mention; the only one of one token, whatever the number says."""
+    number = np.array([-1 if text is None else _number(text) for text in heads.texts], dtype=np.int64)[heads.code]
+    size = places.end - places.start
+    for m, parts in places.parts.items():
+        size[m] = sum(after - first for first, after in parts)
+    number[size == 1] = 1
+    wrong = (number == 0) | (number > size)
+    for m in np.flatnonzero(wrong).tolist():
+        expected = f"a word of the mention, from 1 to {size[m]}: a hyphen in another field shifts those after it"
+        fault(int(places.line[m]), f"found the head {_shown(heads.text(m))!r}; expected {expected}")
+    head = np.where(wrong | (number < 0), -1, places.start + number - 1)
+    every = np.arange(int(places.end.max(initial=0)) + 1)
+    for m, parts in places.parts.items():
+        head[m] = _place_in(parts, int(number[m]), every)
+    return head
+
+
+def _number(text: bytes) -> int:
+    """A number; 0 if it is none."""
+    return int(text) if text.isdigit() and len(text) < 10 else 0
+
+
+def _minima(minima: Column, places: _Places, tokens: Tokens, troubles: Troubles) -> Ints:
+    """The minimum span, where its words follow one another. Empty nodes are not counted."""
+    words = np.append(np.flatnonzero(~tokens.is_node), len(tokens.is_node))
+    before: Ints = np.concatenate([[0], np.cumsum(~tokens.is_node)])
+    first, last = np.array([_range(text or b"") for text in minima.texts], dtype=np.int64).reshape(-1, 2)[minima.code].T
+    base = before[places.start] - 1
+    low, high = (words[np.clip(base + number, 0, len(words) - 1)] for number in (first, last))
+    good = (first > 0) & (high < places.end)
+    for m, parts in places.parts.items():
+        ends = [_place_in(parts, int(number), before) for number in (first[m], last[m])]
+        low[m], high[m] = words[ends]
+        good[m] = min(ends) >= 0
+        if good[m] and ends[1] - ends[0] != last[m] - first[m]:  # there is a gap between them
+            good[m], first[m] = False, -1
+    for m in np.flatnonzero((first >= 0) & ~good).tolist():
+        troubles.add(MINSPAN, int(places.line[m]), f"minspan {_shown(minima.text(m))!r}")
+    return np.where(good[:, None], np.stack([low, high + 1], axis=1), -1)
+
+
+def _range(value: bytes) -> tuple[int, int]:
+    """First and last of numbers that follow one another; negative if they do not, or there are none; 0 if it is no numbers."""
+    numbers = [_number(number) for number in value.split(b",")] if value else []
+    if 0 in numbers:
+        return 0, 0
+    consecutive = numbers and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return (numbers[0], numbers[-1]) if consecutive else (-1, -1)
+
+
+def _types(types: Column, entity: Ints, entities: int, places: _Places, troubles: Troubles) -> list[str]:
+    """The first type of each entity; percent signs as in ``%2D`` stand for what would not fit into a field."""
+    given = np.flatnonzero(np.array([bool(text) for text in types.texts], dtype=bool)[types.code])
+    typed, first = np.unique(entity[given], return_index=True)
+    code = np.full(entities, -1, dtype=np.int64)
+    code[typed] = types.code[given[first]]
+    for m in given[types.code[given] != code[entity[given]]].tolist():
+        other = _shown(types.texts[code[entity[m]]] or b"")
+        troubles.add(TYPES, int(places.line[m]), f"the type {_shown(types.text(m))} after {other}")
+    names = [*(unquote((text or b"").decode(errors="replace")) for text in types.texts), ""]
+    return [names[c] for c in code.tolist()]
+
+
+class Links:
+    """Resolves `Bridge` and `SplitAnte`, which name entities."""
+
+    def __init__(self, mentions: Mentions, tokens: Tokens, troubles: Troubles) -> None:
+        self.mentions = mentions
+        self.tokens = tokens
+        self.troubles = troubles
+
+    @cached_property
+    def number(self) -> dict[tuple[int, bytes], int]:
+        """The entity of a document and an id."""
+        entities, first = np.unique(self.mentions.entity, return_index=True)
+        documents = self.tokens.document[self.mentions.start[first]].tolist()
+        return {(d, self.mentions.ids[e]): e for d, e in zip(documents, entities.tolist(), strict=True)}
+
+    @cached_property
+    def of_entity(self) -> dict[int, list[int]]:
+        """The mentions of each entity."""
+        members: dict[int, list[int]] = defaultdict(list)
+        for m, e in enumerate(self.mentions.entity.tolist()):
+            members[e].append(m)
+        return members
+
+    def bridging(self, attribute: Attribute) -> dict[tuple[int, int], str]:
+        """Pairs of an anaphor and its antecedent, with the relation.
+
+        The anaphor is the mention of its entity that began last, the antecedent any mention of its entity.
+        """
+        pairs: dict[tuple[int, int], str] = {}
+        for token, line, antecedent, anaphor, relation in self.links("Bridge", attribute):
+            of_anaphor = self.of_entity[anaphor]
+            begun = bisect_right(of_anaphor, token, key=self.mentions.start.__getitem__)
+            if begun:
+                mention = of_anaphor[begun - 1]
+                pairs[mention, self.of_entity[antecedent][0]] = relation
+            else:
+                self.troubles.add(NOT_YET, line, f"Bridge to {_shown(self.mentions.ids[anaphor])}")
+        return pairs
+
+    def split(self, attribute: Attribute) -> Iterator[tuple[int, int]]:
+        """Pairs of an entity and one of which it is made."""
+        return ((whole, element) for _, _, element, whole, _ in self.links("SplitAnte", attribute))
+
+    def links(self, name: str, attribute: Attribute) -> Iterator[tuple[int, int, int, int, str]]:
+        """Token and line of each link, its left and its right entity, and the relation."""
+        for token, value in zip(attribute.token.tolist(), attribute.values, strict=True):
+            line, document = int(self.tokens.line[token]), int(self.tokens.document[token])
+            for text in value.split(b","):
+                match = LINK.fullmatch(text)
+                if not match or not match[2]:
+                    self.troubles.add(MALFORMED, line, f"{name}={_shown(text)}")
+                    continue
+                left, right = (self.number.get((document, match[side])) for side in (1, 2))
+                if left is None or right is None:
+                    self.troubles.add(UNKNOWN, line, f"{name}={_shown(text)}")
+                elif left == right:
+                    self.troubles.add(ITSELF, line, f"{name}={_shown(text)}")
+                else:
+                    yield token, line, left, right, (match[3] or b"").decode(errors="replace")
+
+
+def _shown(text: bytes) -> str:
+    return shortened(text.decode(errors="replace"))

@@ -1,0 +1,122 @@
+"""Tables and columns with an index, whatever library holds them.
+
+A table is what gives an Arrow stream of named columns (`__arrow_c_stream__`): data frames of pandas and Polars, tables of
+Arrow, relations of DuckDB, and data sets of Hugging Face. It means what the same columns mean in a Parquet file.
+
+A column with an index is a Series of pandas. Its index has the items, and its values are the labels of their entities. An index
+that is 0, 1, 2, ... in any order is that of an array of labels; an index of two levels has documents and items.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from referee.exceptions import FormatError, OptionError, one_line, shortened
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import shown
+from referee.formats.shared.source import Source as TextSource
+from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
+from referee.formats.tabular.roles import NAMES, Taken, are_decisions, folded
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.pairs import pairs_of
+from referee.inputs.plain import corpus_of_labels, corpus_of_plain
+from referee.inputs.sources import Frame, Source, SparkFrame
+
+
+def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:
+    """Return what a table of columns is: documents, labels, or pairs.
+
+    Raises
+    ------
+    FormatError
+        If nobody can tell.
+    """
+    if is_documents(source.schema) and not asked.columns and not isinstance(source, SparkFrame):
+        text = TextSource(source.name, b"", role=role, asked=asked)
+        table = import_module("pyarrow").Table.from_batches(source.batches(source.schema.names), source.schema)
+        return records_of_table(table, text, text.fault)
+    found = taken_of(source.name, source.fields, asked, role, source.rows, probable=probable)
+    if found.kind == "pairs":
+        return pairs_of(source, found, asked)
+    labels = LabelTable(source, found, asked, role)
+    if found.doubt and not isinstance(source, SparkFrame) and _are_decisions(labels):
+        raise FormatError(source.name, None, found.doubt)
+    return labels
+
+
+def _are_decisions(labels: LabelTable) -> bool:
+    """Whether all labels say yes or no; the first batch says it of most tables."""
+    batches = labels.source.batches([labels.field("entity").name])
+    return all(are_decisions(batch.column(0).unique().to_pylist()) for batch in batches if len(batch))
+
+
+def is_series(value: object) -> TypeGuard[Untyped]:
+    """Whether it is a column with an index."""
+    return getattr(value, "ndim", 0) == 1 and hasattr(getattr(value, "index", None), "is_unique")
+
+
+def input_of_series(series: Untyped, source: str, asked: Asked, role: str) -> Input:
+    """Return the labels of a column: its index has the items.
+
+    Raises
+    ------
+    OptionError
+        If an item appears twice, or has no label; if labels may be decisions about pairs.
+    """
+    if asked.columns:
+        raise OptionError(f"--columns is for tables; found {source}, a column whose index has the items")
+    index = series.index
+    if not index.is_unique:
+        twice = index[index.duplicated()][0]
+        raise OptionError(f"{source}: found the item {shown(twice)} twice in the index; expected each once: remove a row")
+    if asked.nulls == "error" and (missing := series.isna().to_numpy().nonzero()[0].tolist()):
+        item = index[missing[0]]
+        raise OptionError(f"{source}: {shown(item)} has no entity; expected a label for each item: singletons have their own")
+    if index.nlevels > 2:
+        raise OptionError(f"{source}: found an index of {index.nlevels} levels; expected items, or documents and items")
+    if index.nlevels == 1:
+        places = np.asarray(index)
+        if places.dtype.kind in "iu" and (np.sort(places) == np.arange(len(places))).all():
+            return corpus_of_labels(np.asarray(series)[np.argsort(places)], source, asked.nulls)
+        if find_spec("pyarrow") is not None:
+            return _columns(series, source, asked, role)
+        return corpus_of_plain(dict(zip(index.tolist(), series.tolist(), strict=True)), source=source, nulls=asked.nulls)
+    if str(index.names[0]) != "None" and folded(str(index.names[0])) in NAMES["source"]:  # a record is its source and its id
+        return input_of_source(Frame(import_module("pyarrow").table(series.reset_index(name="entity")), source), asked, role)
+    if {*series.unique().tolist()} <= {0, 1}:  # two of these are True and False
+        found = f"found 0 or 1 for each of {shown(index[0])}, ...: labels of documents and items, or decisions about pairs"
+        frame = "value.rename_axis(['document', 'item']).reset_index(name='entity')"
+        raise OptionError(f"{source}: {found}? Expected a table: {frame}, or ['id1', 'id2'] and 'label' for pairs")
+    documents: dict[Any, dict[Any, Any]] = {}
+    for (document, item), label in zip(index.tolist(), series.tolist(), strict=True):
+        documents.setdefault(document, {})[item] = label
+    return corpus_of_plain(documents, source=source, nulls=asked.nulls)
+
+
+def _columns(series: Untyped, source: str, asked: Asked, role: str) -> LabelTable:
+    """The index and the values as two columns."""
+    arrow = import_module("pyarrow")
+    try:
+        item, entity = (arrow.Array.from_pandas(_whole(values)) for values in (series.index, series))
+        table = arrow.table({"item": item, "entity": entity})
+    except (arrow.ArrowException, ValueError, TypeError) as error:  # values of mixed types
+        problem = shortened(one_line(str(error)), 100)
+        raise OptionError(f"{source}: found a column that Arrow cannot hold ({problem}); expected values of one type") from None
+    frame = Frame(table, source)
+    taken_of(source, frame.fields, Asked(), role, frame.rows)
+    return LabelTable(frame, Taken("labels", {"item": 0, "entity": 1}), asked, role)
+
+
+def _whole(values: Untyped) -> Untyped:
+    """Whole numbers as integers: 2.0 and 2 are one name."""
+    if getattr(values.dtype, "kind", "") != "f":
+        return values
+    numbers = values.to_numpy()
+    whole = np.isfinite(numbers) & (numbers == np.floor(numbers)) & (np.abs(numbers) < 1 << 53)
+    return numbers.astype(np.int64) if whole.all() else values

@@ -1,0 +1,23 @@
+"""The four forms of what goes in; verbs go by the form and its `kind`, and by nothing else: texts, labels, pairs or counts.
+
+`Corpus`
+    texts with mentions; or labels or pairs of records whose rows were read, as its `kind` says
+`LabelTable`
+    a table of items and entities whose rows stay columns
+`PairTable`
+    pairs of records, which links are to be made of
+`Stored`
+    counts that were stored
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:  # a start imports none of them
+    from referee.corpus import Corpus
+    from referee.formats.tabular.pairs import PairTable
+    from referee.inputs.labels import LabelTable
+    from referee.inputs.paths import Stored
+
+Input: TypeAlias = "Corpus | LabelTable | PairTable | Stored"

@@ -1,0 +1,115 @@
+"""`LabelTable`: a table of items and entities whose rows stay columns, wherever they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import ClassVar
+
+from referee.corpus import Corpus
+from referee.exceptions import OptionError
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.source import Source as TextSource
+from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.arrow import Field, records_of_columns
+from referee.formats.tabular.labels import BETWEEN
+from referee.formats.tabular.pairs import PairTable
+from referee.formats.tabular.reading import corpus_of
+from referee.formats.tabular.roles import Taken
+from referee.inputs.sources import Frame, Source
+
+MOST = 5_000_000
+"""Rows of a table of which mentions are made at most."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LabelTable:
+    """A table of items and entities.
+
+    Parameters
+    ----------
+    source : Source
+        The rows.
+    taken : Taken
+        What the columns mean.
+    asked : Asked
+        What the user said.
+    role : str
+        "key" or "response".
+    """
+
+    source: Source
+    taken: Taken
+    asked: Asked
+    role: str = "key"
+
+    kind: ClassVar[str] = "labels"
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.source.name
+
+    def field(self, role: str) -> Field:
+        """The column of a role."""
+        return self.source.fields[self.taken.places[role]]
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """The same with a mention for each row.
+
+        Raises
+        ------
+        OptionError
+            If there are too many rows.
+        """
+        check_rows(self.source.rows)
+        roles = dict(self.taken.places)
+        names = [self.field(role).name for role in roles]
+        empty = self.source.schema.empty_table().select(names).schema
+        table = import_module("pyarrow").Table.from_batches(self.source.batches(names), empty)
+        text = TextSource(self.name, b"", role=self.role, asked=self.asked)
+        found = self.taken._replace(places={role: n for n, role in enumerate(roles)})
+        return corpus_of(records_of_columns(table, found, text, text.fault))
+
+
+def check_rows(rows: int | None) -> None:
+    """Raise OptionError for so many rows that no mentions are made of them."""
+    if rows is not None and rows > MOST:
+        expected = f"expected at most {MOST} where each mention is looked at, as for errors and pages"
+        raise OptionError(f"found {rows} rows; {expected}: give the tables of some documents or entities")
+
+
+def labels_of_corpus(corpus: Corpus, asked: Asked, role: str) -> LabelTable:
+    """Return the same as columns, for an engine that is asked for.
+
+    Raises
+    ------
+    OptionError
+        If mentions are no items.
+    """
+    if corpus.items is None:
+        raise OptionError(f"{corpus.source} has mentions in texts; options of engines, such as --memory, are for label tables")
+    arrow = import_module("pyarrow")
+    columns = {"item": list(corpus.items), "entity": corpus.entity}
+    if len(corpus.doc_ids) > 1 or corpus.doc_ids != ("#1",):
+        columns["document"] = [corpus.doc_ids[d] for d in corpus.document.tolist()]
+    table = arrow.table(columns)
+    places = {name: n for n, name in enumerate(columns)}
+    return LabelTable(Frame(table, corpus.source), Taken("labels", places), Asked(), role)
+
+
+def labels_of_pairs(pairs: PairTable, threshold: float | None) -> LabelTable:
+    """Return the labels that links make: the entity of a record is its first one."""
+    root, _ = pairs.entities(pairs.limit(threshold))
+    arrow = import_module("pyarrow")
+    names: Untyped = pairs.names
+    columns: dict[str, Untyped] = {"item": names, "entity": names.take(arrow.array(root))}
+    if pairs.sources:  # as a table of labels has them
+        parts = import_module("pyarrow.compute").split_pattern(names, BETWEEN, max_splits=1).flatten()
+        columns |= {"source": parts[::2], "item": parts[1::2]}
+    if pairs.documents is not None:
+        columns["document"] = pairs.documents
+    places = {name: n for n, name in enumerate(columns)}
+    return LabelTable(Frame(arrow.table(columns), pairs.name), Taken("labels", places), Asked(nulls="keep"), "response")

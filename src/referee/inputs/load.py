@@ -1,0 +1,172 @@
+"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.inputs.kinds`."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.basics import progress
+from referee.corpus import Corpus
+from referee.exceptions import OptionError, warn
+from referee.formats.reading import read_records
+from referee.formats.shared.source import Source
+from referee.formats.tabular.missing import NOISE, warn_of_noise
+from referee.inputs.kinds import Input
+from referee.inputs.paths import Stored, is_counts_file, parquet_paths
+from referee.inputs.request import Request
+
+if TYPE_CHECKING:
+    from referee.formats.shared.untyped import Untyped
+
+
+def load(value: object, request: Request | None = None, role: str = "key", *, probable: bool = False) -> Input:
+    """Return what a path or a value is.
+
+    Parameters
+    ----------
+    value : path, Input or any other value
+        Whatever `score` accepts.
+    request : Request or None
+        How it is read.
+    role : str
+        "key", "response" or "annotation".
+    probable : bool
+        Whether pairs must have probabilities.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read.
+    OptionError
+        If it is no annotation, or could mean two things.
+    MissingExtraError
+        If a library is not installed.
+    """
+    if isinstance(value, Corpus):
+        return value
+    found = _load(value, request or Request(), role, probable=probable)
+    if isinstance(found, Corpus) and found.kind == "labels" and NOISE in found.entity_ids:
+        noise = [number for number, label in enumerate(found.entity_ids) if label == NOISE]
+        warn_of_noise(found.source, int(np.isin(found.entity, noise).sum()))
+    return found
+
+
+def _load(value: object, request: Request, role: str, *, probable: bool) -> Input:
+    named, asked = request.format(role), request.asked(role)
+    if isinstance(value, (str, os.PathLike, Source)):
+        if not isinstance(value, Source) and is_counts_file(value):
+            return Stored(os.fspath(value))
+        if named not in (None, "parquet") or parquet_paths(value) is None:
+            progress.step(f"reading {value if isinstance(value, str) else role}")
+            return read_records(value, format=named, role=role, asked=asked, probable=probable)
+    from referee.inputs.values import load_value  # tables, formats and libraries that texts have no use for
+
+    return load_value(value, asked, role, request.settings, probable=probable)
+
+
+def load_both(key: object, response: object, request: Request | None = None, *, probable: bool = False) -> tuple[Input, Input]:
+    """Load a key and a response, two files at the same time: NumPy does most of the reading and lets other threads run.
+
+    Values of Python are loaded one after the other, as two of them may share what no two threads may touch: a cursor, a cache.
+
+    Raises
+    ------
+    OptionError
+        If both are standard input, or one iterator.
+    FormatError
+        If one cannot be read; that of the key if neither can.
+    """
+    if isinstance(key, str) and isinstance(response, str) and key == response == "-":
+        raise OptionError("key and response cannot both be standard input; expected a file for one of them")
+    if key is response and isinstance(key, Iterator) and not hasattr(key, "read"):
+        raise OptionError("key and response are one iterator, which is used up when the key is read; expected a list")
+    key, response, request = _with_sides(key, response, request or Request())
+    if not all(isinstance(value, (str, os.PathLike, Source)) for value in (key, response)):
+        return load(key, request), load(response, request, "response", probable=probable)
+    found: list[Input | Exception] = []
+
+    def load_response() -> None:
+        try:
+            found.append(load(response, request, "response", probable=probable))
+        except Exception as error:  # noqa: BLE001  # raised again below, in the thread that asked
+            found.append(error)
+
+    thread = threading.Thread(target=load_response, daemon=True)  # Ctrl-C does not wait for it
+    try:
+        thread.start()
+    except RuntimeError:  # there are no threads, as in a browser
+        return load(key, request), load(response, request, "response", probable=probable)
+    try:
+        k = load(key, request)
+    except Exception:
+        thread.join()
+        raise
+    thread.join()
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return k, found[0]
+
+
+def corpus_of(found: Input) -> Corpus:
+    """Return the mentions of an input, for verbs that look at each.
+
+    Raises
+    ------
+    OptionError
+        If it has none, as counts, or too many.
+    """
+    if isinstance(found, Corpus):
+        return found
+    if isinstance(found, Stored):
+        raise OptionError(f"{found.path} has counts; expected annotation: referee score and referee compare read counts")
+    return found.corpus() if callable(found.corpus) else found.corpus
+
+
+def read_corpus(value: object, format: str | None = None, role: str = "key", request: Request | None = None) -> Corpus:
+    """Return the corpus of whatever `score` accepts."""
+    request = request or Request(key_format=format, response_format=format)
+    return corpus_of(load(value, request, role))
+
+
+def read_both(key: object, response: object, request: Request | None = None) -> tuple[Corpus, Corpus]:
+    """Return the corpora of a key and a response."""
+    k, r = load_both(key, response, request)
+    return corpus_of(k), corpus_of(r)
+
+
+def _with_sides(key: object, response: object, request: Request) -> tuple[object, object, Request]:
+    """Decide whether the levels of an index of pairs are two tables: as in the other side, or two if both are such indexes."""
+    indexes = [_is_index(key), _is_index(response)]
+    if request.tables or not any(indexes):
+        return key, response, request
+    if all(indexes):
+        for value in (key, response):
+            _warn_of_levels(value)
+        return key, response, replace(request, tables="two")
+    other = load(key, request) if indexes[1] else load(response, request, "response")
+    two = getattr(other, "two", False)
+    request = replace(request, tables="two" if two else "one")
+    return (other, response, request) if indexes[1] else (key, other, request)
+
+
+def _is_index(value: object) -> bool:
+    """Whether it is an index of pandas with several levels: pairs of records."""
+    return hasattr(value, "__array__") and getattr(value, "nlevels", 1) > 1
+
+
+def _warn_of_levels(index: Untyped) -> None:
+    """Warn if the same ids are in both levels."""
+    left, right = (set(index.get_level_values(level)) for level in (0, 1))
+    if both := len(left & right):
+        warn(f"{both} ids are in both levels of an index of pairs: taken for records of two tables; tables='one' if of one")
+
+
+def share(key: Input) -> None:
+    """Say that several responses are scored against a key: what is made of its columns is kept."""
+    if not isinstance(key, (Corpus, tuple)):  # labels, whose module is not imported for texts
+        key.source.shared = True

@@ -1,0 +1,122 @@
+"""Tables as plain Python values: lists of rows, rows by record, and columns by name.
+
+A row is a dict, a named tuple, or an object of a dataclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from referee.exceptions import OptionError
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.shapes import is_array, members, shown
+from referee.formats.shared.untyped import Untyped
+from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
+from referee.inputs.plain import ATOM, shape_of
+
+Rows = Sequence[Mapping[Any, Any]]
+
+
+def rows_of(value: object, asked: Asked) -> Rows | None:
+    """Return the rows of a table; None if the value is none.
+
+    A list of rows with a value for each column; `{record: row}`, whose rows have the entity; `{column: values}`,
+    `{column: {row: value}}` and arrays with named fields, as data frames give them.
+
+    Raises
+    ------
+    OptionError
+        If it looks like a table, but nothing says what its columns mean.
+    """
+    if isinstance(value, list | tuple) and value and all(_is_row(row) for row in value):
+        return list(value)
+    if isinstance(value, list) and value and all(rows := [_of_object(row) for row in value]):
+        return rows
+    if names := getattr(getattr(value, "dtype", None), "names", None):
+        return _by_column({name: value[name].tolist() for name in names})  # type: ignore[index]
+    if not isinstance(value, Mapping) or not value:
+        return None
+    parts = list(value.values())
+    if _are_columns(value, asked):
+        if all(isinstance(part, Mapping) for part in parts) and len({tuple(part) for part in parts}) == 1:
+            return [{column: part[row] for column, part in value.items()} for row in parts[0]]
+        if all(isinstance(part, list | tuple) or is_array(part) for part in parts) and any(map(len, parts)):
+            columns = {name: members(part) for name, part in value.items()}
+            if len({*map(len, parts)}) == 1 and all(shape_of(v) == ATOM for c in columns.values() for v in c):
+                return _by_column(columns)
+    if _looks_like_columns(value):
+        found = f"found a column for each of {', '.join(map(shown, list(value)[:3]))}"
+        raise OptionError(f"{found}; if this is a table, give the frame itself, and say columns={{'item': ..., 'entity': ...}}")
+    return _by_record(value, asked)
+
+
+def _by_column(columns: Mapping[Any, Sequence[Any]]) -> Rows:
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _of_object(value: Untyped) -> dict[str, Any]:
+    """A row that is a named tuple or an object of a dataclass, some of whose fields are known; nothing if it is none."""
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value)]
+    else:
+        names = list(getattr(value, "_fields", ())) if isinstance(value, tuple) else []
+    return {name: getattr(value, name) for name in names} if any(map(is_known, names)) else {}
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(name, str) for name in value)
+
+
+def _are_columns(value: Mapping[Any, Any], asked: Asked) -> bool:
+    """Whether the names are those of the columns of a table: of items and entities, or of both ends of pairs.
+
+    Arrays and dicts of these may be those of two documents, if nothing decides about pairs.
+    """
+    texts = [name for name in value if isinstance(name, str)]
+    if len(texts) < len(value):
+        return False
+    known = {folded(name) for name in texts}
+    labels = all(not known.isdisjoint(NAMES[role]) for role in ("item", "entity"))
+    listed = all(isinstance(part, list | tuple) for part in value.values())
+    pairs = has_ends(texts) and (listed or not known.isdisjoint({*PROBABILITIES, *DECIDING}))
+    return labels or pairs or {*filter(None, asked.columns.values())} >= {*texts[:1]}
+
+
+def _by_record(value: Mapping[Any, Any], asked: Asked) -> Rows | None:
+    """The rows of `{record: row}`; None if the value is none."""
+    rows = list(value.values())
+    if not all(map(_is_row, rows)):
+        return None
+    alike = all(list(row) == list(rows[0]) for row in rows)
+    columns = [name for name in rows[0] if all(name in row and shape_of(row[name]) == ATOM for row in rows)]
+    if len(columns) < len(rows[0]) and not (alike and any(folded(c) in NAMES["entity"] for c in columns)):
+        return None
+    rows = [{name: row[name] for name in columns} for row in rows] if alike else rows
+    named = {*filter(None, asked.columns.values())}
+    if alike and (any(folded(c) in NAMES["entity"] for c in columns) or not named.isdisjoint(columns)):
+        item = next((name for name in ("item", "record", "referee record") if name not in columns), "item")
+        if any(folded(c) in NAMES["item"] for c in columns):
+            return rows
+        return [{item: record, **row} for record, row in zip(value, rows, strict=True)]
+    mixed = any(len({isinstance(cell, str) for cell in row.values()}) > 1 or _has_fraction(row) for row in rows)
+    if alike and len(rows) > 1 and (len(columns) == 1 or mixed or len(rows) > 2):
+        found = f"found {', '.join(map(shown, columns[:3]))} for each of {len(rows)} names"
+        remedy = (
+            "say columns={'entity': ...}, or give {record: entity}; if documents have the same mentions, give their entities"
+        )
+        raise OptionError(f"{found}; if this is {{record: row}}, {remedy} as sets")
+    return None
+
+
+def _has_fraction(row: Mapping[Any, Any]) -> bool:
+    return any(isinstance(cell, float) and not cell.is_integer() for cell in row.values())
+
+
+def _looks_like_columns(value: Mapping[Any, Any]) -> bool:
+    """Whether a value has the same keys 0, 1, 2, ... for several names, and values of different types: a frame as a dict."""
+    parts = [part for part in value.values() if isinstance(part, Mapping)]
+    if len(parts) < 2 or len({tuple(part) for part in parts}) > 1 or list(parts[0]) != list(range(len(parts[0]))):
+        return False
+    return any(map(is_known, map(str, value))) or len({type(cell) for part in parts for cell in part.values()}) > 1

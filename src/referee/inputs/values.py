@@ -1,0 +1,115 @@
+"""What a Python value means: the one place that decides, by its structure and not by the names of types."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import NoReturn
+
+from referee.corpus import Corpus
+from referee.exceptions import FormatError, OptionError
+from referee.formats.shared.asked import Asked
+from referee.formats.shared.json_documents import corpus_of_json, is_document
+from referee.formats.shared.source import Source
+from referee.formats.tabular.pairs import PairTable
+from referee.formats.tabular.reading import Records, records_of
+from referee.formats.tabular.values import value_table
+from referee.inputs.frames import input_of_series, input_of_source, is_series
+from referee.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
+from referee.inputs.kinds import Input
+from referee.inputs.labels import LabelTable
+from referee.inputs.libraries import corpus_of_objects
+from referee.inputs.paths import Stored, parquet_paths
+from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
+from referee.inputs.rows import rows_of
+from referee.inputs.settings import Settings
+from referee.inputs.sources import may_be_columns, source_of
+
+
+def load_value(
+    value: object, asked: Asked, role: str = "key", settings: Settings | None = None, *, probable: bool = False
+) -> Input:
+    """Return what a Python value is.
+
+    The first that fits: a table of columns, a column with an index, an index of pairs, a graph, documents as dicts, rows,
+    documents of other libraries, plain values.
+
+    Raises
+    ------
+    OptionError
+        If it describes no annotation, or could mean two.
+    FormatError
+        If a document or a table is not what it should be.
+    """
+    if isinstance(value, (LabelTable, PairTable, Stored)):
+        return value
+    name = f"<{role}>"
+    if isinstance(value, Mapping) and value and all(may_be_columns(part) and not is_series(part) for part in value.values()):
+        raise OptionError(f"{name}: found the splits {', '.join(map(str, value))}; expected one of them: give value[split]")
+    paths = parquet_paths(value)
+    if paths is not None or may_be_columns(value):
+        source = source_of(paths or value, name, settings)
+        if source is not None:
+            return input_of_source(source, asked, role, probable=probable)
+    if is_series(value):
+        return input_of_series(value, name, asked, role)
+    if is_index(value):
+        return pairs_of_index(value, name, asked, partial(_fault, name))
+    if is_igraph(value) or is_graph(value):
+        _refuse_columns(asked, name)
+        return corpus_of_links(*(links_of_igraph(value) if is_igraph(value) else links_of_graph(value)), name)
+    if (
+        isinstance(value, list | tuple)
+        and value
+        and all(isinstance(path, (str, os.PathLike)) and os.path.isfile(path) for path in value)
+    ):
+        raise OptionError(f"{name}: found a list of files; expected one path, or one table of all of them")
+    if hasattr(value, "read"):
+        raise OptionError(f"{name}: found an open file; expected its path, or referee.read(path, format=...)")
+    if isinstance(value, Mapping) and isinstance(value, AbstractSet):
+        raise OptionError(f"{name}: found the edges or the nodes of a graph; expected the graph itself")
+    if isinstance(value, Iterator) or _is_stream(value):
+        value = list(value)  # type: ignore[call-overload]
+    return _records(value, name, asked, role, probable=probable)
+
+
+def _records(value: object, name: str, asked: Asked, role: str, *, probable: bool) -> Records:
+    if is_document(value):
+        return corpus_of_json([value], name, role)
+    documents = list(value.values()) if isinstance(value, Mapping) else value
+    if isinstance(documents, list | tuple) and documents and is_document(documents[0]):
+        return corpus_of_json(documents, name, role, value if isinstance(value, Mapping) else ())
+    rows = rows_of(value, asked)
+    if rows is not None:
+        source = Source(name, b"", role=role, asked=asked)
+        table = value_table(name, rows, asked, role, source.fault, probable=probable)
+        return records_of(table, source, source.fault)
+    _refuse_columns(asked, name)
+    objects = corpus_of_objects(value, name)
+    return objects if objects is not None else _plain(value, name, asked.nulls)
+
+
+def _refuse_columns(asked: Asked, name: str) -> None:
+    if asked.columns:
+        one = "--key-columns and --response-columns are for one side"
+        raise OptionError(f"--columns is for tables of records; found {name}, which has no columns: {one}")
+
+
+def _is_stream(value: object) -> bool:
+    """Whether it can be walked through and nothing else, as a data set that is streamed."""
+    return hasattr(value, "__iter__") and not hasattr(value, "__len__") and not isinstance(value, str)
+
+
+def _fault(source: str, line: int | None, problem: str) -> NoReturn:
+    raise FormatError(source, line, problem)
+
+
+def _plain(value: object, source: str, nulls: str) -> Corpus:
+    try:
+        return corpus_of_plain(value, source=source, nulls=nulls)
+    except OptionError as error:
+        raise OptionError(f"{source}: {error}") from None
+    except RecursionError:
+        raise OptionError(f"{source}: found a value that contains itself; expected {FORMS}") from None

@@ -1,0 +1,231 @@
+"""`Pair`: a key and a response over the same documents, made ready to be counted.
+
+`pair_of` is a line of steps: align the documents, compare the words, join documents across which entities are scored, leave out
+what is not scored, decide about repeated mentions. `Pair.matching` then says which key mention is which response mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from os.path import isfile
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+
+from referee.corpus import Corpus
+from referee.corpus.cross_document import join_documents
+from referee.exceptions import FormatError, MismatchError, OptionError, warn
+from referee.formats.reading import read
+from referee.matching.documents import AlignedDocuments, align_documents
+from referee.matching.exact import identities
+from referee.matching.matchers import Matching, match
+from referee.matching.positions import CharacterAlignments, character_alignments
+from referee.matching.repeated_mentions import COUNTED_REPEATEDLY, resolve_repeated_mentions, without_repeated_mentions
+from referee.matching.tokens import compare_tokens
+from referee.options.options import Options
+
+if TYPE_CHECKING:
+    from referee.formats.answers.answer import Grounded
+
+ANSWERS = ("tagged", "quotes")
+"""The formats of answers of language models, which are put on the words of the key."""
+
+BLOCK = 1 << 17
+"""Mentions, of key and response together, that are counted at a time; a larger document is counted whole."""
+
+Made = TypeVar("Made")
+
+
+class Sides(NamedTuple):
+    """A key and a response over the same documents."""
+
+    key: Corpus
+    response: Corpus
+
+    def each(self, change: Callable[[Corpus], Corpus]) -> Sides:
+        """Both sides, changed alike."""
+        return Sides(change(self.key), change(self.response))
+
+    def block(self, first: int, after: int) -> Sides:
+        """The documents from `first` up to `after`."""
+        return self.each(lambda side: side.block(first, after))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Pair:
+    """A key and a response, ready to be counted.
+
+    Parameters
+    ----------
+    scored : Sides
+        The mentions that are scored, each once.
+    annotated : Sides
+        The same documents with everything that is annotated: non-referring expressions, zeros, singletons, layers.
+    repeated : Sides
+        As `scored`, with the repeated mentions that the policy of another scorer keeps.
+    characters : sequence
+        The alignment of documents whose words differ, see `referee.matching.positions`.
+    words : str
+        How the words compare: "same", "different", "not-compared", or the share that could not be aligned.
+    options : Options
+        How the two are compared.
+    repairs : mapping
+        What was repaired in the answer of a language model -> how often.
+    """
+
+    scored: Sides
+    annotated: Sides
+    repeated: Sides
+    characters: CharacterAlignments
+    words: str
+    options: Options
+    repairs: Mapping[str, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Pair of {self.key!r} and {self.response!r}>"
+
+    @property
+    def key(self) -> Corpus:
+        """The key: the mentions that are scored."""
+        return self.scored.key
+
+    @property
+    def key_name(self) -> str:
+        """Where the key came from."""
+        return self.key.source
+
+    @property
+    def response(self) -> Corpus:
+        """The response: the mentions that are scored."""
+        return self.scored.response
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Which key mention is which response mention."""
+        o = self.options
+        return match(*self.scored, matcher=o.match, zeros=o.zeros, min_overlap=o.min_overlap, characters=self.characters)
+
+    def blocks(self) -> Iterator[Pair]:
+        """Blocks of documents with some `BLOCK` mentions each, so that memory does not grow with the corpus."""
+        documents = len(self.key.doc_ids)
+        edges = np.arange(documents + 1)
+        mentions = np.searchsorted(self.key.document, edges) + np.searchsorted(self.response.document, edges)
+        first = 0
+        while first < documents or first == 0:
+            after = int(np.searchsorted(mentions, mentions[first] + BLOCK, side="right")) - 1
+            after = min(max(after, first + 1), documents)
+            yield self.block(first, after)
+            first = max(after, 1)
+
+    def block(self, first: int, after: int) -> Pair:
+        """The documents from `first` up to `after`."""
+        scored, annotated = self.scored.block(first, after), self.annotated.block(first, after)
+        repeated = scored if self.repeated is self.scored else self.repeated.block(first, after)
+        return type(self)(scored, annotated, repeated, self.characters[first:after], self.words, self.options, self.repairs)
+
+    def cached(self, function: Callable[[Pair], Made]) -> Made:
+        """Return what a function makes of this pair, computed once: several metrics share it."""
+        made: dict[Callable[[Pair], Made], Made] = self.__dict__.setdefault("_made", {})
+        if function not in made:
+            made[function] = function(self)
+        return made[function]
+
+
+def pair_of(key: Corpus, response: Corpus, options: Options) -> Pair:
+    """Make a pair of two corpora.
+
+    Raises
+    ------
+    MismatchError
+        If the two have no document in common, or different words.
+    OptionError
+        If the options do not fit the data.
+
+    Warns
+    -----
+    RefereeWarning
+        For documents that one side lacks, other words, and repeated mentions.
+    """
+    grounded = _grounded(key, response, options.quotes)
+    response = grounded.corpus if grounded else response
+    aligned = align_documents(key, response, extra=options.extra_documents == "score")
+    words = grounded.words if grounded else _compared_words(aligned, options.tokens)
+    annotated = _joined(_with_items(Sides(aligned.key, aligned.response), options.items), options.cross_document)
+    characters: CharacterAlignments = ()
+    if words == "aligned":
+        characters, share = character_alignments(*annotated)
+        words = f"aligned-but-{share:.2%}"
+    repeated = _resolved(_referring(annotated), options)
+    scored = repeated.each(without_repeated_mentions) if options.repeated_mentions in COUNTED_REPEATEDLY else repeated
+    return Pair(scored, annotated, repeated, characters, words, options, grounded.repairs if grounded else {})
+
+
+def _grounded(key: Corpus, response: Corpus, quotes: str) -> Grounded | None:
+    """The answer of a language model on the words of the key, with a warning of what was repaired."""
+    if response.format == "clusters" and response.items is not None and key.items is None and key.text is not None:
+        if not isfile(response.source):
+            return None
+        warn(f"{response.source}: its strings are looked up in the text of {key.source}, as with --response-format quotes")
+        response = read(response.source, format="quotes")
+    if response.format not in ANSWERS:
+        return None
+    from referee.formats.answers.answer import ground  # files are seldom answers
+
+    grounded = ground(response, key, quotes)
+    if grounded is not None and (note := grounded.note(response.source)):
+        warn(note)
+    return grounded
+
+
+def _compared_words(aligned: AlignedDocuments, tokens: str) -> str:
+    """Return how the words compare: the same, different, to be aligned, or not compared."""
+    if tokens == "ignore":
+        return "not-compared"
+    try:
+        return "same" if compare_tokens(aligned) else "not-compared"
+    except (FormatError, MismatchError) as difference:  # a file may be fine except for the encoding of its words
+        if tokens == "compare":
+            raise
+        warn(f"{difference}: aligned by characters" if tokens == "align" else str(difference))
+        return "aligned" if tokens == "align" else "different"
+
+
+def _with_items(sides: Sides, items: str) -> Sides:
+    """Leave out the items that take no part: those that the key lacks, or those that either side lacks."""
+    if items == "union":
+        return sides
+    if spans := [side.source for side in sides if side.items is None and len(side.document)]:
+        raise OptionError(f"items={items!r} is for items; found spans in {spans[0]}: leave it out, or give mentions as items")
+    of_key, of_response = identities(*sides)
+    key = sides.key.select(np.isin(of_key, of_response)) if items == "both" else sides.key
+    return Sides(key, sides.response.select(np.isin(of_response, of_key)))
+
+
+def _joined(sides: Sides, cross_document: str | None) -> Sides:
+    """Join the documents across which entities are scored."""
+    if cross_document is None:
+        return sides
+    if sides.key.format == "gap":
+        raise OptionError("the examples of GAP are independent of each other; expected no --cross-document")
+    return Sides(*join_documents(*sides, cross_document))
+
+
+def _referring(sides: Sides) -> Sides:
+    """Leave out non-referring expressions."""
+    return sides.each(lambda side: side if side.referring is None else side.select(side.referring[side.entity]))
+
+
+def _resolved(sides: Sides, o: Options) -> Sides:
+    """Decide about repeated mentions; drop zeros and singletons if the options say so."""
+    if o.zeros == "drop" and o.singletons != "drop-annotated":
+        sides = sides.each(_without_zeros)
+    sides = Sides(*resolve_repeated_mentions(*sides, o.repeated_mentions))
+    if o.singletons != "keep":
+        sides = sides.each(lambda side: side.select(side.entity_size[side.entity] > 1))
+    return sides.each(_without_zeros) if o.zeros == "drop" and o.singletons == "drop-annotated" else sides
+
+
+def _without_zeros(side: Corpus) -> Corpus:
+    return side.select(~side.zero) if side.zero.any() else side

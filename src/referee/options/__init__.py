@@ -1,0 +1,1 @@
+"""Options: their words, their types, their values."""

@@ -1,0 +1,49 @@
+"""The options of `referee.score` as type checkers see them. `Options` has the values; a command has no use for the types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypedDict
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How tables are read, as type checkers see it; `referee.inputs.request.Request` says what each means."""
+
+    columns: str | Mapping[str, str | int] | None
+    key_columns: str | Mapping[str, str | int] | None
+    response_columns: str | Mapping[str, str | int] | None
+    nulls: Literal["error", "drop", "singleton", "keep"]
+    tables: Literal["one", "two"] | None
+
+
+class TableOptions(ReadingOptions, total=False):
+    """The options of tables as type checkers see them; `referee.inputs.settings.Settings` says what the others mean."""
+
+    engine: Literal["memory", "duckdb"] | None
+    memory: int | str | None
+    spill: str | None
+    threads: int | None
+
+
+class ScoreOptions(TypedDict, total=False):
+    """The options of `referee.score` as type checkers see them; `Options` says what each means."""
+
+    match: Literal["exact", "head", "partial", "min", "overlap", "craft"]
+    min_overlap: float
+    zeros: Literal["dependent", "linear", "drop"]
+    repeated_mentions: Literal["first", "merge", "error", "conll", "corefud", "ua"]
+    singletons: Literal["keep", "drop", "drop-annotated"]
+    cross_document: Literal["topic", "corpus"] | None
+    zero_division: float
+    average: Literal["micro", "macro"]
+    tokens: Literal["compare", "align", "warn", "ignore"]
+    extra_documents: Literal["score", "ignore"]
+    items: Literal["union", "key", "both"]
+    quotes: Literal["ordered", "all", "first"]
+    decimals: Literal["round", "truncate"]
+    beta: float
+    lea_importance: Mapping[str, float] | None
+
+
+class InputOptions(ScoreOptions, TableOptions, total=False):
+    """The options of `referee.score` for texts and for tables."""

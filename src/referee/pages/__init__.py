@@ -1,0 +1,1 @@
+"""Pages in HTML: the inspector, the leaderboard, the command in a browser."""

@@ -1,0 +1,117 @@
+"""The site: a page, its scripts, a copy of this package, and Pyodide unless it comes from the network.
+
+A worker runs the command of the package in Pyodide. The page may load its own files, Pyodide, and nothing else: its security
+policy says so, which the worker inherits, as it is made of a text that the page has read. The script and the style of the
+inspector are allowed by digest, because its pages are shown inside this one.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.basics.files import reported, written_whole
+from referee.basics.version import VERSION
+from referee.pages.app.pyodide import NETWORK, SIZES, files_of
+from referee.pages.inspector.page import ICON, digests
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable  # Python 3.10 has it elsewhere
+
+PACKAGE = "referee.zip"
+FOLDER = "pyodide"
+
+
+def write_site(folder: str, verbs: Mapping[str, object], offline: str | None = None) -> None:
+    """Write the site.
+
+    Parameters
+    ----------
+    folder : str
+        Where; it is made if it is missing. Files of an earlier site in it are replaced, and others are left.
+    verbs : mapping
+        What the page offers: `Verbs` of `assets/types.d.ts`.
+    offline : str or None
+        A folder with Pyodide, which is copied; None: the page takes it from the network.
+
+    Raises
+    ------
+    OptionError
+        If Pyodide is not in its folder, or a file cannot be written.
+    """
+    pyodide = files_of(offline) if offline is not None else []
+    sizes = {path.name: path.stat().st_size for path in pyodide} or SIZES
+    package = package_zip()
+    settings = {
+        "version": VERSION,
+        "package": PACKAGE,
+        "pyodide": f"{FOLDER}/" if pyodide else NETWORK,
+        "sizes": {**sizes, PACKAGE: len(package)},
+        "verbs": verbs,
+    }
+    root = Path(folder)
+    with reported(str(root)):
+        (root / FOLDER if pyodide else root).mkdir(parents=True, exist_ok=True)
+    for path in pyodide:
+        with written_whole(str(root / FOLDER / path.name)) as partial:
+            shutil.copyfile(path, partial)
+    content = {
+        asset.name: asset.read_bytes()
+        for asset in (files(__package__) / "assets").iterdir()
+        if asset.name.endswith((".js", ".css"))
+    }
+    content[PACKAGE] = package
+    content["settings.json"] = (json.dumps(settings, ensure_ascii=False, indent=1) + "\n").encode()
+    content["index.html"] = _index(network=not pyodide).encode()
+    for name, data in content.items():
+        with written_whole(str(root / name)) as partial:
+            Path(partial).write_bytes(data)
+
+
+def package_zip() -> bytes:
+    """Pack the files of this package, without those that make the site; equal packages give equal archives."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, file in _members(files("referee"), "referee"):
+            archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _members(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for member in sorted(folder.iterdir(), key=lambda member: member.name):
+        path = f"{name}/{member.name}"
+        if member.is_dir():
+            if member.name != "__pycache__" and path != "referee/pages/app":
+                yield from _members(member, path)
+        elif not member.name.endswith((".pyc", ".d.ts")):
+            yield path, member
+
+
+def _index(*, network: bool) -> str:
+    """The page, with its policy."""
+    source = f" {NETWORK}" if network else ""
+    script, style = digests()
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self' 'wasm-unsafe-eval' {script}{source}",
+            f"style-src 'self' {style}",
+            f"connect-src 'self'{source}",
+            "img-src data:",
+            "worker-src blob:",
+            "frame-src blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types referee",
+        )
+    )
+    text = (files(__package__) / "assets" / "index.html").read_text(encoding="utf-8")
+    return text.replace("{policy}", policy).replace("{icon}", html.escape(ICON)).replace("{version}", VERSION)

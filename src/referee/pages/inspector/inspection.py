@@ -1,0 +1,178 @@
+"""`inspect`: from a key and responses to an `Inspection`, a page in one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from referee.basics.files import output
+from referee.corpus import Corpus
+from referee.exceptions import OptionError, counted
+from referee.inputs.load import read_both, read_corpus
+from referee.inputs.request import Request
+from referee.metrics.registry import ALL, Chosen
+from referee.options.options import READING_OPTIONS
+from referee.pages.inspector.page import page_alone, page_of
+from referee.pages.inspector.reasons import Reasons, read_reasons
+from referee.pages.inspector.records import Records, records_of
+from referee.pages.inspector.response import ScoredResponse
+from referee.scoring.evaluation import Evaluation
+from referee.scoring.score import score
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from referee.options.types import InputOptions
+
+LARGEST_FRAME = 8 << 20
+"""Characters of the largest page that is put into a notebook."""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """One response, or several, beside a key; or one annotation.
+
+    Parameters
+    ----------
+    evaluations : tuple of Evaluation
+        One for each response, all against the same key; none for one annotation.
+    reasons : mapping or None
+        Why the mentions of the first response are where they are.
+    annotation : Corpus or None
+        The one annotation, where there is no response.
+    records : Records or None
+        What is known of records.
+    annotators : tuple of str
+        Who made the key and each response, if all are annotators and none of them is the key.
+    pairs : tuple of tuple of Evaluation
+        Of annotators: the second one beside each later one, the third one beside each later one, and so on.
+
+    Examples
+    --------
+    >>> from referee import inspect
+    >>> inspect([{"a", "b"}, {"c"}], [{"a"}, {"b", "c"}]).html().startswith("<!doctype html>")
+    True
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    reasons: Reasons | None = None
+    annotation: Corpus | None = None
+    records: Records | None = None
+    annotators: tuple[str, ...] = ()
+    pairs: tuple[tuple[Evaluation, ...], ...] = ()
+
+    def html(self) -> str:
+        """Make the page: one file that needs no other file and no network."""
+        if self.annotation is not None:
+            return page_alone(self.annotation, self.records)
+        responses = [ScoredResponse(e, None if n else self.reasons) for n, e in enumerate(self.evaluations)]
+        pairs = [[*map(ScoredResponse, evaluations)] for evaluations in self.pairs]
+        return page_of(responses, self.records, self.annotators, pairs)
+
+    def _repr_html_(self) -> str:
+        """The page in a frame, as a notebook shows it; the scores alone where it would make the notebook too large."""
+        html = self.html()
+        if len(html) <= LARGEST_FRAME:
+            style = "width: 100%; height: 44rem; border: 0"
+            return f'<iframe srcdoc="{escape(html)}" sandbox="allow-scripts" style="{style}"></iframe>'
+        scores = "".join(evaluation._repr_html_() for evaluation in self.evaluations)
+        remedy = "<code>save(path)</code> it and open it in a browser"
+        return f"{scores}<p>The page is too large for a notebook ({len(html) >> 20} MB): {remedy}.</p>"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page.
+
+        Parameters
+        ----------
+        path : path
+            `-` is standard output. A file appears under its name only when it is complete.
+
+        Raises
+        ------
+        OptionError
+            If the file cannot be written.
+        """
+        html = self.html()
+        with output(os.fspath(path)) as out:
+            out.write(html)
+
+
+def inspect(
+    key: object,
+    response: object = None,
+    *others: object,
+    metrics: Chosen = ALL,
+    profile: str = "default",
+    key_format: str | None = None,
+    response_format: str | None = None,
+    names: Sequence[str] | None = None,
+    explain: str | os.PathLike[str] | None = None,
+    records: str | os.PathLike[str] | None = None,
+    **options: Unpack[InputOptions],
+) -> Inspection:
+    """Show a key and a response side by side, or one annotation.
+
+    Other arguments, errors and warnings are those of `referee.score`.
+
+    Parameters
+    ----------
+    response : path, Corpus, plain value or None
+        None: the page shows the key alone, as an annotation to read.
+    *others : path, Corpus or plain value
+        Further responses to the same key. The page shows what each one fixes of the first and what it breaks.
+    metrics : str, iterable, mapping or None
+        As in `referee.score`; but all metrics that the key calls for unless you name some.
+    names : sequence of str or None
+        What the page calls the responses; None for the names of their files.
+    explain : path or None
+        What ``referee resolve --explain`` wrote with the first response: the page shows the reason of each mention.
+    records : path or None
+        A table with a header, whose rows have the id of a record and its attributes: the page shows them beside the ids.
+
+    Raises
+    ------
+    OptionError
+        If there are not as many names as responses, or something is asked of a response and there is none; if there are
+        records, and mentions are spans.
+    FormatError, MismatchError
+        If the table of records is no table, or has none of the records.
+
+    Warns
+    -----
+    RefereeWarning
+        If the table of records lacks some.
+
+    Examples
+    --------
+    >>> page = inspect([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
+    >>> page.evaluations[0]["muc"].recall
+    0.5
+    """
+    reading = {name: options.pop(name) for name in READING_OPTIONS if name in options}  # type: ignore[misc]
+    if response is None:
+        of_response: dict[str, object] = {"names": names, "explain": explain, "response_format": response_format, **options}
+        of_response |= {"metrics": None if metrics == ALL else metrics, "profile": None if profile == "default" else profile}
+        given = next((name for name, value in of_response.items() if value is not None), "responses" if others else None)
+        if given:
+            raise OptionError(f"found {given} without a response; expected a response, or only the key")
+        annotation = read_corpus(key, request=Request(key_format, **reading))
+        return Inspection((), annotation=annotation, records=records_of(records, [annotation]))
+    responses = [response, *others]
+    if names is not None and len(names) != len(responses):
+        found = f"{counted(len(names), 'name')} for {counted(len(responses), 'response')}"
+        raise OptionError(f"found {found}; expected one for each")
+    corpus, first = read_both(key, response, Request(key_format, response_format, **reading))
+    responses[0] = first
+    called: Sequence[str | None] = names or [None] * len(responses)
+    evaluations = tuple(
+        score(corpus, one, metrics=metrics, profile=profile, response_format=response_format, name=name, **reading, **options)
+        for one, name in zip(responses, called, strict=True)
+    )
+    return Inspection(
+        evaluations,
+        None if explain is None else read_reasons(explain),
+        records=records_of(records, [side for e in evaluations for side in (e.key, e.response)]),
+    )

@@ -1,0 +1,203 @@
+"""The page: markup, style, script and data in one file.
+
+Scripts and styles are files of `assets`. Data stand in the page as gzip in base 64, so that no annotation is ever part of the
+markup. The page may run its own script and no other, and load nothing; its security policy says so, by digests.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from functools import cache, partial
+from importlib.resources import files
+
+from referee.basics import progress
+from referee.corpus import Corpus
+from referee.exceptions import one_line
+from referee.formats.conll import replacing
+from referee.pages.inspector.alone import document_alone, overview_alone
+from referee.pages.inspector.bundle import bundle, modules
+from referee.pages.inspector.columns import CorpusColumns
+from referee.pages.inspector.document import document
+from referee.pages.inspector.overview import corpus_errors, overview
+from referee.pages.inspector.packing import Piece, Record, Shared, between, gzipped, joined, written
+from referee.pages.inspector.pane import SideOfDocument
+from referee.pages.inspector.records import Records
+from referee.pages.inspector.response import ScoredResponse
+
+MAIN = "main.js"
+"""The script that opens the page. It imports all others."""
+
+TOGETHER = 1 << 16
+"""Characters of data of documents that are compressed together: small ones that are like one another become smaller."""
+
+STYLES = ("page", "text", "panel", "overview", "forced_colours")
+"""In this order; a later rule wins."""
+
+ICON = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='3.5' fill='%23fbfaf6'/>"
+    "<rect x='2' y='4' width='12' height='2.4' rx='1.2' fill='%232c5f8a'/>"
+    "<rect x='2' y='9.6' width='7' height='2.4' rx='1.2' fill='%232c5f8a'/>"
+    "<rect x='10.4' y='9.6' width='3.6' height='2.4' rx='1.2' fill='%23b4552d'/></svg>"
+)
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:image/svg+xml,{icon}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<div id="app"><p class="loading" role="status">Opening…</p></div>
+<noscript><p>This page needs JavaScript, which this browser does not run.</p></noscript>
+{data}
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def page_of(
+    responses: Sequence[ScoredResponse],
+    records: Records | None = None,
+    annotators: Sequence[str] = (),
+    pairs: Sequence[Sequence[ScoredResponse]] = (),
+    shared: Shared | None = None,
+) -> str:
+    """Make the page of one response, or of several to the same key, whose errors and costs are kept for other pages.
+
+    Parameters
+    ----------
+    responses : sequence of ScoredResponse
+        One or more.
+    records : Records or None
+        What is known of records.
+    annotators : sequence of str
+        Who made the key and each response, if all are annotators.
+    pairs : sequence of sequence of ScoredResponse
+        The second annotator beside each later one, the third one beside each later one, and so on.
+    shared : Shared or None
+        For several pages with the same key: what they have in common.
+
+    Returns
+    -------
+    str
+        HTML. The same responses give the same page.
+    """
+    title = [*annotators] or [*(response.evaluation.name for response in responses), responses[0].evaluation.key.source]
+    data = _side_by_side(responses, "", records, annotators, shared)
+    for first, of_first in enumerate(pairs, 1):
+        data += _side_by_side(of_first, f"first-{first}-", records, annotators)
+    return _html(title, data)
+
+
+def _side_by_side(
+    responses: Sequence[ScoredResponse],
+    place: str,
+    records: Records | None,
+    annotators: Sequence[str],
+    shared: Shared | None = None,
+) -> list[str]:
+    """The data of responses beside one key. Their names begin with `place`."""
+    names = list(dict.fromkeys(name for response in responses for name in response.evaluation.documents))
+    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": annotators}
+    compressed = joined if shared else gzipped
+    shared = shared or Shared()
+    data = [_data(f"{place}overview", gzipped([written({**overview(responses, names), **about})]))]
+    for n, response in enumerate(responses if len(names) > 1 else ()):
+        data.append(_data(f"{place}errors-{n}", compressed([shared.once(response, names, partial(_errors, response, names))])))
+    documents = (document(responses, name, records, shared) for name in progress.tracked(names, "writing the page"))
+    # What was scored without regard to its words is shown even if they are badly encoded.
+    lenient = all(response.evaluation.options.tokens in ("warn", "ignore") for response in responses)
+    with replacing() if lenient else nullcontext():
+        return data + [_data(f"{place}documents-{n}", compressed(pieces)) for n, pieces in _together(documents)]
+
+
+def _together(documents: Iterable[Sequence[Piece]]) -> Iterator[tuple[int, Sequence[Piece]]]:
+    """Lists of neighbouring documents, each with the number of the first one."""
+    first, pieces, size = 0, [between("[")], 0
+    for n, of_document in enumerate(documents, start=1):
+        size += sum(len(piece.text) for piece in of_document)
+        pieces += [*of_document, between("," if size < TOGETHER else "]")]
+        if size >= TOGETHER:
+            yield first, pieces
+            first, pieces, size = n, [between("[")], 0
+    if size:
+        yield first, [*pieces[:-1], between("]")]
+
+
+def _errors(response: ScoredResponse, names: Sequence[str]) -> Piece:
+    return written(corpus_errors(response, names))
+
+
+def page_alone(corpus: Corpus, records: Records | None = None) -> str:
+    """Make the page of one annotation, without a response."""
+    about: Record = {"record_columns": [] if records is None else records.columns, "annotators": []}
+    data = [_data("overview", gzipped([written({**overview_alone(corpus), **about})]))]
+    columns = CorpusColumns(corpus)
+    numbers = progress.tracked(range(len(corpus.doc_ids)), "writing the page")
+    documents = ([document_alone(SideOfDocument(columns, n), records)] for n in numbers)
+    data += [_data(f"documents-{n}", gzipped(pieces)) for n, pieces in _together(documents)]
+    return _html([corpus.source], data)
+
+
+def _html(title: Sequence[str], data: Sequence[str]) -> str:
+    shown = " · ".join(map(one_line, title))
+    return PAGE.format(
+        policy=_policy(_script(), _style()),
+        icon=html.escape(ICON),
+        title=html.escape(shown.encode("utf-8", "replace").decode()),
+        style=_style(),
+        script=_script(),
+        data="\n".join(data),
+    )
+
+
+def digests() -> tuple[str, str]:
+    """Return the digests of script and style, as a security policy names them: for pages that show this one inside."""
+    return _digest(_script()), _digest(_style())
+
+
+@cache
+def _script() -> str:
+    return "\n" + bundle(modules(files(__package__) / "assets", MAIN)) + "\n"
+
+
+@cache
+def _style() -> str:
+    folder = files(__package__) / "assets" / "styles"
+    return "\n" + "\n".join((folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+
+
+def _policy(script: str, style: str) -> str:
+    """What the browser allows the page."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_digest(script)}",
+            f"style-src {_digest(style)}",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _data(name: str, compressed: bytes) -> str:
+    return f'<script type="text/plain" id="{name}">{base64.b64encode(compressed).decode()}</script>'

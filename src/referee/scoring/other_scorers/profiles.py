@@ -1,0 +1,110 @@
+"""`PROFILES`: named settings; some reproduce another scorer to the digit.
+
+A profile is a choice of options, and variants of metrics where a program has its own boundary cases. Where a document repeats a
+mention, three policies for repeated mentions also count as a program does: `EMULATIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from types import MappingProxyType
+from typing import NamedTuple
+
+from referee.exceptions import check_name
+from referee.matching.pair import Pair
+from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
+from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
+from referee.metrics.counts import Counts
+from referee.metrics.metric import Metric
+from referee.metrics.non_referring import non_referring
+from referee.metrics.split_antecedents import blanc_split, blanc_split_of_links
+from referee.options.options import Options
+
+
+class Profile(NamedTuple):
+    """Options, and metrics that take the place of those of the same id."""
+
+    options: Options = Options()
+    metrics: Mapping[str, Metric] = MappingProxyType({})
+
+
+UA_LAYERS = non_referring, bridging_anaphora, bridging_mentions, bridging_entities
+
+
+def _as_ua_scorer(record: Metric) -> Metric:
+    """The metric as the Universal Anaphora scorer counts it; how, is imported when it is counted."""
+    return replace(record, count=partial(_count_of_layer, record.id), scope="annotation")
+
+
+def _count_of_layer(metric: str, pair: Pair) -> Counts:
+    layers = import_module("referee.scoring.other_scorers.ua_layers").AS_PROGRAM
+    counts: Counts = layers[metric].count(pair)
+    return counts
+
+
+PROFILES = {
+    "default": Profile(),
+    "conll-8.01": Profile(
+        Options(
+            profile="conll-8.01",
+            repeated_mentions="conll",
+            zero_division=0.0,
+            tokens="warn",
+            extra_documents="ignore",
+            decimals="truncate",
+        ),
+        {"blanc": replace(blanc, count=blanc_by_key)},
+    ),
+    "ua-2.0": Profile(
+        Options(profile="ua-2.0", repeated_mentions="ua", zeros="drop", singletons="drop-annotated", zero_division=0.0),
+        {
+            "blanc": replace(blanc, count=blanc_of_links),
+            "blanc_split": replace(blanc_split, count=blanc_split_of_links),
+            **{
+                record.id: _as_ua_scorer(record)
+                for record in (non_referring, bridging_anaphora, bridging_mentions, bridging_entities)
+            },
+        },
+    ),
+    "corefud-1.2": Profile(
+        Options(
+            profile="corefud-1.2", repeated_mentions="corefud", match="head", singletons="drop-annotated", zero_division=0.0
+        ),
+        {"blanc": replace(blanc, count=blanc_of_links)},
+    ),
+}
+"""`default` follows the papers; the others are the CoNLL reference scorer (Perl), the Universal Anaphora scorer and the CorefUD
+scorer of these versions."""
+
+EMULATIONS = {
+    "conll": "referee.scoring.other_scorers.conll",
+    "corefud": "referee.scoring.other_scorers.corefud_ua",
+    "ua": "referee.scoring.other_scorers.corefud_ua",
+}
+"""Policy for repeated mentions -> the module whose `emulated` counts documents that repeat a mention; imported when needed."""
+
+
+def profile_named(name: str) -> Profile:
+    """Return a profile. UnknownNameError if there is none of that name."""
+    check_name("profile", name, PROFILES)
+    return PROFILES[name]
+
+
+def elsewhere(pair: Pair) -> tuple[Pair, frozenset[str]]:
+    """Return the pair without what `emulated` counts anew, and the metrics of which it replaces all that depends on it."""
+    if pair.options.repeated_mentions != "conll":
+        return pair, frozenset()
+    found: tuple[Pair, frozenset[str]] = import_module(EMULATIONS["conll"]).elsewhere(pair)
+    return found
+
+
+def emulated(pair: Pair, counts: dict[str, Counts]) -> dict[str, Counts]:
+    """Replace the counts of documents that repeat a mention by those of the program that the policy imitates."""
+    module = EMULATIONS.get(pair.options.repeated_mentions)
+    if module is None:
+        return counts
+    replaced: dict[str, Counts] = import_module(module).emulated(pair, counts)
+    return replaced

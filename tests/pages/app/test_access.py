@@ -1,0 +1,54 @@
+"""Whether people reach and read everything: axe-core finds nothing wrong, and nothing is wider than the window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.pages.app.conftest import Served, Workbench
+from tests.support.browsers import Browser
+from tests.support.paths import ROOT
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def open_to_axe(browser: Browser, site: Served) -> Workbench:
+    """The page without its policy, which keeps axe-core out, too."""
+    if browser.name != "chromium":
+        pytest.skip("only Chromium lets scripts of tests past a policy")
+    if not AXE.exists():
+        pytest.skip("axe-core is absent: npm install")
+    opened = Workbench(browser.context(bypass_csp=True).new_page(), site, browser.name)
+    opened.page.goto(site.address)
+    opened.says("Ready")
+    opened.page.add_script_tag(path=AXE)
+    opened.page.click("text=Try an example")
+    return opened
+
+
+def violations(page: Any) -> list[str]:
+    found: list[str] = page.evaluate(
+        """() => axe.run(document, { iframes: false }).then(
+          ({ violations }) => violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html}`)))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("verb", ["score", "compare", "errors", "inspect", "agree", "convert", "validate"])
+def test_nobody_is_shut_out(open_to_axe: Workbench, verb: str) -> None:
+    page = open_to_axe.page
+    open_to_axe.choose(verb)
+    if verb == "convert":
+        page.select_option("[name='--to']", "conll")
+    assert open_to_axe.run().startswith("Done")
+    for details in page.locator("summary").all():
+        details.click()
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 860})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for how in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
+            page.emulate_media(**how)
+            assert violations(page) == []
+        page.emulate_media(forced_colors="none")

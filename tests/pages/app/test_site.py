@@ -1,0 +1,88 @@
+"""What `referee page` writes, and what it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from referee.cli.page import OFFERED, offered
+from referee.exceptions import OptionError
+from referee.pages.app.pyodide import CORE, NETWORK
+from referee.pages.app.site import package_zip, write_site
+from tests.support.command import referee
+
+
+def pyodide_like(folder: Path) -> Path:
+    folder.mkdir()
+    for name in (*CORE, "pyodide.asm.js"):
+        (folder / name).write_text(name)
+    (folder / "numpy.whl").write_text("numpy")
+    entry = {"file_name": "numpy.whl", "sha256": hashlib.sha256(b"numpy").hexdigest(), "depends": []}
+    (folder / "pyodide-lock.json").write_text(json.dumps({"packages": {"numpy": entry}}))
+    return folder
+
+
+def test_a_site_without_a_folder_loads_pyodide_and_nothing_else_from_the_network(tmp_path: Path) -> None:
+    done = referee("page", "-o", str(tmp_path / "site"))
+    assert (done.status, done.out) == (0, "")
+    index = (tmp_path / "site" / "index.html").read_text()
+    assert "default-src 'none'" in index and f"connect-src 'self' {NETWORK};" in index
+    assert json.loads((tmp_path / "site" / "settings.json").read_text())["pyodide"] == NETWORK
+    assert "http" not in index.replace(NETWORK, "").replace("http-equiv", "").replace("http.server", "").replace(
+        "http://www.w3.org/2000/svg", ""
+    )
+
+
+def test_a_site_with_a_folder_names_no_address(tmp_path: Path) -> None:
+    write_site(str(tmp_path / "site"), offered(), str(pyodide_like(tmp_path / "pyodide")))
+    index = (tmp_path / "site" / "index.html").read_text()
+    assert NETWORK not in index and "connect-src 'self';" in index
+    assert (tmp_path / "site" / "pyodide" / "numpy.whl").read_text() == "numpy"
+
+
+def test_the_package_in_it_is_whole_and_always_the_same() -> None:
+    archive = package_zip()
+    names = zipfile.ZipFile(io.BytesIO(archive)).namelist()
+    assert {"referee/cli/browser.py", "referee/pages/inspector/assets/main.js", "referee/metrics/muc.py"} <= set(names)
+    assert not [name for name in names if name.endswith(".pyc")]
+    assert archive == package_zip()
+
+
+@pytest.mark.parametrize("missing", [*CORE, "pyodide.asm.js", "numpy.whl"])
+def test_a_folder_without_a_file_of_pyodide_is_refused(tmp_path: Path, missing: str) -> None:
+    (pyodide_like(tmp_path / "pyodide") / missing).unlink()
+    with pytest.raises(OptionError, match=f"found no {missing}; expected a folder with Pyodide"):
+        write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"packages": {}}'])
+def test_a_list_of_packages_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
+    (pyodide_like(tmp_path / "pyodide") / "pyodide-lock.json").write_text(text)
+    with pytest.raises(OptionError, match="files that cannot be read"):
+        write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
+
+
+def test_another_numpy_than_the_list_names_is_refused(tmp_path: Path) -> None:
+    (pyodide_like(tmp_path / "pyodide") / "numpy.whl").write_text("another")
+    with pytest.raises(OptionError, match="another SHA-256"):
+        write_site(str(tmp_path / "site"), {}, str(tmp_path / "pyodide"))
+
+
+def test_a_folder_that_cannot_be_written_is_a_mistake_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = referee("page", "-o", str(tmp_path / "file" / "site"))
+    assert done.status == 2 and len(done.errors) == 1
+
+
+def test_every_option_of_the_page_is_one_of_the_command() -> None:
+    for verb, names in OFFERED.items():
+        found = offered()[verb]
+        assert isinstance(found, dict)
+        assert [option["name"] for option in found["options"][: found["first"]]] == list(names)
+        assert not any(option["name"] in ("--output", "--report", "--help") for option in found["options"])

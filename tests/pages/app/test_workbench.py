@@ -1,0 +1,184 @@
+"""The page in the browsers: each verb, the digits of the command, and nothing that is sent."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee import score
+from tests.pages.app.conftest import Workbench
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+
+FILES = (EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+
+
+@pytest.fixture
+def loaded(workbench: Workbench) -> Iterator[Workbench]:
+    """The page with the example files; no test may ask for anything."""
+    before = len(workbench.site.requests)
+    workbench.remove_all()
+    workbench.add("key", FILES[0])
+    workbench.add("responses", *FILES[1:])
+    yield workbench
+    assert workbench.site.requests[before:] == []
+
+
+def test_scores_are_those_of_the_command(loaded: Workbench) -> None:
+    loaded.choose("score")
+    loaded.page.select_option("[name='--match']", "head")
+    assert loaded.page.inner_text("code") == "referee score key.conll response.conll second.jsonlines --match=head"
+    assert loaded.run().startswith("Not done")  # these files have no heads
+    assert "has no heads" in loaded.page.inner_text(".messages .error")
+    loaded.page.select_option("[name='--match']", "")
+    assert loaded.run().startswith("Done")
+    header, *rows = loaded.rows()
+    for row, response in zip(rows, FILES[1:], strict=True):
+        expected = score(FILES[0], response)
+        assert dict(zip(header[1:], map(float, row[1:]), strict=True)) == {
+            metric: round(100 * one.value, 2) for metric, one in expected.items()
+        }
+    assert loaded.page.evaluate("document.activeElement.className") == "results"
+
+
+@pytest.mark.parametrize(
+    ("verb", "shown"),
+    [("compare", "response.conll"), ("errors", "span"), ("agree", "key.conll"), ("validate", "key.conll: no errors")],
+)
+def test_each_verb_shows_its_report(loaded: Workbench, verb: str, shown: str) -> None:
+    loaded.choose(verb)
+    assert loaded.run().startswith("Done")
+    assert shown in loaded.page.inner_text(".results")
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "html"])
+def test_tables_are_saved_as_the_command_writes_them(loaded: Workbench, form: str) -> None:
+    loaded.choose("score")
+    loaded.run()
+    expected = referee("score", *(file.name for file in FILES), "-r", form, cwd=EXAMPLES)
+    assert loaded.saved(f".results button:text-is('{form.upper()}')") == (f"score.{form}", expected.out)
+
+
+def test_a_converted_file_is_shown_and_saved(loaded: Workbench) -> None:
+    loaded.choose("convert")
+    loaded.page.select_option("[name='--to']", "jsonlines")
+    loaded.page.check("[name='--lossy']")
+    assert loaded.run().startswith("Done")
+    expected = referee("convert", FILES[0], "-", "--to", "jsonlines", "--lossy").out
+    assert loaded.page.text_content(".results pre") == expected
+    assert loaded.saved(".results button:has-text('Save')") == ("key.jsonlines", expected)
+
+
+def test_the_inspector_runs_inside(loaded: Workbench) -> None:
+    loaded.remove_all()
+    loaded.page.click("text=Try an example")
+    loaded.choose("inspect")
+    assert loaded.run().startswith("Done")
+    inside = loaded.page.frame_locator("iframe")
+    inside.locator("[data-name=K1]").click()
+    assert "selected" in (inside.locator("[data-name=K1]").get_attribute("class") or "")
+
+
+def test_one_annotation_is_inspected(loaded: Workbench) -> None:
+    loaded.remove_all()
+    loaded.add("key", FILES[0])
+    loaded.choose("inspect")
+    assert loaded.run().startswith("Done")
+    assert loaded.page.frame_locator("iframe").locator("text=One annotation").first.inner_text()
+
+
+def test_a_mistake_in_a_file_is_told_with_its_line(loaded: Workbench) -> None:
+    broken = {"name": "broken.conll", "mimeType": "text/plain", "buffer": b"#begin document (x); part 000\nx\t0\t0\ta\t(1\n"}
+    loaded.add("responses", broken)
+    loaded.choose("score")
+    assert loaded.run().startswith("Not done")
+    assert "broken.conll:" in loaded.page.inner_text(".messages .error")
+
+
+def test_files_of_one_name_are_told_apart_and_no_name_is_an_option(loaded: Workbench) -> None:
+    text = FILES[1].read_bytes()
+    for name in ("key.conll", "--help", "<b>.conll"):
+        loaded.add("responses", {"name": name, "mimeType": "text/plain", "buffer": text})
+    loaded.choose("score")
+    assert loaded.run().startswith("Done")
+    assert [row[0] for row in loaded.rows()[3:]] == ["key-2.conll", "_--help", "<b>.conll"]
+
+
+def test_results_of_other_files_or_options_are_called_so(loaded: Workbench) -> None:
+    loaded.choose("score")
+    assert loaded.run().startswith("Done")
+    outdated = loaded.page.locator(".results > .error")
+    assert not outdated.is_visible()
+    loaded.page.click("[aria-label='Remove response.conll']")
+    assert outdated.is_visible()
+    assert loaded.run().startswith("Done")
+    assert not outdated.is_visible()
+    loaded.choose("convert")
+    assert outdated.is_visible()
+    loaded.page.click(".run button")
+    assert loaded.says("Choose") == "Choose a format to convert to first."
+
+
+def test_a_file_that_is_there_twice_is_told(loaded: Workbench) -> None:
+    loaded.choose("score")
+    loaded.add("key", FILES[1])  # a new key replaces the old one
+    assert loaded.says("response.conll").startswith("response.conll is probably here twice: found two files with one name")
+    assert loaded.page.inner_text("code").split()[2:] == ["response.conll", "response-2.conll", "second.jsonlines"]
+
+
+def large() -> dict[str, Any]:
+    """A table of 200,000 items."""
+    numbers = random.Random(0)
+    lines = "\n".join(f"r{n},{numbers.randrange(60_000)}" for n in range(200_000))
+    return {"name": "large.csv", "mimeType": "text/csv", "buffer": f"item,entity\n{lines}\n".encode()}
+
+
+def test_the_page_answers_while_python_works(loaded: Workbench) -> None:
+    table = large()
+    loaded.remove_all()
+    loaded.add("key", table)
+    loaded.add("responses", table)
+    loaded.choose("score")
+    loaded.page.click(".run button")
+    longest = loaded.page.evaluate(
+        """() => new Promise((done) => {
+          let last = performance.now(), longest = 0;
+          const tick = () => {
+            longest = Math.max(longest, performance.now() - last);
+            last = performance.now();
+            if (document.querySelector("[role=status]").textContent.startsWith("Done")) done(longest);
+            else setTimeout(tick, 10);
+          };
+          tick();
+        })"""
+    )
+    assert longest < 1000, "milliseconds"  # of a machine that does much else
+    assert loaded.rows()[1][1] == "100.00"
+
+
+def test_a_run_can_be_stopped(workbench: Workbench) -> None:
+    workbench.remove_all()
+    workbench.add("key", large())
+    workbench.add("responses", large())
+    workbench.choose("score")
+    workbench.page.fill("[name='--metrics']", "all")
+    workbench.page.click(".run button")
+    workbench.page.click("button:text-is('Stop')")
+    workbench.says("Ready")
+    workbench.remove_all()
+    workbench.page.fill("[name='--metrics']", "")
+    workbench.page.click("text=Try an example")
+    assert workbench.run().startswith("Done")
+
+
+def test_nothing_can_be_sent(workbench: Workbench) -> None:
+    places = ["https://example.org/", "http://127.0.0.1:9/"]
+    refused = workbench.page.evaluate("(places) => Promise.all(places.map((to) => fetch(to).then(() => 0, () => 1)))", places)
+    assert refused == [1, 1]
+    workbench.page.wait_for_timeout(500)
+    told = [error for error in workbench.errors if "connect-src" in error]  # by the browser, of what it forbade
+    assert told
+    workbench.errors[:] = [error for error in workbench.errors if not any(place in error for place in places)]

@@ -1,0 +1,93 @@
+"""A leaderboard in the browsers: nothing that axe-core finds, nothing that is loaded, every number that of a comparison."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from referee import compare
+from referee.pages.board.site import write_board
+from referee.reports.numbers import cost, number, probability
+from referee.stats.settings import Resampling
+from tests.support.browsers import Browser, once_is_enough
+from tests.support.partitions import random_documents
+from tests.support.paths import ROOT
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+SYSTEMS = ["<b>first</b>", "second & third", *"cdefgh"]
+FEW = Resampling(resamples=200)
+
+RUN = """async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run(document, { runOnly: tags, preload: false, resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));
+}"""
+
+
+@pytest.fixture(scope="module")
+def documents() -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """A key of a hundred documents, and eight responses that lose more and more of it."""
+    rng = np.random.default_rng(1)
+    key = {f"d{n}": entities for n, (entities, _) in enumerate(random_documents(rng, 100, 30))}
+    responses = {
+        system: {
+            name: [{m for m in entity if rng.random() > 0.04 * place} or entity for entity in of] for name, of in key.items()
+        }
+        for place, system in enumerate(SYSTEMS)
+    }
+    return key, responses
+
+
+@pytest.fixture(scope="module")
+def site(documents: tuple[dict[str, Any], dict[str, dict[str, Any]]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    key, responses = documents
+    write_board(key, responses, folder, resampling=FEW, pages=False, metrics="conll,lea,mentions")
+    return folder
+
+
+def test_every_number_of_the_page_is_that_of_a_comparison(site: Path, documents: Any) -> None:
+    key, responses = documents
+    page = (site / "index.html").read_text(encoding="utf-8")
+    compared = {
+        name: compare(key, responses, baseline=name, metrics="conll,lea,mentions", resampling=FEW) for name in responses
+    }
+    first = compared[SYSTEMS[0]]
+    ranked = sorted(responses, key=lambda name: -first[name, "conll"].score.value)
+    scores, pairs = page.split("<tbody>")[1:]
+    shown = re.findall(r'<b class="score">([^<]*)</b><span class="margin"> ±([^<]*)</span>', scores)
+    cells = [compared[ranked[0]][system, metric] for system in ranked for metric in first.metrics]
+    assert shown == [(number(c.score.value), number(c.interval.margin)) for c in cells if c.interval]
+    differences = re.findall(r'<td>(<b>)?([+\-.\d]+)(?:</b>)?<span class="margin"> p ([^<]*)</span>', pairs)
+    expected = [
+        (d.significant, cost(d.value), probability(d.p).replace("<", "&lt;"))
+        for place, worse in enumerate(ranked[1:], start=1)
+        for better in ranked[:place]
+        if (d := compared[better][worse, "conll"].difference)
+    ]
+    assert [(bool(bold), value, p) for bold, value, p in differences] == expected
+    assert len(expected) == 28
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
+@pytest.mark.parametrize("colours", ["light", "dark", "forced"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_axe_finds_no_violation(site: Path, browser: Browser, colours: str, width: int) -> None:
+    once_is_enough(browser, (width, colours) in ((390, "light"), (1440, "dark")))
+    how = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    context = browser.context(viewport={"width": width, "height": 860}, **how)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("request", lambda request: said.append(request.url) if not request.url.startswith("file:") else None)
+    page.goto((site / "index.html").as_uri())
+    assert "<b>first</b>" in page.inner_text("table")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(RUN) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert said == []
+    context.close()

@@ -1,0 +1,164 @@
+"""Views, sizes and colours without violations of WCAG 2.2 AA that axe-core finds; the parts of the page moved by keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import inspect
+from referee.pages.inspector.inspection import Inspection
+from tests.pages.inspector.test_alone import story  # noqa: F401 -- a fixture
+from tests.pages.inspector.test_annotators import of_annotators
+from tests.pages.inspector.test_concordance import three  # noqa: F401 -- a fixture
+from tests.pages.inspector.test_records import KEY, RESPONSE, TABLE
+from tests.support.browsers import Browser, once_is_enough
+from tests.support.paths import EXAMPLES
+
+Open = Callable[..., Any]
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+VIEWS = ["", "#view=errors", "#doc=orchard&only=errors&q=the", "#doc=lighthouse&entity=K2&mention=2"]
+VIEWS += [f"#doc=lighthouse&entity=R2&view={view}" for view in ("errors", "text", "changes", "scores")]
+
+COLOURS = [(390, "light"), (390, "forced"), (800, "dark"), (1280, "light"), (1280, "dark")]
+
+RUN = """async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run(document, { runOnly: tags, preload: false, resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, any }) => [html, any[0]?.message])]);
+}"""
+
+
+@pytest.fixture(scope="module")
+def two() -> Inspection:
+    return inspect(EXAMPLES / "key.conll", EXAMPLES / "response.conll", EXAMPLES / "second.jsonlines")
+
+
+def violations(p: Any) -> list[str]:
+    return [json.dumps(found) for found in p.page.evaluate(RUN)]
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
+@pytest.mark.parametrize(("width", "colours"), COLOURS)
+def test_axe_finds_no_violation(open_page: Open, browser: Browser, two: Inspection, width: int, colours: str) -> None:
+    once_is_enough(browser, (width, colours) in ((390, "light"), (1280, "dark")))
+    context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    p = open_page(two, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
+    found = seen(p, VIEWS)
+    for key in ("?", "s"):
+        p.page.evaluate("document.activeElement.blur()")
+        p.page.keyboard.press(key)
+        p.page.wait_for_selector("dialog[open]")
+        found += [f"{key}: {violation}" for violation in violations(p)]
+        p.page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
+
+
+def seen(p: Any, views: list[str]) -> list[str]:
+    """What axe finds in each of these views."""
+    p.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = []
+    for view in views:
+        p.page.evaluate(f"location.hash = '{view}'")
+        p.page.wait_for_timeout(150)
+        found += [f"{view}: {violation}" for violation in violations(p)]
+        assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, view
+    return found
+
+
+OTHERS = {
+    "alone": ["", "#doc=one&entity=E3&show=heads+relations", "#doc=one&entity=E5&view=text&show=heads+relations"],
+    "records": ["#entity=K1", "#view=merges&entity=R2", "#view=text"],
+    "annotators": ["#view=annotators", "#view=annotators&entity=B1", "#first=2&entity=C1"],
+    "corpus": ["", "#view=errors&size=2-2"],
+}
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is absent: npm install")
+@pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (800, "light"), (1280, "forced")])
+@pytest.mark.parametrize("page", OTHERS)
+def test_axe_finds_no_violation_in_other_pages(
+    open_page: Open, browser: Browser, tmp_path: Path, request: pytest.FixtureRequest, page: str, colours: str, width: int
+) -> None:
+    once_is_enough(browser, colours == "forced")
+    (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
+    inspection = {
+        "alone": lambda: request.getfixturevalue("story"),
+        "records": lambda: inspect(KEY, RESPONSE, records=tmp_path / "records.csv"),
+        "annotators": lambda: of_annotators(KEY, RESPONSE, KEY, names=("ann", "bob", "eve")),
+        "corpus": lambda: request.getfixturevalue("three"),
+    }[page]()
+    context = {"forced_colors": "active"} if colours == "forced" else {"color_scheme": colours}
+    p = open_page(inspection, "", viewport={"width": width, "height": 800}, reduced_motion="reduce", **context)
+    found = seen(p, OTHERS[page])
+    assert not found, "\n".join(found)
+
+
+def test_the_bar_between_the_panes_is_moved(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse")
+    width = "document.querySelector('.left').getBoundingClientRect().width"
+    before = p.page.evaluate(width)
+    p.page.focus(".splitter")
+    p.page.keyboard.press("ArrowLeft")
+    p.page.keyboard.press("ArrowLeft")
+    assert p.page.evaluate(width) == pytest.approx(before - 0.04 * 1280, abs=2)
+    box = p.page.locator(".splitter").bounding_box()
+    p.page.mouse.move(box["x"] + 4, 500)
+    p.page.mouse.down()
+    p.page.mouse.move(800, 500)
+    p.page.mouse.up()
+    assert p.page.evaluate(width) == pytest.approx(800, abs=2)
+    p.page.wait_for_timeout(600)
+    p.page.dblclick(".splitter", position={"x": 4, "y": 300})
+    assert p.page.evaluate(width) == pytest.approx(before, abs=1)
+
+
+def test_the_card_is_folded(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1")
+    p.page.wait_for_selector(".members")
+    p.page.click(".card .fold")
+    p.page.wait_for_selector(".members", state="hidden")
+    p.page.click("[data-name=K2]")
+    p.page.wait_for_selector("[data-name=K2].selected")
+    assert not p.page.is_visible(".members")
+    assert p.page.locator(".card").bounding_box()["height"] < 120
+    p.page.click(".card .fold")
+    p.page.wait_for_selector(".members")
+
+
+@pytest.mark.parametrize(("width", "panes"), [(720, 2), (719, 1)])
+def test_there_are_two_panes_down_to_720_pixels(open_page: Open, two: Inspection, width: int, panes: int) -> None:
+    p = open_page(two, "#doc=lighthouse&view=entities", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector("[data-name=K1]")
+    assert p.page.is_visible(".text .piece") == (panes == 2)
+    assert p.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [720, 1000])
+def test_names_and_scores_are_not_cut_where_there_is_little_room(open_page: Open, two: Inspection, width: int) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": width, "height": 700})
+    p.page.wait_for_selector(".members")
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
+    assert p.page.eval_on_selector_all(".responses button, .strip-place .strip, .heads h2", cut) == 0
+
+
+def test_a_telephone_prints_the_whole_entity(open_page: Open, two: Inspection) -> None:
+    p = open_page(two, "#doc=lighthouse&entity=K1", viewport={"width": 390, "height": 844})
+    p.page.wait_for_selector(".card h2")
+    assert not p.page.is_visible(".members")
+    if p.browser == "chromium":  # BiDi cannot show a page as printed
+        p.page.emulate_media(media="print")
+        assert p.page.is_visible(".members")
+
+
+def test_long_names_of_annotators_do_not_widen_the_page(open_page: Open) -> None:
+    names = tuple(f"{'folder/' * 12}{name}" for name in "abc")
+    p = open_page(replace(inspect(KEY, RESPONSE, KEY), annotators=names), "#entity=A1", viewport={"width": 1280, "height": 700})
+    p.page.wait_for_selector(".members")
+    assert p.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

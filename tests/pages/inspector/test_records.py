@@ -1,0 +1,144 @@
+"""Entity resolution: attributes of records, pairwise links as headline, merges and splits."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import inspect
+from referee.exceptions import RefereeError, RefereeWarning
+from referee.pages.inspector.inspection import Inspection
+from referee.pages.inspector.records import read_records
+from tests.pages.inspector.test_export import table
+from tests.pages.inspector.test_hostile import HOSTILE, SHOWN
+from tests.support.command import referee
+from tests.support.paths import EXAMPLES
+
+Open = Callable[..., Any]
+
+KEY = [["r1", "r2", "r3"], ["r4", "r5"], ["r6"]]
+RESPONSE = [["r1", "r2"], ["r3", "r4", "r5"], ["r6"]]
+TABLE = "name,record_id,city\nAnna Meyer,r1,Bern\nAnna Meyer,r2,Bern\nA. Meyer,r3,Bern\nBob,r4,\nمحمد علي 2,r5,12\n=1+1,r6,@x\n"
+
+
+@pytest.fixture
+def resolved(tmp_path: Path) -> Inspection:
+    (tmp_path / "records.csv").write_text(TABLE, encoding="utf-8")
+    return inspect(KEY, RESPONSE, records=tmp_path / "records.csv")
+
+
+def test_attributes_stand_beside_the_ids(open_page: Open, resolved: Inspection) -> None:
+    p = open_page(resolved, "#entity=K1")
+    p.page.wait_for_selector(".records-card")
+    assert p.texts(".records-card tr")[0].split("\t") == ["Record", "Where", "name", "city"]
+    assert [row.split("\t") for row in p.texts(".records-card tbody tr")] == [
+        ["r1", "R1", "Anna Meyer", "Bern"],
+        ["r2", "R1", "Anna Meyer", "Bern"],
+        ["r3", "R2", "A. Meyer", "Bern"],
+    ]
+    assert p.texts(".records-card .rare") == ["A. Meyer"]
+    assert "r1 (\u2068Anna Meyer\u2069, \u2068Bern\u2069)" in p.page.text_content(".text")
+    tops = p.page.eval_on_selector_all(".text .piece", "pieces => pieces.map((piece) => piece.getBoundingClientRect().top)")
+    assert len(set(tops)) == 6  # a line each
+    p.page.keyboard.press("/")
+    p.page.keyboard.type("a. mey")
+    p.page.wait_for_selector("[data-name=K2]", state="detached")
+    assert set(p.texts(".entity .name")) == {"K1", "R2"}
+
+
+def test_pairwise_links_are_the_headline(open_page: Open, resolved: Inspection) -> None:
+    p = open_page(resolved)
+    p.page.wait_for_selector(".strip")
+    assert p.page.inner_text(".score.first dt") == "Pairwise links"
+    p.page.click("[data-name=K1]")
+    assert p.page.input_value(".card [data-filter=metric]") == "links"
+
+
+def test_merges_and_splits_are_a_list(open_page: Open, resolved: Inspection) -> None:
+    p = open_page(resolved)
+    p.page.click("[data-view=merges]")
+    p.page.wait_for_selector(".merges .error")
+    rows = [row.replace("\u2068", "").replace("\u2069", "").split() for row in p.texts(".merges .error")]
+    assert [row[:8] for row in rows] == [
+        ["merge", "R2", "=", "K2", "2", "r4", "(Bob)", "+"],
+        ["split", "K1", "=", "R1", "2", "r1", "(Anna", "Meyer,"],
+    ]
+    assert p.texts(".merges .from") == ["2 pairs", "2 pairs"]
+    p.page.click("[data-merges=split]")
+    assert p.page.locator(".merges .error").count() == 1
+    p.page.click(".merges .error")
+    p.page.wait_for_selector(".records-card")
+    assert p.hash == "#doc=%231&entity=K1&view=merges"
+    p.page.keyboard.press("1")
+    p.page.keyboard.press("5")
+    p.page.wait_for_selector(".merges .error")
+
+
+def test_tables_have_ids_alone_and_no_formulas(open_page: Open, resolved: Inspection) -> None:
+    p = open_page(resolved)
+    found = {}
+    for view, name in (("entities", "1"), ("merges", "5")):
+        p.page.keyboard.press(name)
+        found[view] = table(p)
+    assert [row["mentions"] for row in found["entities"]] == [
+        "r1 | r2 | r3", "r4 | r5", "r6", "r1 | r2", "r3 | r4 | r5", "r6",
+    ]  # fmt: skip
+    assert [(row["kind"], row["entity"], row["pairs"], row["consists_of"]) for row in found["merges"]] == [
+        ("merge", "R2", "2", "K2: 2 | K1: 1"),
+        ("split", "K1", "2", "R1: 2 | R2: 1"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["script", "bidi", "controls", "prototype", "long"])
+def test_hostile_attributes_are_shown_and_not_run(open_page: Open, tmp_path: Path, name: str) -> None:
+    text = HOSTILE[name].replace("\u0000", "\u0001")
+    with (tmp_path / "records.csv").open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows([["id", text], ["a", text], ["b", "\ufdd1" + text + "\ufdd0"]])
+    p = open_page(inspect([["a", "b"]], [["a"], ["b"]], records=tmp_path / "records.csv"), "#entity=K1")
+    p.page.wait_for_selector(".records-card")
+    shown = SHOWN[name].replace("\u2400", "\u2401")
+    assert shown[:40] in p.page.text_content(".records-card td bdi")
+    assert shown[:40] in p.page.text_content(".records-card thead")
+    assert "⟨FDD1⟩" in p.page.text_content(".records-card")
+    assert shown[:40] in p.page.text_content(".text")
+    p.page.click("[data-view=merges]")
+    p.page.hover(".merges .error")
+    assert p.page.evaluate("window.ran") is None
+    assert p.page.evaluate("document.querySelectorAll('style, img, a, iframe').length") == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ("", "records.csv:1: found a header of 0 columns"),
+        ("id\na\n", "records.csv:1: found a header of 1 column"),
+        ("id,name\n", "records.csv: has no records"),
+        ("id,name\na,b,c\n", "records.csv:2: found 3 fields; expected 2"),
+        ("id,name\na,b\na,c\n", "records.csv:3: found the record 'a' again"),
+        ("id,name\n,b\n", "records.csv:2: found no record id"),
+        ("id,name\nx,b\n", "records.csv: has no record of"),
+    ],
+)
+def test_a_bad_table_is_told_in_one_line(tmp_path: Path, table: str, says: str) -> None:
+    (tmp_path / "key.csv").write_text("item,entity\na,1\nb,1\n")
+    (tmp_path / "records.csv").write_text(table)
+    done = referee("inspect", "key.csv", "key.csv", "--records", "records.csv", "-o", "page.html", cwd=tmp_path)
+    assert (done.status, len(done.errors)) == (2, 1)
+    assert says in done.errors[0]
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_records_are_of_items_and_those_that_lack_are_told(tmp_path: Path) -> None:
+    (tmp_path / "records.tsv").write_text("what\tid\tname\nx\ta\tAnn\n")
+    found = read_records(tmp_path / "records.tsv")
+    assert (found.columns, found.rows) == (["what", "name"], {"a": ["x", "Ann"]})
+    with pytest.warns(RefereeWarning, match=r"lacks 1 record of 2, such as 'b'"):
+        inspect([["a", "b"]], records=tmp_path / "records.tsv")
+    with pytest.raises(RefereeError, match="found mentions that are spans"):
+        inspect(EXAMPLES / "key.conll", records=tmp_path / "records.tsv")
+    with pytest.raises(RefereeError, match="nowhere"):
+        inspect([["a"]], records="nowhere.csv")
