@@ -20,10 +20,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from referee.comparison.parts import part_of, sampled
-from referee.metrics.counts import Counts
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
 from referee.scoring.units import Units
+from referee.stats.counts import Counts
 from referee.stats.intervals import bca, percentile
 from referee.stats.resampling import AddableCounts, bootstrap_weights
 from referee.stats.settings import Resampling

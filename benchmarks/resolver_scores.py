@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee import resolve, score
-from referee.exceptions import RefereeWarning
+from referee.basics.exceptions import RefereeWarning
 from referee.resolver import Model, fit, tune
 from referee.resolver.tables import TABLES
 

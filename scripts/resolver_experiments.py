@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from referee import compare, score
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.resolver.bench import Bench
 from referee.resolver.files import load
 from referee.resolver.learning import read_training

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 
 import referee
 from referee import METRICS, Corpus, CorpusBuilder, Evaluation, RefereeWarning, score
-from referee.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeError, UnknownNameError
 from referee.matching import pair
-from referee.metrics.counts import Counts
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
+from referee.stats.counts import Counts
 from tests.support.reading import source_of
 from tests.support.strategies import corpora
 

@@ -13,7 +13,7 @@ NEEDS = {"counts": "pyarrow", "tables": "duckdb"}
 NUMBER = {"tables": 8, "page": 15, "score": 40, "resolver-model": 25, "phrase-model": 40}
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_damaged_input_is_used_or_refused(kind: str, tmp_path: Path) -> None:
     if kind in NEEDS:

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.safe_xml import parse
@@ -141,7 +141,7 @@ def test_a_bomb_behind_an_honest_beginning_is_refused_where_it_begins(tmp_path: 
 UNITS = ["a\n", "[[0,0]],", "<a/>", "(1)|", "(1\n", '"a",', "{a b}", "\n"]
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("docbin", "parquet", "arrow")])
 def test_memory_is_at_most_300_times_the_size(name: str) -> None:
     size = 10_000

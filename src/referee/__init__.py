@@ -13,10 +13,7 @@ if TYPE_CHECKING:
     from referee import metrics, resolver
     from referee.agreement.agreeing import agree
     from referee.agreement.result import Agreement
-    from referee.comparison.comparing import compare
-    from referee.comparison.result import Comparison
-    from referee.corpus import Corpus, CorpusBuilder
-    from referee.exceptions import (
+    from referee.basics.exceptions import (
         FormatError,
         MismatchError,
         MissingExtraError,
@@ -26,10 +23,12 @@ if TYPE_CHECKING:
         RefereeWarning,
         UnknownNameError,
     )
+    from referee.comparison.comparing import compare
+    from referee.comparison.result import Comparison
+    from referee.corpus import Corpus, CorpusBuilder
     from referee.formats.reading import detect, read, validate
     from referee.formats.registry import FORMATS
     from referee.formats.writing import convert, write
-    from referee.metrics.counts import Score
     from referee.metrics.registry import METRICS
     from referee.options.options import Options
     from referee.pages.inspector.inspection import Inspection, inspect
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from referee.scoring.score import errors, score
     from referee.scoring.stored import StoredScores
     from referee.scoring.thresholds import Thresholds, thresholds
+    from referee.stats.counts import Score
     from referee.stats.settings import Resampling
     from referee.training.scorer import Scorer
 
@@ -61,7 +61,7 @@ _HOME = {
     "Options": "referee.options.options",
     "PROFILES": "referee.scoring.other_scorers.profiles",
     "Resampling": "referee.stats.settings",
-    "Score": "referee.metrics.counts",
+    "Score": "referee.stats.counts",
     "Scorer": "referee.training.scorer",
     "StoredScores": "referee.scoring.stored",
     "Thresholds": "referee.scoring.thresholds",
@@ -137,7 +137,7 @@ if not TYPE_CHECKING:  # for a type checker a name that does not exist is a mist
             raise AttributeError(f"module 'referee' has no attribute {name!r}")
         from importlib import import_module
 
-        home = import_module(_HOME.get(name, "referee.exceptions"))
+        home = import_module(_HOME.get(name, "referee.basics.exceptions"))
         return home if name in ("metrics", "resolver") else getattr(home, name)
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from referee import agree
 from referee.agreement import DISTANCES, SYMMETRIC
 from referee.agreement.result import BY
-from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.metrics.registry import METRICS
 from referee.stats.settings import Resampling
 from tests.support.partitions import checked, entities_of, random_documents, table_of

@@ -14,7 +14,7 @@ import pytest
 from referee import Corpus, agree, formats
 from referee.agreement import sample
 from referee.agreement.merging import UNDECIDED
-from referee.exceptions import MismatchError, OptionError, RefereeWarning
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 from tests.support.reading import entities_of, read_text

@@ -11,7 +11,7 @@ import pytest
 from referee import agree
 from referee.agreement import Agreement
 from referee.agreement.result import BY
-from referee.exceptions import UnknownNameError
+from referee.basics.exceptions import UnknownNameError
 from referee.reports.forms import FORMS
 
 ANN = {"a": [{1, 2, 3}, {4, 5}], "b": [{1, 2}, {3, 4}]}

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, read, write
+from referee.basics.exceptions import FormatError, OptionError
 from referee.basics.files import output, remove_temporary, temporary, written_whole
-from referee.exceptions import FormatError, OptionError
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs modes of POSIX")

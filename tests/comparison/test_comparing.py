@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from referee import compare, score
 from referee.algorithms import assignment
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.comparison import Comparison, comparison, score_all
 from referee.comparison.result import STYLES
 from referee.comparison.values import TARGETS, best
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.metrics.registry import METRICS
 from referee.reports.forms import FORMS
 from referee.scoring.groupings import by_document, by_prefix

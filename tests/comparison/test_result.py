@@ -10,9 +10,9 @@ import re
 import pytest
 
 from referee import compare
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.comparison import Comparison
 from referee.comparison.result import RECORD
-from referee.exceptions import OptionError, UnknownNameError
 from referee.reports.forms import FORMS
 from referee.scoring.groupings import by_document
 from referee.stats.settings import Resampling

@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 import referee
+from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError
 from referee.compat.evaluate import compute
-from referee.exceptions import MismatchError, OptionError, UnknownNameError
 from tests.compat.test_seqeval import call
 from tests.support.conll_pairs import write_pair
 from tests.support.frameworks import evaluate_offline

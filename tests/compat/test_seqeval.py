@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from referee.compat import seqeval
-from referee.exceptions import MismatchError, OptionError, RefereeWarning, UnknownNameError
 from tests.support.programs import FOLDER
 
 STORED = Path(__file__).parent / "stored" / "seqeval.json.gz"

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from referee import score
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.compat import sklearn
-from referee.exceptions import OptionError, UnknownNameError
 
 SAME = (
     "adjusted_rand_score", "completeness_score", "fowlkes_mallows_score", "homogeneity_completeness_v_measure",

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus.builder import CorpusBuilder
-from referee.exceptions import FormatError, OptionError
 
 
 def test_mentions_are_numbered_as_they_come_and_sorted_in_the_corpus() -> None:

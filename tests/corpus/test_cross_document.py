@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 
 from referee import score
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.cross_document import GROUPINGS, join_documents
 from referee.corpus.layers import BEFORE
-from referee.exceptions import OptionError, UnknownNameError
 from referee.matching.matchers import match
 from tests.support.annotated import rich_corpora
 from tests.support.reading import entities_of, links_of, read_text

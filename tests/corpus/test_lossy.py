@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee import CorpusBuilder, formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, RefereeWarning
 from referee.metrics.registry import panel
 from tests.support.reading import read_text
 

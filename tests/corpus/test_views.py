@@ -6,9 +6,9 @@ import pickle
 
 import pytest
 
+from referee.basics.exceptions import UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import UnknownNameError
 from referee.inputs.plain import corpus_of_plain as corpus_of
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from referee import Corpus, CorpusBuilder, Evaluation, score
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.error_analysis.breakdown import FACETS, OUTCOMES
 from referee.error_analysis.errors import Errors
 from referee.error_analysis.plots import PLOTS
-from referee.exceptions import OptionError, UnknownNameError
 from tests.support.partitions import checked
 from tests.support.strategies import one_document
 
@@ -135,7 +135,7 @@ def test_what_an_annotation_does_not_tell_is_refused(by: str) -> None:
         d.by("colour")
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(key=one_document, response=one_document)
 def test_breakdowns_count_every_mention_and_every_error_once(key: Corpus, response: Corpus) -> None:
@@ -195,7 +195,7 @@ def test_pictures_show_what_they_are_about(tmp_path: Path, found: Errors) -> Non
             assert word in drawn
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> None:
     d = score({"d": []}, {"d": [["a"], ["b"]]}).errors()
     b = d.by("kind", ["muc", "lea"])
@@ -204,7 +204,7 @@ def test_what_cannot_be_measured_has_no_cost_and_no_errors_cost_nothing() -> Non
     assert costs["split"] == (0.0, 0.0)
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_sizes_without_entities_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     d = score({"d": []}, {"d": [["a"]]}).errors()

@@ -13,19 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import Corpus, CorpusBuilder, Evaluation, score
+from referee.basics.exceptions import OptionError
 from referee.error_analysis.costs import ATTRIBUTED, Alone, Costs, costs
 from referee.error_analysis.differences import KINDS, Differences, differences
 from referee.error_analysis.errors import Errors
 from referee.error_analysis.repairs import Cases, mentions_to_count
 from referee.error_analysis.touched import Touched, touched_tables
-from referee.exceptions import OptionError
 from referee.metrics.registry import METRICS
 from tests.error_analysis.test_differences import evaluated
 from tests.support.metrics import ENTITY_METRICS
 from tests.support.partitions import Document, checked, corpora
 from tests.support.strategies import one_document
 
-pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 
 
 def repaired(d: Differences, errors: Iterable[int]) -> Corpus:

@@ -46,7 +46,7 @@ def kinds_by_definition(key: list[set[int]], response: list[set[int]]) -> Counte
     return found
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora())
 def test_kinds_are_as_defined(documents: list[Document]) -> None:
@@ -68,7 +68,7 @@ def of_spans(key: CorpusBuilder, response: CorpusBuilder) -> Differences:
     return differences(score(key.corpus(), response.corpus()).pair)
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_half_of_the_positions_of_either_make_one_mention_with_another_boundary() -> None:
     half = of_spans(spans((0, 4, "a"), (10, 11, "a")), spans((2, 4, "x"), (10, 11, "x")))
     assert {k: n for k, n in half.counts.items() if n} == {"span": 1}
@@ -105,7 +105,7 @@ def test_the_example_of_the_paper() -> None:
     assert found.best_key.tolist() == [2, 3, 3]
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(key=one_document, response=one_document)
 def test_every_mention_is_kept_or_in_an_error_of_its_kind(key: object, response: object) -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # With the keys in the order in which `allennlp predict` writes them.

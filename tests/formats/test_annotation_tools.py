@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, links_of, read_text
 
 # The example that doccano itself shows of its export, with relations that mean coreference.

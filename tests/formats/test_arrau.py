@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from referee import formats, score
-from referee.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import SHARED
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from referee import formats, score, validate
-from referee.exceptions import FormatError, MissingExtraError
+from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.source import Source
 from referee.inputs.load import read_corpus
 from tests.support.mutations import TABLES, arrow

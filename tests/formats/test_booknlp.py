@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError
 from referee.corpus.columns import MENTION_TYPES
-from referee.exceptions import FormatError
 from tests.support.reading import entities_of, source_of
 
 # The beginning of BookNLP's example of Emma, its columns shortened to what it says of the first mentions.

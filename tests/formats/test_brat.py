@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import CorpusBuilder
-from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of
 
@@ -140,7 +140,7 @@ def test_a_text_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
         formats.read(path)
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_damaged_files_are_faults_and_nothing_else(tmp_path: Path) -> None:
     chance = random.Random(9)
     for _ in range(300):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError
 from referee.corpus.columns import MENTION_TYPES
-from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 

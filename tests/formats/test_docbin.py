@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee import formats, score
-from referee.exceptions import FormatError, MissingExtraError, OptionError
+from referee.basics.exceptions import FormatError, MissingExtraError, OptionError
 from referee.formats.docbin import corpus as read_docs
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # Cut down from 1_11ecb.xml of the release.

@@ -18,10 +18,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee import formats, score
+from referee.basics.exceptions import FormatError, MissingExtraError, RefereeWarning
 from referee.corpus.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
 from referee.corpus.text import Text, Words
-from referee.exceptions import FormatError, MissingExtraError, RefereeWarning
 from referee.formats import registry
 from referee.formats.registry import FORMATS
 from referee.formats.writing import writes

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from referee import CorpusBuilder, formats, score
-from referee.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.formats.reading import errors_of
 from tests.support.mutations import samples
 from tests.support.reading import entities_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee import agree, formats
-from referee.exceptions import FormatError, RefereeWarning
+from referee.basics.exceptions import FormatError, RefereeWarning
 from tests.support.paths import EXAMPLES
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, written
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats
+from referee.basics.exceptions import FormatError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 

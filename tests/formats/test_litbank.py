@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, source_of
 

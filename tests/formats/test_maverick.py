@@ -5,7 +5,7 @@ import json
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # The example of maverick's README, with the tokens up to the last mention; json.dumps makes lists of its tuples.

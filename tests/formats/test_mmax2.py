@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of, source_of
 

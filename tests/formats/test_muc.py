@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora
 

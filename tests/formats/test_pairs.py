@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 from tests.support.strategies import item_corpora
 

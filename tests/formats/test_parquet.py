@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
-from referee.exceptions import FormatError, MissingExtraError
 from referee.formats.shared.source import Source
 from tests.support.reading import entities_of, links_of, read_text
 

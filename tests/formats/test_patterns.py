@@ -14,7 +14,7 @@ import pytest
 import referee.formats
 import referee.formats.shared
 import referee.phrases.formats
-from referee.exceptions import FormatError, MissingExtraError
+from referee.basics.exceptions import FormatError, MissingExtraError
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.source import Source

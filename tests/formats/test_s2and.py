@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from referee import formats
+from referee.basics.exceptions import FormatError
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_again, read_text, source_of, written
 from tests.support.strategies import corpora, item_corpora
 

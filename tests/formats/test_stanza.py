@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.formats import registry
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.formats.tabular import text as text_tables
 from referee.formats.tabular.missing import MISSING

@@ -28,7 +28,7 @@ from pathlib import Path
 import pytest
 
 from referee import read, score
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.paths import EXAMPLES
 
 EXPORTS = Path(__file__).parent / "exports"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from referee import formats, score
+from referee.basics.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE, Bridging
-from referee.exceptions import FormatError, MismatchError, RefereeWarning
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.source import Source
 from tests.support.annotated import EVERYTHING, rich_corpora
@@ -477,7 +477,7 @@ def files(*patterns: str) -> list[Path]:
 
 
 @in_kit
-@pytest.mark.filterwarnings("ignore:.*left out:referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore:.*left out:referee.basics.exceptions.RefereeWarning")
 def test_every_valid_file_of_the_kit_reads_and_reads_again() -> None:
     found = files("ua-own/*", "ua-own/split-random/*", "ua-tests/plural-tests/*", "corefud-tests/tests-ua/**/*")
     assert len(found) > 300

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, read_text, source_of
 
 # As INCEpTION exports it; the emoji has two UTF-16 units. A Token has a feature `id`, which is not its xmi:id.

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from referee import formats
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from tests.support.reading import entities_of, faults_of, links_of, read_text, source_of
 
 # The example of the user guide, with the second order of the two columns and a trailing tab as programs write it.

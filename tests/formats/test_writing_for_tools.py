@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from referee import formats, score
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, OptionError
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 from tests.support.reading import read_text

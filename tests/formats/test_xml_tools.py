@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee import formats
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from tests.support.mutations import TEXTS
 from tests.support.reading import entities_of, read_text
 

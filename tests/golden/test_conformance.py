@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from referee import score
-from referee.exceptions import RefereeWarning
-from referee.metrics.counts import Score
+from referee.basics.exceptions import RefereeWarning
 from referee.reports.numbers import number
 from referee.scoring.evaluation import Evaluation
+from referee.stats.counts import Score
 from tests.support.paths import SHARED
 
 KIT = SHARED / "conformance"

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from referee import score
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.formats.reading import read
 from tests.support.corefud_kit import NAMES, cases, differences, needed
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import referee
-from referee.exceptions import RefereeError, RefereeWarning
+from referee.basics.exceptions import RefereeError, RefereeWarning
 from tests.support.command import referee as run
 
 METRICS = "links,b_cubed,exact,mentions"

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import referee
-from referee.exceptions import RefereeError
+from referee.basics.exceptions import RefereeError
 from tests.support.command import referee as run
 from tests.support.paths import SHARED
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from referee import score
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.inputs.libraries import corpus_of_objects
 from tests.support.reading import entities_of
 

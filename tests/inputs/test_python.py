@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from referee import score
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.inputs.plain import corpus_of_plain as corpus_of
 
 

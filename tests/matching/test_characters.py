@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import score
+from referee.basics.exceptions import MismatchError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, RefereeWarning
 from referee.matching.characters import LONGEST, align_characters
 from referee.matching.positions import character_alignments
 

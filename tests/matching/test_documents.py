@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import score
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.inputs.plain import corpus_of_plain as corpus_of
 from referee.matching.documents import AlignedDocuments, align_documents
 

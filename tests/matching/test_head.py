@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.basics.exceptions import MismatchError
 from referee.corpus.builder import CorpusBuilder
-from referee.exceptions import MismatchError
 from referee.matching.matchers import match
 from tests.support.sides import matched_spans, spans
 

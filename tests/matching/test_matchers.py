@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 
 from referee import score
+from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.matching.matchers import MATCHERS, match
 from tests.support.sides import head_of, minimum_of, positions_of, reading_order, sides, spans
 

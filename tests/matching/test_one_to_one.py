@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.matching import one_to_one as module
 from referee.matching.one_to_one import one_to_one
 from referee.matching.spans import Candidates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.exceptions import RefereeWarning
+from referee.basics.exceptions import RefereeWarning
 from tests.support.sides import matched_spans, spans
 
 

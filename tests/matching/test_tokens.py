@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from referee.basics.exceptions import MismatchError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.corpus.text import Text, Words
-from referee.exceptions import MismatchError
 from referee.matching.documents import align_documents
 from referee.matching.tokens import compare_tokens
 

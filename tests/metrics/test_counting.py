@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from referee import CorpusBuilder, score
-from referee.exceptions import MismatchError, OptionError, RefereeWarning
-from referee.metrics.counts import Counts, rates
+from referee.basics.exceptions import MismatchError, OptionError, RefereeWarning
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, rates
 
 
 @pytest.mark.parametrize("wrong", [np.zeros(1), np.zeros(3)])

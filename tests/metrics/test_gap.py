@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from referee import score
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.metrics.gap import gap, gap_bias, gap_feminine, gap_masculine
 from referee.scoring.evaluation import Evaluation
 from tests.support.reading import read_text

@@ -21,7 +21,7 @@ from referee.options.options import Options
 from tests.support.metrics import ENTITY_METRICS
 
 WORDS = 7
-pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 
 
 @st.composite

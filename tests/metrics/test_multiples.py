@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Multiples, Table

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.metrics.counts import Counts
 from referee.metrics.parts import Ledger, Part, Totals, add_part
 from referee.metrics.registry import METRICS
+from referee.stats.counts import Counts
 from tests.support.partitions import Document, checked, documents, entities_of, table_of
 
 PARTITION = {name: m for name, m in METRICS.items() if m.of_entities}

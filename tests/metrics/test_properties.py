@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.metrics.counts import Counts, Score
 from referee.metrics.merge_distance import generalised_merge_distance, product
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, Score
 from tests.support.metrics import ENTITY_METRICS as METRICS
 from tests.support.partitions import Document, Entities, Listed, checked, corpora, random_documents, random_links, table_of
 

@@ -20,18 +20,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import score
+from referee.basics.exceptions import OptionError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import OptionError, RefereeWarning
 from referee.formats.reading import read
 from referee.matching.pair import Pair, Sides
 from referee.metrics import bridging as bridging_metrics
 from referee.metrics import deixis as deixis_metrics
 from referee.metrics import split_antecedents as split_metrics
-from referee.metrics.counts import Counts, Score
 from referee.metrics.non_referring import non_referring
 from referee.metrics.registry import METRICS
 from referee.options.options import Options
+from referee.stats.counts import Counts, Score
 from tests.support.partitions import checked, random_documents
 from tests.support.paths import SHARED
 

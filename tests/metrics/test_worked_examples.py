@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.metrics.counts import Score
+from referee.stats.counts import Score
 from tests.support.metrics import ENTITY_METRICS as METRICS
 from tests.support.partitions import Document, Entities, Listed, table_of
 

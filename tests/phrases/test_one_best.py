@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.exceptions import UnknownNameError
+from referee.basics.exceptions import UnknownNameError
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import decode
 from referee.phrases.one_best import MATCHES, ChunkCounts, match_chunks

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.exceptions import MismatchError, RefereeWarning, UnknownNameError
+from referee.basics.exceptions import MismatchError, RefereeWarning, UnknownNameError
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.exceptions import UnknownNameError
+from referee.basics.exceptions import UnknownNameError
 from referee.reports.forms import FORMS, render
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import referee
-from referee.exceptions import FormatError, OptionError, RefereeWarning, UnknownNameError
+from referee.basics.exceptions import FormatError, OptionError, RefereeWarning, UnknownNameError
 from referee.formats.shared.source import Source
 from referee.resolver.detect import Detector
 from referee.resolver.files import NAMES, SHIPPED, check_numbers, load, of_rules, of_tables, text_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee.exceptions import OptionError, RefereeWarning
+from referee.basics.exceptions import OptionError, RefereeWarning
 from tests.support.trees import ANN, conllu
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import referee
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MismatchError, OptionError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.resolver.resolving import resolution
 from referee.resolver.tables import TABLES

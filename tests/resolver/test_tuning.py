@@ -7,7 +7,7 @@ import json
 import pytest
 
 import referee
-from referee.exceptions import FormatError, OptionError, UnknownNameError
+from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
 from referee.resolver.bench import Objective
 from referee.resolver.files import text_of
 from referee.resolver.rules import FIRST_GUESS, GRID

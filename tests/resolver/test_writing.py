@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import referee
 from referee import CorpusBuilder, RefereeWarning
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus, Spans
-from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.formats.writing import written
 from referee.resolver.resolving import Resolution, resolution

@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import referee
+from referee.basics.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, MismatchError, MissingFileError, OptionError, RefereeWarning
-from referee.metrics.counts import Counts, finish_rates, rates
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
 from referee.scoring.counts_file import ROWS, _canonical, crc32, head_of, read_counts, writing
 from referee.scoring.other_scorers.profiles import PROFILES
+from referee.stats.counts import Counts, finish_rates, rates
 from tests.support.annotated import rich_corpora
 from tests.support.command import referee as run
 from tests.support.paths import EXAMPLES

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.exceptions import MismatchError, OptionError, UnknownNameError
+from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError
 from referee.metrics.table import table_of
 from referee.scoring.estimates import PARTS, estimate
 from tests.support.command import referee as run

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee import score
+from referee.basics.exceptions import OptionError
 from referee.cli.main import main
-from referee.exceptions import OptionError
 
 Labels = Mapping[str, int]
 METRICS = ["links", "b_cubed", "ceaf_m", "muc"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.exceptions import OptionError, UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.reports.forms import render
 from referee.reports.listing import Cell
 from referee.scoring.paper_table import Line, Sides, paper_table

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.exceptions import FormatError, MismatchError, OptionError
+from referee.basics.exceptions import FormatError, MismatchError, OptionError
 from referee.scoring.thresholds import thresholds
 from tests.support.command import draws
 from tests.support.command import referee as run

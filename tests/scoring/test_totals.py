@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.metrics.counts import Counts, rates
+from referee.stats.counts import Counts, rates
 
 
 def test_totals_of_groups_are_those_of_their_rows() -> None:

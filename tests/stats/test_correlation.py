@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 from referee import score
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.comparison.correlations import correlate
-from referee.exceptions import OptionError, UnknownNameError
 from referee.stats.correlation import _beta, kendall, levels, pearson, spearman
 from referee.stats.significance import ROUNDING
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import referee
-from referee.exceptions import OptionError
-from referee.metrics.counts import Counts, rates, single
+from referee.basics.exceptions import OptionError
 from referee.scoring import intervals as module
 from referee.stats import settings
+from referee.stats.counts import Counts, rates, single
 from referee.stats.linear import gradient
 from referee.stats.resampling import AddableCounts
 from referee.stats.settings import Resampling

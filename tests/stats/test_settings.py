@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.stats.choices import MANY, MOST
 from referee.stats.settings import RELIABLE, Resampling
 

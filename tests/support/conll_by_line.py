@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.conll import lines, reading
 from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source

@@ -23,7 +23,7 @@ import numpy as np
 
 from referee import convert, inspect, read_counts, resolve, resolver, score, write_counts
 from referee.algorithms.arrays import Bools
-from referee.exceptions import MissingExtraError, RefereeError
+from referee.basics.exceptions import MissingExtraError, RefereeError
 from referee.formats.reading import detect
 from referee.formats.shared.source import Source
 from referee.metrics.scores import Scores

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from referee import formats, score
+from referee.basics.exceptions import FormatError, MissingExtraError, RefereeError, RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, MissingExtraError, RefereeError, RefereeWarning
 from referee.formats import registry
 from referee.formats.shared.source import BINARY, Source
 from referee.formats.writing import writes

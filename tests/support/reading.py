@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from referee import formats
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.formats import registry
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.metrics.counts import Counts
+from referee.stats.counts import Counts
 
 ENGINES = [
     pytest.param("memory", id="memory"),

@@ -18,7 +18,7 @@ from typing import Any
 
 import referee.formats.shared
 import referee.inputs
-from referee.exceptions import FormatError, RefereeError
+from referee.basics.exceptions import FormatError, RefereeError
 from referee.formats.reading import read, validate
 from referee.formats.registry import FORMATS, module
 from tests.support.mutations import Sample, mutated, opened, samples

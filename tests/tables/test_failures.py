@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from referee import score
-from referee.exceptions import EngineError, FormatError
+from referee.basics.exceptions import EngineError, FormatError
 from referee.inputs import sources
 from referee.tables import counting
 from referee.tables.engine import Cells

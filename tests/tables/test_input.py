@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from referee import compare, score
-from referee.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
+from referee.basics.exceptions import EngineError, FormatError, MismatchError, OptionError, RefereeWarning
 from referee.inputs import sources
 from referee.metrics.registry import METRICS
 from referee.tables.blocks import block_of

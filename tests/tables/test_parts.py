@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import score
-from referee.exceptions import EngineError, OptionError, RefereeWarning
+from referee.basics.exceptions import EngineError, OptionError, RefereeWarning
 from referee.metrics import common_records
-from referee.metrics.counts import single
 from referee.metrics.registry import METRICS
+from referee.stats.counts import single
 from referee.tables import parts
 from referee.tables.memory import MemoryEngine
 from referee.tables.rest import RestInMemory

@@ -19,9 +19,9 @@ import pytest
 
 from referee import score
 from referee.basics import progress
-from referee.exceptions import EngineError, RefereeError
-from referee.metrics.counts import single
+from referee.basics.exceptions import EngineError, RefereeError
 from referee.metrics.table import Table
+from referee.stats.counts import single
 from tests.support.tables import Labels, Row, arrow_table, bits, rows_of, shuffled, written
 
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.exceptions import FormatError, MissingFileError, OptionError
+from referee.basics.exceptions import FormatError, MissingFileError, OptionError
 from tests.support.command import referee as run
 
 arrow = pytest.importorskip("pyarrow")

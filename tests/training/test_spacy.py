@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee.exceptions import RefereeWarning, UnknownNameError
+from referee.basics.exceptions import RefereeWarning, UnknownNameError
 from referee.training import spacy as ours
 from tests.support.frameworks import spacy_with_scorers
 

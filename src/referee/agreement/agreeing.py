@@ -13,18 +13,18 @@ from referee.agreement.alpha import DISTANCES, MENTIONS, counts, identified
 from referee.agreement.placing import Placements
 from referee.agreement.result import ALL, Agreement
 from referee.basics import progress
+from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.inputs.load import corpus_of, load
 from referee.inputs.request import Request
 from referee.matching.documents import align_documents
-from referee.metrics.counts import Counts, mean
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.options.options import READING_OPTIONS, Options
 from referee.options.types import InputOptions
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.stats.counts import Counts, mean
 from referee.stats.resampling import intervals
 from referee.stats.settings import Resampling
 

@@ -9,7 +9,7 @@ import numpy as np
 from referee.agreement.placing import Placements
 from referee.algorithms.arrays import tally
 from referee.corpus import Mention
-from referee.metrics.counts import divide
+from referee.stats.counts import divide
 from referee.stats.significance import ROUNDING
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from referee.agreement.majority import Decision, decided
 from referee.agreement.placing import ABSENT, Placed, Placements
 from referee.algorithms.arrays import Ints, order_by
+from referee.basics.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import MismatchError, OptionError, counted, listed, warn
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from referee.agreement.alpha import Values, values_of
 from referee.algorithms.arrays import Floats, Ints, order_by
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, Mention
-from referee.exceptions import shortened
 
 ABSENT = "–"
 """What stands for an annotator who has not marked a mention."""

@@ -10,12 +10,12 @@ from functools import cached_property
 from referee.agreement.disputes import Disputed, disputed
 from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
-from referee.exceptions import check_name, counted
-from referee.options import choices
+from referee.basics.exceptions import check_name, counted
+from referee.metrics.titles import title_of
+from referee.options.options import choices
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result
-from referee.reports.titles import title_of
 from referee.stats.intervals import Interval
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING

@@ -11,12 +11,12 @@ import numpy as np
 from referee.agreement.agreeing import agree
 from referee.agreement.merging import UNDECIDED, Merged
 from referee.algorithms.arrays import tally
+from referee.basics.exceptions import OptionError, counted
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, counted
-from referee.metrics.counts import divide
 from referee.options.types import ScoreOptions
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result
+from referee.stats.counts import divide
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

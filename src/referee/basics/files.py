@@ -12,7 +12,7 @@ from stat import S_IMODE
 from typing import BinaryIO, TextIO
 
 from referee.basics import progress
-from referee.exceptions import OptionError, shortened
+from referee.basics.exceptions import OptionError, shortened
 
 temporary: set[str] = set()
 """Files and folders that must not outlive the process."""

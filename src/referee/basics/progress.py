@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
-from referee.exceptions import columns, one_line
+from referee.basics.exceptions import columns, one_line
 
 AFTER, EVERY = 2.0, 0.5
 """Seconds before the line appears, and between its changes."""

@@ -22,8 +22,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import OptionError, warn
 from referee.cli import report_options, resampling_options, scoring_options, table_options
-from referee.exceptions import OptionError, warn
 from referee.options.choices import AGREEMENT_BY, ALPHA_MENTIONS, CHOICES, DISTANCES, FORMATS, READABLE, REPEATED_MENTIONS
 
 if TYPE_CHECKING:

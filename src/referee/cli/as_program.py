@@ -20,8 +20,8 @@ from argparse import REMAINDER, ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.exceptions import OptionError
 from referee.options.choices import PROGRAMS
 
 PERL = """\

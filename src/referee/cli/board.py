@@ -17,8 +17,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from referee.basics import progress
+from referee.basics.exceptions import one_line
 from referee.cli import resampling_options, scoring_options
-from referee.exceptions import one_line
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -25,8 +25,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
-from referee.exceptions import OptionError, check_name, one_line
 from referee.options.choices import STYLES
 from referee.reports.figures import check_drawable
 

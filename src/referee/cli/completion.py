@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.exceptions import MissingExtraError
 from referee.cli.manual import manual
-from referee.exceptions import MissingExtraError
 
 SHELLS = ("bash", "zsh", "tcsh")
 

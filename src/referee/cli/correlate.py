@@ -17,8 +17,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.basics.exceptions import OptionError
 from referee.cli import report_options, scoring_options
-from referee.exceptions import OptionError
 from referee.options.choices import COEFFICIENTS, SIDES
 from referee.reports.figures import check_drawable
 

@@ -19,8 +19,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.basics.exceptions import OptionError
 from referee.cli import report_options, scoring_options
-from referee.exceptions import OptionError
 from referee.options.choices import ERROR_PLOTS, ERRORS_BY
 from referee.reports.figures import check_drawable
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 from inspect import getdoc
 from types import ModuleType
 
+from referee.basics.exceptions import one_line
 from referee.cli import table_options
-from referee.exceptions import one_line
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from argparse import Namespace, _ActionsContainer
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from referee.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name
 
 if TYPE_CHECKING:
     from referee.scoring.groupings import Grouping

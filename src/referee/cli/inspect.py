@@ -22,8 +22,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError
 from referee.cli import scoring_options, table_options
-from referee.exceptions import OptionError
 
 PAGE = "referee.html"
 

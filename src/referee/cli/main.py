@@ -22,8 +22,8 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import Any, NoReturn
 
 from referee.basics import progress
+from referee.basics.exceptions import columns, one_line
 from referee.basics.files import remove_temporary
-from referee.exceptions import columns, one_line
 
 # NumPy's linear algebra starts a thread for each core when it is imported. Nothing here uses them, and they take a while.
 for _library in ("OPENBLAS", "OMP", "MKL"):
@@ -193,7 +193,7 @@ class Parser(ArgumentParser):
 
 def run(args: Namespace) -> int:
     """Run a verb, print its errors and warnings, and return the exit status."""
-    from referee.exceptions import EngineError, RefereeError, RefereeWarning
+    from referee.basics.exceptions import EngineError, RefereeError, RefereeWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RefereeWarning)
@@ -252,7 +252,7 @@ def _check_outputs(args: Namespace) -> None:
     values = [value for name in OUTPUTS if isinstance(value := getattr(args, name, None), str) and value != "-"]
     paths = [path for path in map(os.path.realpath, values) if os.path.isfile(path) or not os.path.exists(path)]
     if len(set(paths)) < len(paths):
-        from referee.exceptions import OptionError
+        from referee.basics.exceptions import OptionError
 
         twice = next(path for path in paths if paths.count(path) > 1)
         raise OptionError(f"{twice} would be written twice; expected another file for each output")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.exceptions import OptionError
 from referee.options.choices import PAPER_TABLES
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS
 from referee.reports.result import Result

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.exceptions import OptionError, warn
+from referee.basics.exceptions import OptionError, warn
 from referee.stats.choices import INTERVALS, MOST, TESTS, UNITS
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.exceptions import OptionError
 from referee.options.choices import FORMATS, QUANTIFIERS, STRATEGIES
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.exceptions import OptionError
 from referee.cli import report_options, scoring_options, table_options
-from referee.exceptions import OptionError
 from referee.options.choices import CHOICES, DISTANCES, FORMATS, READABLE
 
 

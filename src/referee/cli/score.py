@@ -27,10 +27,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import warn
 from referee.basics.files import output
 from referee.cli import grouping_options, report_options, resampling_options, scoring_options, stored_options, table_options
 from referee.cli.main import said
-from referee.exceptions import warn
 from referee.options.options import EXTRA_ITEMS
 from referee.reports.numbers import number
 

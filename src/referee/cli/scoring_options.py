@@ -8,8 +8,8 @@ from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from referee.basics.exceptions import OptionError
 from referee.cli import table_options
-from referee.exceptions import OptionError
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, PROFILES, READABLE, REPEATED_MENTIONS
 from referee.options.options import Options, names_given
 
@@ -65,7 +65,7 @@ def add_files(parser: ArgumentParser, formats: Iterable[str]) -> _ArgumentGroup:
 
 def options(args: Namespace) -> dict[str, Any]:
     """Return what was given, as arguments of `referee.score`; OptionError for a wrong value, before any file is read."""
-    from referee.scoring import profiles
+    from referee.scoring.other_scorers import profiles
 
     given = {
         field.name: getattr(args, field.name)

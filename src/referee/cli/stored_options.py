@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import OptionError, one_line
 from referee.cli import scoring_options, table_options
-from referee.exceptions import OptionError, one_line
 
 if TYPE_CHECKING:
     from referee.scoring.evaluation import Evaluation

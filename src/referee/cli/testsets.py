@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from referee.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name
 from referee.inputs.testsets.cache import PREFIX, is_here, path
 from referee.inputs.testsets.registry import ENTRIES
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from referee.basics.exceptions import OptionError, shortened
 from referee.cli import report_options, scoring_options, table_options
-from referee.exceptions import OptionError, shortened
 from referee.options.choices import ESTIMATED, FORMATS
 from referee.reports.figures import check_drawable
 

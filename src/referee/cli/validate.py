@@ -19,8 +19,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
+from referee.basics.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.cli import table_options
-from referee.exceptions import FormatError, MissingFileError, counted, one_line
 from referee.options.choices import READABLE
 from referee.reports.forms import VERDICTS
 

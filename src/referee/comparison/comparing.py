@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from referee.basics.exceptions import OptionError, check_name, one_line, shortened
 from referee.comparison.notes import about_intervals, about_means, about_metrics
 from referee.comparison.parts import Samples, added, mean_of, part_of, sampled
 from referee.comparison.result import Comparison
 from referee.comparison.single_units import parts_of_units
 from referee.comparison.values import Part
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, check_name, one_line, shortened
 from referee.matching.pair import Pair
 from referee.metrics.registry import Chosen, metrics_named
 from referee.options.options import Options, names_given

@@ -19,8 +19,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
+from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 from referee.comparison.comparing import named
-from referee.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 
 
 class Files(NamedTuple):

@@ -16,15 +16,15 @@ from itertools import combinations
 import numpy as np
 
 from referee.algorithms.arrays import Floats
+from referee.basics.exceptions import OptionError, check_name, counted
 from referee.comparison.values import TARGETS
-from referee.exceptions import OptionError, check_name, counted
-from referee.metrics.counts import SIDES
 from referee.metrics.scores import Scores
+from referee.metrics.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.reports.figures import Drawing, figure, save
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.result import Result
-from referee.reports.titles import DOCUMENT, METRIC, SYSTEM, title_of
 from referee.stats.correlation import COEFFICIENTS, Correlation, ranks
+from referee.stats.counts import SIDES
 
 TITLES = {"recall": "recall", "precision": "precision", "value": "F1"}
 

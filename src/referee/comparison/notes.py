@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from referee.basics.exceptions import counted, one_line
 from referee.comparison.values import Part
-from referee.exceptions import counted, one_line
 from referee.metrics.scores import Scores
 from referee.scoring.groups import OVER_ALL
 from referee.scoring.intervals import about_undefined

@@ -14,8 +14,8 @@ import numpy as np
 from referee.algorithms.arrays import Bools, Floats
 from referee.comparison.swaps import every_swapped, random_swaps, swapped
 from referee.comparison.values import TARGETS, Cell, Difference, Part, best, difference
-from referee.metrics.counts import divide
 from referee.scoring.units import Units
+from referee.stats.counts import divide
 from referee.stats.resampling import AddableCounts, Estimate
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, bootstrap, holm, randomization

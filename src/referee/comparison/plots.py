@@ -10,8 +10,8 @@ import numpy as np
 from referee.algorithms.arrays import tally
 from referee.comparison.result import Comparison
 from referee.metrics.scores import Scores
+from referee.metrics.titles import main_metric
 from referee.reports.figures import Drawing, figure, label, save
-from referee.reports.titles import main_metric
 from referee.scoring.evaluation import Evaluation
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from referee.basics.exceptions import OptionError
 from referee.comparison.result import Comparison
 from referee.comparison.values import Worse
-from referee.exceptions import OptionError
+from referee.metrics.titles import main_metric
 from referee.reports.numbers import cost, probability
-from referee.reports.titles import main_metric
 
 
 def worse(comparison: Comparison, metrics: Sequence[str] | None = None, tolerance: float | None = None) -> list[Worse]:

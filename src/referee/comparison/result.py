@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from referee.basics.exceptions import check_name, counted, one_line
 from referee.comparison.values import BETTER, WORSE, Cell, CellRow, Part, Worse
 from referee.comparison.verdict import verdict_on
-from referee.exceptions import check_name, counted, one_line
-from referee.metrics.counts import SIDES
 from referee.metrics.scores import Scores
-from referee.options import choices
-from referee.options.options import Options
+from referee.metrics.titles import GROUP, SYSTEM, main_metric, title_of
+from referee.options.options import Options, choices
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
-from referee.reports.titles import GROUP, SYSTEM, main_metric, title_of
 from referee.reports.verdict import Verdict
 from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
+from referee.stats.counts import SIDES
 from referee.stats.settings import Resampling
 
 RECORD = (

@@ -12,9 +12,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.comparison.values import TARGETS, CellColumn, CellRow, Part, best, difference
-from referee.metrics.counts import Counts, divide
 from referee.options.options import Options
 from referee.scoring.units import Units
+from referee.stats.counts import Counts, divide
 from referee.stats.settings import Resampling
 from referee.stats.significance import ROUNDING, holm
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
-from referee.metrics.counts import SIDES
+from referee.stats.counts import SIDES
 from referee.stats.resampling import AddableCounts, blocks
 
 EXACT = 13

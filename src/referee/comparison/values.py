@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.metrics.counts import Number, Score, ScoreColumns
 from referee.metrics.registry import METRICS
 from referee.reports import listing
+from referee.stats.counts import Number, Score, ScoreColumns
 from referee.stats.intervals import Interval
 from referee.stats.significance import ROUNDING
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from referee.basics.exceptions import one_line
 from referee.comparison.values import Cell, Part, Worse
-from referee.exceptions import one_line
 from referee.reports.numbers import cost, formatted, number, probability
 from referee.reports.verdict import BAD, GOOD, PLAIN, Check, Headline, Verdict
 from referee.scoring.limits import headline

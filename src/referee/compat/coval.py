@@ -23,10 +23,10 @@ import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from referee.basics.exceptions import OptionError
 from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
 from referee.corpus import Corpus
 from referee.corpus.builder import CorpusBuilder
-from referee.exceptions import OptionError
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped

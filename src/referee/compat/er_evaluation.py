@@ -24,15 +24,15 @@ from typing import TypeAlias
 
 import numpy as np
 
+from referee.basics.exceptions import MissingExtraError, OptionError
 from referee.compat import sklearn
-from referee.exceptions import MissingExtraError, OptionError
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.untyped import Untyped
 from referee.inputs.frames import is_series
 from referee.metrics.ceaf import exact
-from referee.metrics.counts import Counts, Score, rates
 from referee.metrics.links import links
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, Score, rates
 
 __all__ = [
     "adjusted_rand_score", "b_cubed_f", "b_cubed_precision", "b_cubed_recall", "cluster_completeness", "cluster_f",

@@ -28,11 +28,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from referee.basics.exceptions import MismatchError, OptionError, check_name
 from referee.compat import coval as of_coval
 from referee.compat import seqeval as of_seqeval
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.exceptions import MismatchError, OptionError, check_name
 from referee.formats.reading import read
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source

@@ -35,7 +35,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, tally
-from referee.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
+from referee.basics.exceptions import MismatchError, OptionError, check_name, one_line, shortened, warn
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import ALIASES, PREFIXES, RULES, decode
 

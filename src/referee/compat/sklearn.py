@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name
 from referee.inputs.plain import corpus_of_labels
 from referee.matching.pair import pair_of
 from referee.metrics.average import conll
@@ -36,7 +36,6 @@ from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc, rand
 from referee.metrics.ceaf import ceaf_e, ceaf_m
 from referee.metrics.chance import ari, fowlkes_mallows
-from referee.metrics.counts import Counts, Score
 from referee.metrics.entropy import completeness, homogeneity, information
 from referee.metrics.lea import lea
 from referee.metrics.links import links
@@ -44,6 +43,7 @@ from referee.metrics.muc import muc
 from referee.metrics.registry import metric_named
 from referee.metrics.table import Table, link, table_of
 from referee.options.options import Options
+from referee.stats.counts import Counts, Score
 
 __all__ = [
     "adjusted_rand_score", "b_cubed_score", "blanc_score", "ceaf_e_score", "ceaf_m_score", "completeness_score", "conll_score",

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, repeat
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus.columns import MENTION_TYPES, Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.layers import Bridging, EmptyNodes, Links, SplitAntecedents
 from referee.corpus.schema import Numbers, schema_of
 from referee.corpus.text import Text, Words
-from referee.exceptions import FormatError, OptionError
 
 
 class CorpusBuilder:

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by
+from referee.basics.exceptions import OptionError, counted
 from referee.corpus.columns import Columns, Spans
 from referee.corpus.layers import Places, place_in, place_within
 from referee.corpus.reading_order import places_of_items, reading_order
 from referee.corpus.schema import Layer, Part, Rows, parts_of, schema_of
 from referee.corpus.text import same_text
 from referee.corpus.views import Documents
-from referee.exceptions import OptionError, counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -22,12 +22,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse, numbers, starts_of_runs, tally
+from referee.basics.exceptions import UnknownNameError
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.layers import EmptyNodes, Places, SplitAntecedents, place_in
 from referee.corpus.schema import Rows, numbers_of
 from referee.corpus.text import Text, Words
-from referee.exceptions import UnknownNameError
 
 Grouping: TypeAlias = Callable[[str], str]
 """From the name of a document to the name of its group."""

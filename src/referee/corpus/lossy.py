@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Ints, locations
+from referee.basics.exceptions import OptionError
 from referee.corpus.columns import Columns
 from referee.corpus.corpus import DEIXIS, Corpus
 from referee.corpus.editing import on_tokens
 from referee.corpus.schema import schema_of
 from referee.corpus.text import Text, Words
-from referee.exceptions import OptionError
 
 
 def without(corpus: Corpus, features: Collection[str]) -> Corpus:

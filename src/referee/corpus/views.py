@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import total_ordering
 
+from referee.basics.exceptions import UnknownDocumentError, counted, shortened
 from referee.corpus.columns import MENTION_TYPES, Columns, Spans
-from referee.exceptions import UnknownDocumentError, counted, shortened
 
 SHOWN = 3
 """Mentions of an entity in its `repr`."""

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, order_by, starts_of_runs, tally
+from referee.basics.exceptions import OptionError, check_name, counted
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.error_analysis.costs import costs
 from referee.error_analysis.differences import KINDS, Differences, at
-from referee.exceptions import OptionError, check_name, counted
 from referee.metrics.scores import Scores
 from referee.reports.listing import Column, Listing
 from referee.reports.result import Result

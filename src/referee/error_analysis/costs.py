@@ -15,15 +15,15 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, repeat, tally
+from referee.basics.exceptions import OptionError
 from referee.error_analysis.differences import Differences
 from referee.error_analysis.repairs import Cases, mentions_to_count, repaired_tables
 from referee.error_analysis.touched import Touched, touched_tables
-from referee.exceptions import OptionError
-from referee.metrics.counts import Counts, concatenate, divide
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, metrics_named
 from referee.metrics.scores import Scores
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, concatenate, divide
 
 Functions: TypeAlias = Mapping[str, Callable[[Table], Counts]]
 

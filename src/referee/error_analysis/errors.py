@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
+from referee.basics.exceptions import OptionError, counted, shortened
 from referee.corpus import Mention
 from referee.error_analysis.breakdown import FACETS, Breakdown, breakdown, cost_column
 from referee.error_analysis.concordance import WIDTH, concordance
 from referee.error_analysis.costs import attributed, costs, usual
 from referee.error_analysis.differences import KINDS, Differences, by_key_entity, differences
 from referee.error_analysis.plots import draw
-from referee.exceptions import OptionError, counted, shortened
 from referee.matching.pair import Pair
 from referee.metrics.scores import Scores
 from referee.reports.listing import Column, Listing

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, tally
+from referee.basics.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.corpus import Corpus, Mention
 from referee.error_analysis.breakdown import breakdown
 from referee.error_analysis.differences import Differences
-from referee.exceptions import OptionError, UnknownNameError, check_name, shortened
 from referee.metrics.distribution import d_error, direction, overlap
 from referee.metrics.scores import Scores
 from referee.metrics.table import table_of

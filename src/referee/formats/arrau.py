@@ -42,8 +42,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.basics.exceptions import counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "minimum spans", "non-referring")

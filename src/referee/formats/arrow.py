@@ -19,8 +19,8 @@ import os
 from collections.abc import Iterable
 from importlib import import_module
 
+from referee.basics.exceptions import FormatError, MissingExtraError, shortened
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MissingExtraError, shortened
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.untyped import Untyped

@@ -29,8 +29,8 @@ import os
 from collections.abc import Iterator
 from itertools import pairwise
 
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, shortened
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "mention types")

@@ -57,8 +57,8 @@ from itertools import pairwise
 from os.path import basename
 from typing import TextIO
 
+from referee.basics.exceptions import counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.documents import entities, unwritable, words_of
 from referee.formats.shared.relations import (
     COREFERENCE,

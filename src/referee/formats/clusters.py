@@ -38,8 +38,8 @@ from collections.abc import Iterable
 from re import search
 from typing import Any, TextIO, TypeAlias
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.shared.documents import LONGEST, add_linked, is_unnamed, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source

@@ -33,8 +33,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import Characters, cut, tokenised, utf16_offsets
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.safe_xml import Element, parse

@@ -33,8 +33,8 @@ from functools import partial
 from re import search
 from typing import Any
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import Report, first_keys, read_documents, shown
 from referee.formats.shared.safe_xml import Element, parse

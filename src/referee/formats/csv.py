@@ -32,8 +32,8 @@ import csv
 from itertools import chain
 from typing import TextIO
 
+from referee.basics.exceptions import FormatError, shortened, warn
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, shortened, warn
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.missing import MISSING

@@ -33,8 +33,8 @@ from importlib import import_module
 from re import escape, fullmatch
 from typing import NamedTuple
 
+from referee.basics.exceptions import FormatError, MissingExtraError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, MissingExtraError, one_line, shortened
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.json_values import Report, placed
 from referee.formats.shared.source import Fault, Source

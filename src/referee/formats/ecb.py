@@ -48,8 +48,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 

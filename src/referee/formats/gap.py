@@ -33,8 +33,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from referee.basics.exceptions import counted, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import counted, one_line, shortened
 from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source
 

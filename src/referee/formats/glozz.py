@@ -44,8 +44,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, one_line, shortened
 from referee.formats.shared.characters import tokenised, utf16_offsets
 from referee.formats.shared.relations import COREFERENCE, warn_of_ignored
 from referee.formats.shared.safe_xml import Element, parse

@@ -49,8 +49,8 @@ from typing import Any, TextIO
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.shared.documents import LONGEST, Sentences, distinct, entities, words_of
 from referee.formats.shared.json_values import Report, are_words, integers, read_documents, shown
 from referee.formats.shared.possessive import compiled

@@ -62,8 +62,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TextIO
 
+from referee.basics.exceptions import warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import warn
 from referee.formats.labelstudio_task import Chooser, annotated
 from referee.formats.shared.documents import begin, entities, is_unnamed, unwritable, words_of
 from referee.formats.shared.json_values import NAMES, element_lines, first_keys, placed, shown, values

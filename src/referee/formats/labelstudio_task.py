@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.exceptions import counted, listed, one_line, shortened, warn
+from referee.basics.exceptions import counted, listed, one_line, shortened, warn
 from referee.formats.shared.characters import Characters, utf16_offsets
 from referee.formats.shared.json_values import Report, are_words, shown
 from referee.formats.shared.relations import Relation, TextMention, covering, on_tokens, valid_span

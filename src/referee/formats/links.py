@@ -35,8 +35,8 @@ from itertools import accumulate, pairwise
 from typing import TextIO
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, shortened
 from referee.formats.shared.documents import add_linked, begin, entities, is_unnamed, item_names
 from referee.formats.shared.source import Fault, Source
 

@@ -32,8 +32,8 @@ import re
 from itertools import pairwise
 from os.path import basename
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.shared.source import Fault, Source
 
 HOLDS = ("spans", "words", "entity types", "mention types")

@@ -65,9 +65,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder, Spans
 from referee.corpus.editing import join
-from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.shared import safe_xml
 from referee.formats.shared.documents import cycle
 from referee.formats.shared.safe_xml import Element

@@ -58,8 +58,8 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import TextIO
 
+from referee.basics.exceptions import counted, one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder, Words
-from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import add_linked, begin, entities, unwritable, words_of
 from referee.formats.shared.possessive import compiled

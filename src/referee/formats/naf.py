@@ -34,8 +34,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from referee.basics.exceptions import one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import one_line, shortened, warn
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 

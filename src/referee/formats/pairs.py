@@ -39,8 +39,8 @@ Pairs are not written: `links` holds the same.
 
 from __future__ import annotations
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
-from referee.exceptions import shortened
 from referee.formats.shared.source import Fault, Source
 from referee.formats.tabular.reading import Records, corpus_of, records_of
 from referee.formats.tabular.text import kind_of, text_table

@@ -37,8 +37,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from referee.basics.exceptions import FormatError, MissingExtraError, shortened
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MissingExtraError, shortened
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.formats.tabular.arrow import ROWS, columns_of, records_of_batches

@@ -35,8 +35,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from referee.basics.exceptions import counted, listed, one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import counted, listed, one_line, shortened, warn
 from referee.formats.shared.characters import Characters
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import NAMES, Report, first_keys, placed, shown, values

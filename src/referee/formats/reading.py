@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from referee.basics import progress
+from referee.basics.exceptions import FormatError, OptionError, shortened, warn
 from referee.corpus import Corpus
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError, OptionError, shortened, warn
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.documents import names_in_folder

@@ -26,8 +26,8 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from referee.exceptions import check_name
-from referee.options import choices
+from referee.basics.exceptions import check_name
+from referee.options.options import choices
 
 FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
 """Name -> module, which is imported when it is used."""

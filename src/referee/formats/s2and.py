@@ -24,8 +24,8 @@ import json
 import re
 from typing import TextIO
 
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, shortened
 from referee.formats.shared.documents import is_unnamed, item_names, labelled
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source

@@ -49,8 +49,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TextIO
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.muc import nested
 from referee.formats.shared.characters import tokenised
 from referee.formats.shared.documents import begin, distinct, entities, is_unnamed, unwritable, words_of

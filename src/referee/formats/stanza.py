@@ -34,9 +34,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import BEFORE
-from referee.exceptions import shortened
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import Report, integers, shown, values
 from referee.formats.shared.source import Fault, Source

@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from referee.basics.exceptions import check_name
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import check_name
 from referee.formats.answers.answer import Answer
 from referee.formats.answers.grounding import AnnotatedText, add_alone
 from referee.formats.answers.markup import NOTATIONS, notation_of

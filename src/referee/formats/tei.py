@@ -44,9 +44,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.basics import progress
+from referee.basics.exceptions import FormatError, one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError, one_line, shortened
 from referee.formats.shared.safe_xml import Element, parse
 from referee.formats.shared.source import Fault, Source
 from referee.formats.shared.urs import Schema, Unit, add_units, referent

@@ -67,10 +67,10 @@ from functools import cached_property
 from itertools import filterfalse, pairwise
 from typing import TextIO
 
+from referee.basics.exceptions import counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder, Words
 from referee.corpus.editing import join
 from referee.corpus.layers import BEFORE
-from referee.exceptions import counted, shortened, warn
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import LONGEST, Nodes, begin, cycle, distinct, entities, nodes_of, unwritable, words_of
 from referee.formats.shared.source import Fault, Source

@@ -37,8 +37,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import cut, tokenised, utf16_offsets
 from referee.formats.shared.documents import begin
 from referee.formats.shared.json_values import parse, shown

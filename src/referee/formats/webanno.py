@@ -66,8 +66,8 @@ from itertools import accumulate, pairwise
 from typing import TextIO
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import one_line, shortened
 from referee.formats.shared.characters import utf16_offsets
 from referee.formats.shared.documents import entities, unwritable, words_of
 from referee.formats.shared.source import Fault, Source

@@ -10,10 +10,10 @@ from types import ModuleType
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.basics.files import folder_written_whole, output
 from referee.corpus import FEATURES, Corpus
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, OptionError, counted, listed, shortened, warn
 from referee.formats.reading import read
 from referee.formats.registry import FORMATS, module
 from referee.formats.shared.asked import Asked

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from referee.exceptions import FormatError, OptionError, one_line, shortened
+from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source as TextSource

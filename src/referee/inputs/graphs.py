@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias, TypeGuard
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.shared.untyped import Untyped

@@ -7,8 +7,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import ClassVar
 
+from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus
-from referee.exceptions import OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped

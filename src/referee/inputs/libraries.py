@@ -13,8 +13,8 @@ from typing import NoReturn
 
 import numpy as np
 
+from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import OptionError
 from referee.formats import docbin, fastcoref, stanza
 from referee.formats.shared.json_values import Report
 from referee.formats.shared.untyped import Untyped

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, warn
 from referee.formats.reading import read_records
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import NOISE, warn_of_noise

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, inverse
-from referee.exceptions import FormatError, counted, warn
+from referee.basics.exceptions import FormatError, counted, warn
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain

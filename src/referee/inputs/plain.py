@@ -29,8 +29,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, repeat
 from referee.algorithms.components import components
+from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, warn
 from referee.formats.shared.shapes import as_array, is_array, is_collection, is_missing, members, shown
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.missing import MISSING

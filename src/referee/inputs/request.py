@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 from referee.formats.shared.asked import Asked, parsed
 from referee.options.choices import NULLS, TABLES
 

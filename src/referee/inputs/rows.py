@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import is_array, members, shown
 from referee.formats.shared.untyped import Untyped

@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.basics.exceptions import EngineError, OptionError, check_name, shortened
 from referee.basics.files import size_in_bytes, temporary
-from referee.exceptions import EngineError, OptionError, check_name, shortened
 
 ENGINES: Mapping[str, str] = {
     "memory": "referee.tables.memory",

@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard, TypeVar
 
-from referee.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
+from referee.basics.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET, check_size

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from referee.basics.exceptions import counted
 from referee.corpus import Corpus
-from referee.exceptions import counted
 from referee.formats.reading import detect
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import is_missing

@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NoReturn
 
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
 from referee.formats.shared.source import Source

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import tally
+from referee.basics.exceptions import MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, counted, shortened, warn
 
 
 class AlignedDocuments(NamedTuple):

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse, order_by, pack, starts_of_runs, tally
+from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, Spans
-from referee.exceptions import MismatchError
 
 Columns: TypeAlias = tuple[Ints, ...]
 

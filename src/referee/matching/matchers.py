@@ -15,13 +15,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import MismatchError, UnknownNameError
 from referee.corpus import Corpus
-from referee.exceptions import MismatchError, UnknownNameError
 from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
-from referee.options import choices
+from referee.options.options import choices
 
 Matcher: TypeAlias = Callable[..., Candidates]
 Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], tuple[Ints, Ints]]

@@ -19,8 +19,8 @@ import numpy as np
 from referee.algorithms.arrays import Ints, inverse, numbers, order_by, ranked, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.components import joined
+from referee.basics.exceptions import warn
 from referee.corpus import Corpus
-from referee.exceptions import warn
 from referee.matching.spans import Candidates
 
 LARGEST = 64

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, warn
 from referee.corpus import Corpus
 from referee.corpus.cross_document import join_documents
-from referee.exceptions import FormatError, MismatchError, OptionError, warn
 from referee.formats.reading import read
 from referee.matching.documents import AlignedDocuments, align_documents
 from referee.matching.exact import identities

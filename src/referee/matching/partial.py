@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee.algorithms.arrays import Ints, locations
+from referee.basics.exceptions import warn
 from referee.corpus import Corpus
-from referee.exceptions import warn
 from referee.matching.spans import Candidates, shared_positions, sizes, within_ranges
 
 

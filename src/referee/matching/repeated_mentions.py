@@ -17,8 +17,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, order_by, starts_of_runs
 from referee.algorithms.components import components
+from referee.basics.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.corpus import Corpus, Mention
-from referee.exceptions import MismatchError, UnknownNameError, counted, shortened, warn
 from referee.matching.exact import identities
 from referee.matching.positions import on_common_positions
 

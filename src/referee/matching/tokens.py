@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from referee.exceptions import MismatchError, shortened
+from referee.basics.exceptions import MismatchError, shortened
 from referee.matching.documents import AlignedDocuments
 
 

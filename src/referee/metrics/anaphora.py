@@ -16,8 +16,8 @@ from referee.algorithms.arrays import Ints, inverse, lengths, repeat, starts_of_
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.matching.pair import Pair
 from referee.matching.spans import sizes
-from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
+from referee.stats.counts import Counts, rates
 
 
 @metric("Zero anaphora", counts="anaphors", aliases=("zero",), scope="annotation", needs="empty nodes")

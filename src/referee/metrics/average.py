@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from referee.algorithms.arrays import Floats
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e
-from referee.metrics.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.muc import muc
 from referee.metrics.table import Table
+from referee.stats.counts import Columns, Counts, ScoreColumns
 
 
 @metric("CoNLL", counts="those of the three", aliases=("avg", "average"), scope="alignment", panel="default", symmetric=True)

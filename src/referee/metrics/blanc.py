@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Numbers
-from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
+from referee.stats.counts import Columns, Counts, ScoreColumns, divide, f_measure, single
 
 
 @metric("BLANC", counts="links", scope="entity", panel="default", symmetric=True)

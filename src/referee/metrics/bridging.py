@@ -22,8 +22,8 @@ from referee.corpus import Corpus
 from referee.matching.exact import identities
 from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
-from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
+from referee.stats.counts import Counts, rates, undefined
 
 Target: TypeAlias = Callable[[int], int]
 """What an antecedent is compared as, given its place."""

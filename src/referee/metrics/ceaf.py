@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Numbers
-from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, rates
 
 
 def phi1(t: Table) -> Numbers:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, link
+from referee.stats.counts import Columns, Counts, ScoreColumns, divide, single
 
 
 @metric("ARI", counts="links", aliases=("adjusted_rand",), scope="entity", symmetric=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.exceptions import MismatchError, counted, shortened, warn
+from referee.basics.exceptions import MismatchError, counted, shortened, warn
 
 MANY = 20
 """Records of each side from which it is a mistake that they have none in common, and not an odd example."""

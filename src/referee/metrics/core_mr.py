@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Ints, Numbers, order_by
-from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
+from referee.stats.counts import Counts, rates
 
 
 @metric("Core MR", counts="mentions", symmetric=True)

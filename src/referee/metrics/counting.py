@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.basics import progress
-from referee.exceptions import MismatchError, OptionError, warn
+from referee.basics.exceptions import MismatchError, OptionError, warn
 from referee.matching.pair import Pair
 from referee.metrics.common_records import nothing_in_common, warn_of_sample
-from referee.metrics.counts import Counts, concatenate
 from referee.metrics.metric import Metric
+from referee.stats.counts import Counts, concatenate
 
 
 def counted(pair: Pair, metrics: Mapping[str, Metric], *, quiet: bool = False) -> dict[str, Counts]:

@@ -17,9 +17,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
 from referee.algorithms.sums import sum_runs
-from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
+from referee.stats.counts import Columns, Counts, ScoreColumns, divide, single
 
 
 @metric("Distribution overlap", counts="mentions", aliases=("distribution_overlap",), scope="document", symmetric=True)

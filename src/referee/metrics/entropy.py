@@ -12,9 +12,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats
 from referee.algorithms.logarithm import binary_logarithm
-from referee.metrics.counts import Counts, rates, single
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
+from referee.stats.counts import Counts, rates, single
 
 
 @metric("Homogeneity", counts="bits", scope="document", panel="named")

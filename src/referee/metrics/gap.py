@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from referee.algorithms.arrays import Floats, Ints, tally
 from referee.corpus import Corpus
 from referee.matching.pair import Pair
-from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import metric
+from referee.stats.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 
 PRONOUN, NAMES = "pronoun", ("A", "B")
 FEMININE, MASCULINE = "feminine", "masculine"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
-from referee.metrics.counts import Counts
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways, link
+from referee.stats.counts import Counts
 
 
 @metric("LEA", counts="mentions", scope="entity", panel="default", symmetric=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.algorithms.arrays import Numbers
-from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways, link
+from referee.stats.counts import Counts, rates, undefined
 
 
 @metric("Mentions", counts="mentions", aliases=("md", "mention_detection"), scope="entity", panel="default", symmetric=True)

@@ -11,8 +11,8 @@ from referee.matching.matchers import Matching
 from referee.matching.overlap import overlapping
 from referee.matching.pair import Pair
 from referee.matching.spans import mention_rows, sizes
-from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
+from referee.stats.counts import Counts, rates, undefined
 
 
 @metric("Mention overlap", counts="positions", aliases=("mor",), scope="annotation", needs="heads", symmetric=True)

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, Numbers, inverse, lengths, order_by, repeat, starts_of_runs
-from referee.metrics.counts import Columns, Counts, ScoreColumns
 from referee.metrics.metric import metric
 from referee.metrics.table import Table
+from referee.stats.counts import Columns, Counts, ScoreColumns
 
 Cost: TypeAlias = Callable[[Ints, Ints], Ints]
 """The cost of splitting, or merging, sets of x and y mentions; takes and gives arrays."""

@@ -15,12 +15,12 @@ from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
-from referee.metrics.counts import Counts, Score
 from referee.metrics.table import Table, table_of
 from referee.options.options import Options, check_options
+from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.algorithms.arrays import Ints
-from referee.metrics.counts import Counts
 from referee.metrics.metric import metric
 from referee.metrics.table import Table, both_ways
+from referee.stats.counts import Counts
 
 
 @metric("MUC", counts="links", scope="entity", panel="default", symmetric=True)

@@ -9,8 +9,8 @@ from referee.corpus import Corpus
 from referee.matching.exact import identities
 from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
-from referee.metrics.counts import Counts, rates, undefined
 from referee.metrics.metric import metric
+from referee.stats.counts import Counts, rates, undefined
 
 
 @metric("Non-referring expressions", counts="mentions", scope="annotation", needs="non-referring", symmetric=True)

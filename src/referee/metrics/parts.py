@@ -20,9 +20,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
 from referee.algorithms.sums import sum_runs
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.table import Multiples, Table
+from referee.stats.counts import Counts
 
 Whole: TypeAlias = Literal["component", "key", "response"]
 """What a part has as a whole: components, or entities of one side."""

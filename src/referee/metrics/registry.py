@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from referee import metrics as m
-from referee.exceptions import OptionError, UnknownNameError, shortened
-from referee.metrics.counts import Counts
+from referee.basics.exceptions import OptionError, UnknownNameError, shortened
 from referee.metrics.metric import Metric
 from referee.metrics.table import Table
+from referee.stats.counts import Counts
 
 METRICS: dict[str, Metric] = {
     record.id: record

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.exceptions import UnknownNameError
-from referee.metrics.counts import Counts, Score, ScoreColumns
+from referee.basics.exceptions import UnknownNameError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metric_named
 from referee.options.options import Options
+from referee.stats.counts import Counts, Score, ScoreColumns
 
 
 @dataclass(frozen=True, eq=False)

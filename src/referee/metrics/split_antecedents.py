@@ -32,18 +32,18 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
+from referee.basics.exceptions import OptionError, shortened
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, shortened
 from referee.matching.pair import Pair
 from referee.metrics.average import mean_of_f
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.blanc import blanc, of_links
 from referee.metrics.ceaf import ceaf_e, ceaf_m
-from referee.metrics.counts import Columns, Counts, rates, undefined
 from referee.metrics.lea import lea
 from referee.metrics.metric import metric
 from referee.metrics.muc import muc
 from referee.metrics.table import Table, both_ways, link, table_of
+from referee.stats.counts import Columns, Counts, rates, undefined
 
 Count: TypeAlias = Callable[[Table], Counts]
 Elements: TypeAlias = tuple[int, ...]

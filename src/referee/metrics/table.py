@@ -16,12 +16,12 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, lengths, order_by, pack, repeat, starts_of_runs, tally
 from referee.algorithms.assignment import assign
 from referee.algorithms.sums import LARGEST, SMALLEST, sum_runs
+from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus
 from referee.corpus.layers import Links
-from referee.exceptions import OptionError
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
-from referee.metrics.counts import Counts, rates
+from referee.stats.counts import Counts, rates
 
 Made = TypeVar("Made")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Literal
 
-from referee.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
+from referee.basics.exceptions import OptionError, UnknownNameError, check_name, counted, shortened
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
 
 READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.papers.value import Data, PrintedValue
 from referee.phrases.models.corpora import read_corpus, split
 from referee.phrases.models.reproduction import ModelScores, Reproduction, reproduce

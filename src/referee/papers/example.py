@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
+from referee.basics.exceptions import RefereeWarning
 from referee.corpus import Corpus
-from referee.exceptions import RefereeWarning
 from referee.formats.reading import read
 from referee.formats.shared.source import Source
 from referee.papers.value import PrintedValue

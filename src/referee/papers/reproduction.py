@@ -8,7 +8,7 @@ from importlib import import_module
 from inspect import getdoc
 from types import ModuleType
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 from referee.papers.value import Data, PrintedValue
 from referee.reports.listing import Column, Listing, Plain, headed, plain
 from referee.reports.result import Result

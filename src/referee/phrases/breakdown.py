@@ -17,10 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.metrics.counts import divide
 from referee.phrases.metrics import METRICS
 from referee.phrases.sums import CandidateSums, GroupedSums, SumColumn
 from referee.reports.listing import Column, Listing
+from referee.stats.counts import divide
 
 MAX_LENGTH = 10
 """Candidates of this length and longer ones are one group."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, tally
-from referee.metrics.counts import divide
 from referee.reports.listing import Column, Listing
+from referee.stats.counts import divide
 
 BIN_EDGES = np.array([0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, *(k / 10 for k in range(1, 11))])
 """The edges of the bins. The last bin includes 1."""

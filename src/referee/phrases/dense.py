@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Floats, Ints, tally
-from referee.exceptions import MismatchError, OptionError
+from referee.basics.exceptions import MismatchError, OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 from referee.phrases.annotation.alignment import sentence_order
 from referee.phrases.annotation.candidates import check_probabilities

@@ -25,10 +25,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.algorithms.assignment import assign
-from referee.exceptions import check_name, warn
+from referee.basics.exceptions import check_name, warn
 from referee.matching.spans import within_ranges
-from referee.metrics.counts import divide, f_measure
 from referee.phrases.annotation import Chunks, aligned, common_spans
+from referee.stats.counts import divide, f_measure
 
 MATCHES = ("exact", "span", "category", "partial")
 

@@ -16,9 +16,9 @@ from importlib import import_module
 import numpy as np
 
 from referee.algorithms.arrays import Floats
-from referee.metrics.counts import divide
 from referee.phrases.scores import PhraseScores
 from referee.reports.figures import Drawing, check_drawable, figure, label, save
+from referee.stats.counts import divide
 
 DEFAULT_GROUPS = ("category", "length", "coverage")
 """The groups that are plotted if none is named."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from referee.basics.exceptions import check_name, counted, one_line
 from referee.basics.version import VERSION
-from referee.exceptions import check_name, counted, one_line
-from referee.metrics.counts import Columns, Counts, Score, ScoreColumns
+from referee.metrics.titles import title_of
 from referee.phrases.annotation import Chunks
 from referee.phrases.breakdown import ErrorBreakdown, error_breakdown
 from referee.phrases.calibration import Calibration
@@ -20,7 +20,7 @@ from referee.phrases.sums import CandidateSums, GroupedSums
 from referee.reports.listing import Cell, Column, Listing, Title, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.reports.titles import title_of
+from referee.stats.counts import Columns, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval
 from referee.stats.resampling import intervals as resampled
 from referee.stats.settings import Resampling

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, order_by, tally
-from referee.exceptions import check_name, counted, shortened, warn
+from referee.basics.exceptions import check_name, counted, shortened, warn
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences, Spans, aligned, common_spans
 from referee.phrases.calibration import Calibration, calibrate
 from referee.phrases.metrics import METRICS

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.exceptions import check_name
-from referee.metrics.counts import divide, f_measure
-from referee.options import choices
+from referee.basics.exceptions import check_name
+from referee.options.options import choices
+from referee.stats.counts import divide, f_measure
 
 SumColumn: TypeAlias = NDArray[Any]
 """Sums of one kind: integers where they count, else floats."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from referee.exceptions import one_line
+from referee.basics.exceptions import one_line
 from referee.reports.verdict import Verdict, only
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from referee.exceptions import one_line
+from referee.basics.exceptions import one_line
 from referee.reports.listing import Cell, Column, Listing, Title, as_cell, item
 from referee.reports.numbers import cost, cost_decimals, formatted, number, probability
 

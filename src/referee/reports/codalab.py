@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from referee.exceptions import warn
+from referee.basics.exceptions import warn
 from referee.reports.verdict import Verdict, only
 
 

@@ -6,8 +6,8 @@ import os
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from referee.basics.exceptions import MissingExtraError, OptionError, one_line
 from referee.basics.files import written_whole
-from referee.exceptions import MissingExtraError, OptionError, one_line
 
 ENDINGS = (".svg", ".png", ".pdf")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 from referee.reports.listing import Listing
 from referee.reports.text import Screen
 

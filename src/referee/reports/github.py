@@ -5,7 +5,7 @@ A command ends with its line, so a text has none: breaks and the signs of comman
 
 from __future__ import annotations
 
-from referee.exceptions import one_line
+from referee.basics.exceptions import one_line
 from referee.reports.verdict import Check, Verdict
 
 

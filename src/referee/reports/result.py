@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from referee.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name
 from referee.reports.forms import ALL_FORMS, FORMS, VERDICTS, render
 from referee.reports.listing import Listing, Plain
 from referee.reports.text import Screen, screen

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
-from referee.exceptions import columns
+from referee.basics.exceptions import columns
 from referee.reports.blocks import blocks
 from referee.reports.cells import Written, by_column, groups, titles
 from referee.reports.listing import Column, Listing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.exceptions import OptionError, counted
+from referee.basics.exceptions import OptionError, counted
 
 GOOD, BAD, PLAIN, UNDEFINED = "green", "red", "blue", "lightgrey"
 """The colours of badges."""

@@ -10,9 +10,9 @@ import numpy as np
 
 from referee.algorithms.arrays import Numbers
 from referee.basics import progress
+from referee.basics.exceptions import OptionError
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
-from referee.exceptions import OptionError
 from referee.metrics.registry import Chosen
 from referee.resolver.bench import Bench, Singletons
 from referee.resolver.files import Model, load

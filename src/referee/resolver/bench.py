@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import RefereeWarning, check_name
 from referee.corpus.corpus import Corpus
-from referee.exceptions import RefereeWarning, check_name
 from referee.metrics.registry import METRICS, metrics_named
 from referee.resolver.learning import Training
 from referee.resolver.memory import decode, in_step

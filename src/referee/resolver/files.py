@@ -30,8 +30,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Numbers
 from referee.algorithms.digest import blake2b
+from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, counted, listed, warn
 from referee.basics.files import output
-from referee.exceptions import FormatError, OptionError, UnknownNameError, counted, listed, warn
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Fault, Source
 from referee.resolver.detect import HEADS, Detector

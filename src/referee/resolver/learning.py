@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics import progress
-from referee.exceptions import FormatError, OptionError, check_name, counted, warn
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, warn
 from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Source
 from referee.resolver.detect import fit_detector

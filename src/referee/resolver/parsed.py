@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
 from referee.basics.files import output
 from referee.corpus.columns import Spans
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import fragment_columns, join
 from referee.corpus.lossy import without
-from referee.exceptions import FormatError, OptionError, check_name, counted, shortened, warn
 from referee.formats.corefud.reading import BY_UPOS, OTHER
 from referee.formats.corefud.writing import clashing
 from referee.formats.registry import FORMATS

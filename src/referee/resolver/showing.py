@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from referee.exceptions import check_name, counted
+from referee.basics.exceptions import check_name, counted
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPES
 from referee.resolver.detect import LEAST, described
 from referee.resolver.files import Model, load

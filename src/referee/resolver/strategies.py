@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.resolver.attributes import GENDERS
 from referee.resolver.relations import Relations
 

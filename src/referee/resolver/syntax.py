@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, tally
-from referee.exceptions import counted, shortened, warn
+from referee.basics.exceptions import counted, shortened, warn
 from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Fault
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, Numbers
-from referee.exceptions import OptionError, shortened
+from referee.basics.exceptions import OptionError, shortened
 from referee.resolver.attributes import CLASSES, GENDERS, NUMBERS, PERSONS, TYPE, TYPES, Mentions
 from referee.resolver.memory import Candidates, Decision
 from referee.resolver.relations import DISTANCES, SPEAKERS, STRINGS, TREES, WORDS, Pairs, Relations, sentence_bin

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import FormatError, OptionError, counted, warn
 from referee.corpus.corpus import Corpus
 from referee.corpus.editing import on_tokens
-from referee.exceptions import FormatError, OptionError, counted, warn
 from referee.formats.corefud.reading import corpus_of_rows, rows_of, sniff, words_of_rows
 from referee.formats.corefud.rows import Rows
 from referee.formats.shared.source import Source

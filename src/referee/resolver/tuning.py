@@ -26,11 +26,11 @@ import numpy as np
 from referee.algorithms.arrays import tally
 from referee.algorithms.digest import blake2b
 from referee.basics import progress
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted
 from referee.basics.files import reported
 from referee.comparison.comparing import compare
 from referee.comparison.result import Comparison
 from referee.corpus.editing import concatenate
-from referee.exceptions import FormatError, OptionError, check_name, counted
 from referee.formats.shared.source import Source
 from referee.resolver.bench import Bench, Objective, Singletons
 from referee.resolver.files import Model, check_numbers, load, of_rules, save

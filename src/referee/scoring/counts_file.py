@@ -32,15 +32,23 @@ from zlib import crc32
 import numpy as np
 
 from referee.algorithms.arrays import Numbers
+from referee.basics.exceptions import (
+    FormatError,
+    MissingExtraError,
+    MissingFileError,
+    OptionError,
+    listed,
+    one_line,
+    shortened,
+    warn,
+)
 from referee.basics.files import written_whole
 from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
-from referee.exceptions import FormatError, MissingExtraError, MissingFileError, OptionError, listed, one_line, shortened, warn
 from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
 from referee.inputs.paths import ENDING, KEY
 from referee.matching.pair import Pair, pair_of
-from referee.metrics.counts import Columns, Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.metrics.scores import Scores
@@ -48,6 +56,7 @@ from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.stored import Fact, StoredScores
+from referee.stats.counts import Columns, Counts
 
 VERSION_OF_FORMAT = 1
 

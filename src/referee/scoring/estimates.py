@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Numbers, tally
+from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
 from referee.inputs.kinds import Input
@@ -32,11 +32,10 @@ from referee.inputs.settings import Settings
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
-from referee.options import choices
-from referee.options.options import Options
+from referee.metrics.titles import METRIC, title_of, title_of_f
+from referee.options.options import Options, choices
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
-from referee.reports.titles import METRIC, title_of, title_of_f
 from referee.scoring.how import How, how_of
 from referee.scoring.records import as_columns
 from referee.stats.sampling import Ratio, f_ratio, ratio

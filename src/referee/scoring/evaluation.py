@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.basics.exceptions import UnknownNameError, one_line
 from referee.corpus import Corpus
 from referee.corpus.views import Entity
-from referee.exceptions import UnknownNameError, one_line
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.ceaf import SIMILARITIES
 from referee.metrics.counting import counted
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES, Chosen, chosen, metric_named, panel_named
 from referee.metrics.scores import Scores
@@ -24,6 +23,7 @@ from referee.options.options import Options
 from referee.scoring.other_scorers.profiles import PROFILES, elsewhere, emulated
 from referee.scoring.signature import fields, short_signature, signature
 from referee.scoring.systems import Systems, Tabulated
+from referee.stats.counts import Counts
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

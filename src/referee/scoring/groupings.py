@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
-from referee.exceptions import FormatError, MismatchError, OptionError, check_name, counted, shortened
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, check_name, counted, shortened
 
 Grouping: TypeAlias = Callable[[str], str]
 """The group of a document, by its name."""

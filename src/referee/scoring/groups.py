@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.exceptions import OptionError
-from referee.metrics.counts import Counts
+from referee.basics.exceptions import OptionError
 from referee.metrics.scores import Scores
 from referee.scoring.groupings import Grouping
 from referee.scoring.units import averaged_alone
+from referee.stats.counts import Counts
 
 OVER_ALL = ("micro", "macro")
 """What tables call the sums over all documents, and the mean over documents or groups."""

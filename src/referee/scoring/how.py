@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.exceptions import OptionError, check_name
+from referee.basics.exceptions import OptionError, check_name
 from referee.inputs.request import Request
 from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options
 from referee.scoring.other_scorers.profiles import profile_named

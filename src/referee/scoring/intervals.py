@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.exceptions import one_line
+from referee.basics.exceptions import one_line
 from referee.matching.pair import Pair
 from referee.metrics.registry import NAMES
 from referee.metrics.scores import Scores

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from referee.exceptions import OptionError, check_name, one_line
+from referee.basics.exceptions import OptionError, check_name, one_line
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metric_named
 from referee.metrics.scores import Scores
+from referee.metrics.titles import main_metric, title_of
 from referee.reports.numbers import number
-from referee.reports.titles import main_metric, title_of
 from referee.reports.verdict import BAD, GOOD, PLAIN, UNDEFINED, Check, Headline, Verdict
 
 Limits: TypeAlias = "Sequence[tuple[str, float]] | Mapping[str, float]"

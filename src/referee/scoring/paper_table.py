@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.exceptions import OptionError, check_name, listed
+from referee.basics.exceptions import OptionError, check_name, listed
+from referee.metrics.titles import SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Title
-from referee.reports.titles import SYSTEM, title_of, title_of_f
 
 TABLES: Mapping[str, tuple[Sequence[str], str]] = {"conll": (("muc", "b_cubed", "ceaf_e"), "conll")}
 """Name of a table -> its metrics with two sides, and their average."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus
-from referee.exceptions import OptionError
 from referee.formats.shared.shapes import is_array
 from referee.formats.tabular.pairs import PairTable
 from referee.inputs.kinds import Input

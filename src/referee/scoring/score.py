@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, one_line
 from referee.inputs.kinds import Input
 from referee.inputs.load import load, load_both, share
 from referee.metrics.registry import Chosen

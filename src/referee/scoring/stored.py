@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.exceptions import MismatchError, OptionError, UnknownNameError, warn
-from referee.metrics.counts import Counts
+from referee.basics.exceptions import MismatchError, OptionError, UnknownNameError, warn
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, NAMES
 from referee.metrics.scores import Scores
 from referee.scoring.systems import Systems, Tabulated
+from referee.stats.counts import Counts
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -12,15 +12,15 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from referee.exceptions import check_name, one_line
-from referee.metrics.counts import Counts, Score
+from referee.basics.exceptions import check_name, one_line
 from referee.metrics.distribution import direction
 from referee.metrics.scores import Scores
+from referee.metrics.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, title_of_f
 from referee.reports.listing import Cell, Column, Listing, Plain, headed, plain
 from referee.reports.numbers import number
 from referee.reports.result import Result
-from referee.reports.titles import DOCUMENT, GROUP, METRIC, SYSTEM, title_of, title_of_f
 from referee.scoring.paper_table import TABLES, Line, Sides, paper_table
+from referee.stats.counts import Counts, Score
 
 if TYPE_CHECKING:
     from referee.reports.verdict import Verdict

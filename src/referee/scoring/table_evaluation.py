@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.exceptions import OptionError, one_line
+from referee.basics.exceptions import OptionError, one_line
 from referee.formats.tabular.arrow import TEXT
 from referee.inputs.labels import LabelTable
 from referee.inputs.settings import Settings
 from referee.inputs.sources import Files
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.options.options import Options
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.signature import fields_of_options, short_signature, signature, threshold_said
 from referee.scoring.table_pair import UNNAMED, TablePair
+from referee.stats.counts import Counts
 from referee.tables.counting import Tables, count, tables_of
 from referee.tables.engine import Rules, Side
 from referee.tables.gathered import Gathered

@@ -18,9 +18,9 @@ import numpy as np
 from referee.algorithms.arrays import Floats, Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
 from referee.basics import progress
+from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.formats.tabular.pairs import PairTable
 from referee.inputs.kinds import Input
 from referee.inputs.labels import LabelTable
@@ -28,15 +28,15 @@ from referee.inputs.load import corpus_of, load_both
 from referee.inputs.request import Request
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
-from referee.metrics.counts import Counts, Score, rates
 from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
-from referee.options import choices
+from referee.metrics.titles import title_of, title_of_f
+from referee.options.options import choices
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result
-from referee.reports.titles import title_of, title_of_f
+from referee.stats.counts import Counts, Score, rates
 from referee.tables.sampled import entities_of
 
 if TYPE_CHECKING:

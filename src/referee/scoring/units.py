@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, locations, repeat, tally
+from referee.basics.exceptions import MismatchError, OptionError
 from referee.corpus import Corpus
-from referee.exceptions import MismatchError, OptionError
 from referee.matching.pair import Pair
-from referee.metrics.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.metrics.scores import Scores
+from referee.stats.counts import SIDES, Columns, Counts, ScoreColumns, concatenate, divide, rates
 from referee.stats.resampling import by_side
 
 

@@ -30,7 +30,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, numbers, tally
 from referee.basics import progress
-from referee.metrics.counts import SIDES, Counts, Score, ScoreColumns
+from referee.stats.counts import SIDES, Counts, Score, ScoreColumns
 from referee.stats.intervals import Interval, bca, percentile
 from referee.stats.linear import covariance, gradient, linear
 from referee.stats.settings import Resampling

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
-from referee.exceptions import OptionError, check_name, counted
+from referee.basics.exceptions import OptionError, check_name, counted
 from referee.stats.choices import INTERVALS, MANY, MOST, TESTS, UNITS
 
 RELIABLE = 10

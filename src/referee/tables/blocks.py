@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse, order_by, pack, starts_of_runs, tally
-from referee.exceptions import EngineError
+from referee.basics.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.metric import Metric

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.exceptions import MismatchError
+from referee.basics.exceptions import MismatchError
 from referee.formats.tabular.arrow import BINARY, NULL, TEXT, Field
 from referee.inputs.labels import LabelTable
 

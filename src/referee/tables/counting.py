@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from referee.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
+from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.missing import warn_of_noise
 from referee.inputs.labels import LabelTable

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 
 from referee.basics import progress
+from referee.basics.exceptions import EngineError, MissingExtraError, one_line, shortened
 from referee.basics.files import temporary
-from referee.exceptions import EngineError, MissingExtraError, one_line, shortened
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import INTEGER, numbers
 from referee.inputs.settings import Settings, new_folder

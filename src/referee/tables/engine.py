@@ -14,8 +14,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 from referee.algorithms.arrays import Ints
 from referee.formats.shared.untyped import Untyped
 from referee.inputs.sources import Source
-from referee.metrics.counts import Counts
 from referee.metrics.parts import Ledger, Whole
+from referee.stats.counts import Counts
 from referee.tables.columns import Columns
 
 EXAMPLES = 5

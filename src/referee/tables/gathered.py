@@ -14,8 +14,8 @@ from typing import BinaryIO, NamedTuple, overload
 import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers
-from referee.exceptions import EngineError
-from referee.metrics.counts import Counts
+from referee.basics.exceptions import EngineError
+from referee.stats.counts import Counts
 from referee.tables.engine import Counted
 
 IN_MEMORY = 1 << 22

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.exceptions import EngineError, OptionError
+from referee.basics.exceptions import EngineError, OptionError
 from referee.formats.shared.untyped import Untyped
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Ledger, Part, Totals, Whole, add_part
 from referee.metrics.registry import METRICS
 from referee.metrics.table import Table
+from referee.stats.counts import Counts
 from referee.tables.blocks import without_singletons
 from referee.tables.cells import NO_REST, RestColumns, beside, rest_columns
 from referee.tables.engine import Cells, Rules

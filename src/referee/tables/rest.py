@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, starts_of_runs, tally
 from referee.algorithms.components import joined
-from referee.exceptions import EngineError
+from referee.basics.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
 from referee.metrics.parts import Ledger

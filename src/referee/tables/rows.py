@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
-from referee.exceptions import FormatError, counted
+from referee.basics.exceptions import FormatError, counted
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash

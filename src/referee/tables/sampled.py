@@ -8,8 +8,8 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints, tally
 from referee.basics import progress
+from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.corpus.strings import Names
-from referee.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
 from referee.inputs.labels import LabelTable

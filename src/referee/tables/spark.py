@@ -15,7 +15,7 @@ from importlib import import_module
 
 import numpy as np
 
-from referee.exceptions import EngineError, FormatError, MissingExtraError
+from referee.basics.exceptions import EngineError, FormatError, MissingExtraError
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER
 from referee.formats.tabular.labels import BETWEEN, slash

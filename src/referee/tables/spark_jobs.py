@@ -11,7 +11,7 @@ from functools import partial
 from threading import Event, Thread, current_thread, main_thread
 
 from referee.basics import progress
-from referee.exceptions import EngineError, RefereeError, counted, shortened
+from referee.basics.exceptions import EngineError, RefereeError, counted, shortened
 from referee.formats.shared.untyped import Untyped
 
 MEMORY = "raise spark.executor.memoryOverhead, or give each executor fewer cores"

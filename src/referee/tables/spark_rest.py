@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from typing import Protocol
 
-from referee.exceptions import EngineError
+from referee.basics.exceptions import EngineError
 from referee.formats.shared.untyped import Untyped
 from referee.metrics.parts import Ledger, Whole
 from referee.tables.engine import Sums

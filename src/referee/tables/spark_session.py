@@ -18,9 +18,9 @@ from importlib import import_module
 from pathlib import Path
 from threading import current_thread, main_thread
 
+from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.files import processes
 from referee.basics.version import VERSION
-from referee.exceptions import EngineError, OptionError, shortened
 from referee.formats.shared.untyped import Untyped
 from referee.inputs.settings import Settings, new_folder
 from referee.inputs.sources import SparkFrame

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from referee.metrics.counts import Score, f_measure
+from referee.stats.counts import Score, f_measure
 from referee.training.scorer import Scorer
 
 FPR: TypeAlias = "tuple[float, float, float]"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 from referee.metrics.registry import metric_named
 from referee.training.scorer import Scorer
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.algorithms.arrays import Ints
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
-from referee.metrics.counts import Counts, Score, concatenate
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores
 from referee.options.options import check_options
 from referee.scoring.evaluation import counts_by, signatures
 from referee.scoring.other_scorers.profiles import profile_named
+from referee.stats.counts import Counts, Score, concatenate
 from referee.training.batches import Batch, clusters_of
 from referee.training.sums import DIGITS, digits_of, number_of
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.exceptions import MissingExtraError, OptionError, one_line
+from referee.basics.exceptions import MissingExtraError, OptionError, one_line
 from referee.formats.shared.shapes import shown
 from referee.metrics.registry import Chosen
 from referee.training.batches import is_collection

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError, OptionError
 from tests.support.programs import REAL, Case, ours, real, stored
 
 PROGRAMS = ("conlleval", "conlleval --python")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from referee.basics.exceptions import OptionError
 from referee.compat.programs.corefud_scorer import METRICS, run
-from referee.exceptions import OptionError
 from tests.support.corefud_kit import cases, needed
 from tests.support.programs import Case, corefud, ours, real, stored
 

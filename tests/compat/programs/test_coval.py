@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from referee.basics.exceptions import OptionError
 from referee.compat.coval import b_cubed, ceafe, ceafm, evaluate_documents, get_coref_infos, lea, mentions, muc
 from referee.compat.programs.coval import run
-from referee.exceptions import OptionError
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import EXAMPLES, SHARED
 from tests.support.programs import Case, coval, ours, real, stored

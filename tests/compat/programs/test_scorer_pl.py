@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.basics.exceptions import UnknownNameError
 from referee.cli.main import main
 from referee.compat.programs.registry import program_named
 from referee.compat.programs.scorer_pl import run
-from referee.exceptions import UnknownNameError
 from tests.support.conll_pairs import write_pair
 from tests.support.paths import SHARED
 from tests.support.programs import Case, ours, real, scorer_pl, stored

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee import score
+from referee.basics.exceptions import OptionError
 from referee.compat.programs import ua_scorer, ua_scorer_1, universal_anaphora
-from referee.exceptions import OptionError
 from referee.scoring.other_scorers import ua_layers as layers
 from tests.support.programs import REAL, Case, ours, real, stored, ua
 from tests.support.ua_pairs import Kind, ua_pair

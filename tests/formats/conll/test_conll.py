@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats, score
+from referee.basics.exceptions import FormatError, OptionError, RefereeWarning
 from referee.corpus import Words, reading_order
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
-from referee.exceptions import FormatError, OptionError, RefereeWarning
 from referee.formats import conll
 from referee.formats.conll import scan as conll_scan
 from referee.formats.conll.lines import header

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.basics.exceptions import FormatError, RefereeWarning
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, RefereeWarning
 from referee.formats import conll
 from referee.formats.conll import folder as conll_folder
 from referee.formats.conll import scan as conll_scan

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats, read, write
+from referee.basics.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
-from referee.exceptions import FormatError, RefereeError, RefereeWarning
 from referee.formats import corefud
 from referee.formats.corefud import entity as corefud_entity
 from referee.formats.shared.source import Source

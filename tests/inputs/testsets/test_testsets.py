@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from referee.exceptions import DownloadError, UnknownNameError
+from referee.basics.exceptions import DownloadError, UnknownNameError
 from referee.inputs import testsets
 from referee.inputs.testsets import Entry
 from referee.inputs.testsets.registry import ENTRIES

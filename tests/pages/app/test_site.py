@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.basics.exceptions import OptionError
 from referee.cli.page import OFFERED, offered
-from referee.exceptions import OptionError
 from referee.pages.app.pyodide import CORE, NETWORK
 from referee.pages.app.site import package_zip, write_site
 from tests.support.command import referee

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee import inspect
+from referee.basics.exceptions import OptionError
 from referee.corpus.builder import CorpusBuilder
-from referee.exceptions import OptionError
 from referee.pages.inspector.inspection import Inspection
 from tests.pages.inspector.test_export import exported
 from tests.support.command import referee

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 
 from referee import inspect, read, score
+from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus.builder import CorpusBuilder
 from referee.corpus.corpus import Corpus
 from referee.error_analysis.costs import Costs
-from referee.exceptions import FormatError, OptionError
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.response import ScoredResponse
 from tests.support.partitions import Document, checked, corpora
@@ -39,7 +39,7 @@ def records(inspection: Inspection) -> tuple[dict[str, Any], list[dict[str, Any]
     return overview, [document for name, documents in unpacked.items() if "documents-" in name for document in documents]
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora().filter(bool))
 def test_entities_and_what_they_share_are_those_of_the_sets(documents: list[Document]) -> None:
@@ -76,7 +76,7 @@ def test_documents_stand_together_under_the_number_of_the_first(monkeypatch: pyt
         assert number == 20
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora())
 def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> None:
@@ -98,7 +98,7 @@ def test_shares_of_entities_add_up_to_the_score(documents: list[Document]) -> No
     assert sum(sizes["key"]) == sum(sizes["response"])  # both are extended to one set of mentions
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @checked
 @given(documents=corpora(same_mentions=True), others=corpora(same_mentions=True))
 def test_what_the_second_response_fixes_and_breaks(documents: list[Document], others: list[Document]) -> None:
@@ -173,7 +173,7 @@ def test_words_stand_where_the_other_tokenisation_has_them() -> None:
         assert side["texts"]
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.parametrize("options", [{"profile": "conll-8.01"}, {"tokens": "ignore"}, {"tokens": "warn"}])
 def test_what_is_scored_without_its_words_is_shown_however_they_are_encoded(tmp_path: Path, options: dict[str, str]) -> None:
     response = tmp_path / "latin-1.conll"
@@ -199,7 +199,7 @@ def halved(path: Path) -> Corpus:
     return builder.corpus()
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_the_pane_has_the_empty_nodes_of_both_sides() -> None:
     def side(nodes: list[int], mention: tuple[int, int]) -> Corpus:
         builder, words = CorpusBuilder(), ["a", "b", "c"]
@@ -241,7 +241,7 @@ def test_the_same_input_makes_the_same_page() -> None:
     assert pages[0] == pages[1]
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 def test_zeros_are_shown_as_such() -> None:
     # "_ said _": an underscore of the text, and a zero; the other tokenisation has its own texts.
     def side(words: list[str]) -> Corpus:

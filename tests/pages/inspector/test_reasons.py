@@ -12,7 +12,7 @@ import sys
 import pytest
 
 import referee
-from referee.exceptions import FormatError, MismatchError
+from referee.basics.exceptions import FormatError, MismatchError
 from referee.resolver.resolving import resolution
 from tests.support.trees import ANN, conllu
 

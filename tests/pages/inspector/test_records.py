@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee import inspect
-from referee.exceptions import RefereeError, RefereeWarning
+from referee.basics.exceptions import RefereeError, RefereeWarning
 from referee.pages.inspector.inspection import Inspection
 from referee.pages.inspector.records import read_records
 from tests.pages.inspector.test_export import table

@@ -67,7 +67,7 @@ def with_records(folder: Path) -> list[Inspection]:
 TYPE = {"overview": "Overview", "documents": "DocumentData[]", "errors": "CorpusErrors"}
 
 
-@pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+@pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 @pytest.mark.skipif(not TSC.exists(), reason="typescript is absent: npm install")
 def test_records_have_the_types_that_the_scripts_expect(tmp_path: Path) -> None:
     lines = [f'import type {{ {", ".join(kind.strip("[]") for kind in TYPE.values())} }} from "{TYPES}";']

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks

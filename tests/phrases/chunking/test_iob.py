@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.exceptions import OptionError, UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks
 from referee.phrases.chunking.iob import RULES, decode, encode

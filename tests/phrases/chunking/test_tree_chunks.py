@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.exceptions import FormatError, UnknownNameError
+from referee.basics.exceptions import FormatError, UnknownNameError
 from referee.formats.shared.source import Source
 from referee.phrases.chunking.tree_chunks import MODES, tree_chunks
 from referee.phrases.chunking.trees import MAX_DEPTH, Tree, read, sniff

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import formats as core
+from referee.basics.exceptions import FormatError, OptionError
 from referee.cli.main import main
-from referee.exceptions import FormatError, OptionError
 from referee.formats.shared.source import Source
 from referee.phrases import formats
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates

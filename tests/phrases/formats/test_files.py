@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee import formats as core
+from referee.basics.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.cli.main import main
-from referee.exceptions import FormatError, OptionError, RefereeError, RefereeWarning
 from referee.formats.shared.source import Source
 from referee.phrases import formats
 from referee.phrases.annotation.candidates import DefaultProbabilities, PhraseCandidates

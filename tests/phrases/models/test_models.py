@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.exceptions import FormatError, OptionError, UnknownNameError
+from referee.basics.exceptions import FormatError, OptionError, UnknownNameError
 from referee.formats.shared.source import Source
 from referee.phrases.annotation.candidates import PhraseCandidates
 from referee.phrases.annotation.sentences import Sentences

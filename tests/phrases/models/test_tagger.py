@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.models.lattice import Lattice
 from referee.phrases.models.tagger import HMM

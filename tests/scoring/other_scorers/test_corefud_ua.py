@@ -12,7 +12,7 @@ from referee import CorpusBuilder, score
 from referee.corpus.corpus import Corpus
 from tests.support.metrics import ENTITY_METRICS
 
-pytestmark = pytest.mark.filterwarnings("ignore::referee.exceptions.RefereeWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::referee.basics.exceptions.RefereeWarning")
 
 PROGRAMS = ("corefud", "ua")
 

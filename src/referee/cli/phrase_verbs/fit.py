@@ -16,8 +16,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError
 from referee.basics.files import output
-from referee.exceptions import OptionError
 from referee.options.choices import PHRASE_FORMATS, TREE_CHUNKS
 
 

@@ -20,7 +20,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
-from referee.exceptions import FormatError, OptionError
+from referee.basics.exceptions import FormatError, OptionError
 from referee.options.choices import PARSERS, PHRASE_FORMATS
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError
 from referee.cli import report_options
 from referee.cli.phrase_verbs.fit import add_reading
-from referee.exceptions import OptionError
 
 if TYPE_CHECKING:
     from referee.phrases.annotation import Chunks

@@ -22,9 +22,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import check_name, warn
 from referee.basics.files import output
 from referee.cli import report_options, resampling_options, scoring_options
-from referee.exceptions import check_name, warn
 from referee.options.choices import DECODERS, PHRASE_FORMATS, PHRASE_GROUPS, PHRASE_METRICS, TREE_CHUNKS
 from referee.reports.numbers import number
 

@@ -18,8 +18,8 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
+from referee.basics.exceptions import OptionError
 from referee.cli import report_options, resampling_options
-from referee.exceptions import OptionError
 from referee.options.choices import QUANTIFIERS
 from referee.reports.forms import FORMS
 

@@ -19,8 +19,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import tally
+from referee.basics.exceptions import FormatError
 from referee.compat.programs.printed import Arguments, Printed
-from referee.exceptions import FormatError
 from referee.phrases.annotation import aligned, common_spans
 from referee.phrases.chunking.iob import decode
 from referee.phrases.one_best import ChunkCounts

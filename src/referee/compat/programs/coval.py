@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from referee.basics.exceptions import OptionError
 from referee.compat import coval
 from referee.compat.coval_files import AsRead
 from referee.compat.programs.printed import Printed, rates_line
-from referee.exceptions import OptionError
-from referee.metrics.counts import Score
+from referee.stats.counts import Score
 
 MIN_SPAN = ("min_span", "min_spans", "min")
 

@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from referee.exceptions import OptionError
-from referee.metrics.counts import Score
+from referee.basics.exceptions import OptionError
+from referee.stats.counts import Score
 
 
 class Printed(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from referee.basics.exceptions import check_name
 from referee.compat.programs.printed import Program
-from referee.exceptions import check_name
 
 PROGRAMS = {
     "scorer.pl": "referee.compat.programs.scorer_pl",

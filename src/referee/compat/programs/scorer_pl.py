@@ -24,14 +24,14 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.arrays import Ints, inverse, order_by, starts_of_runs
+from referee.basics.exceptions import check_name
 from referee.compat.programs.printed import Printed
 from referee.corpus import Corpus
-from referee.exceptions import check_name
 from referee.formats.conll.lines import header
 from referee.formats.shared.source import Source
-from referee.metrics.counts import Counts, Score, rates
 from referee.scoring.evaluation import Evaluation
 from referee.scoring.score import score
+from referee.stats.counts import Counts, Score, rates
 
 Spans: TypeAlias = list[tuple[int, int]]
 """First and last token of each mention of an entity."""

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.basics.exceptions import OptionError
 from referee.compat.programs import universal_anaphora as ua
 from referee.compat.programs.printed import Arguments, Printed
 from referee.compat.programs.universal_anaphora import AVERAGED, MATCH, METRICS, Settings
-from referee.exceptions import OptionError
 from referee.scoring.other_scorers.ua_layers import LAYERS
 
 NOT_OF = {"ua": ("zero",), "corefud": ("mention", *LAYERS), "conll": ("mor", "zero", *LAYERS)}

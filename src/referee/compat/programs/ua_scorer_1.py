@@ -20,19 +20,19 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from referee.basics.exceptions import OptionError
 from referee.compat.programs import universal_anaphora as ua
 from referee.compat.programs.printed import Printed
 from referee.compat.programs.universal_anaphora import Settings
 from referee.corpus.corpus import Corpus
-from referee.exceptions import OptionError
 from referee.formats.shared.source import Source
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
 from referee.matching.partial import minimum_span
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS
 from referee.scoring.other_scorers.ua_layers import equal, layer_metrics
+from referee.stats.counts import Counts
 
 NAMES = ("lea", "muc", "bcub", "ceafe", "ceafm", "blanc")
 """The metrics, in the order in which they are printed."""

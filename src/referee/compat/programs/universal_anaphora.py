@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints, first_of_each
+from referee.basics.exceptions import OptionError
 from referee.compat.programs.printed import rates_line
 from referee.corpus.corpus import Corpus
 from referee.corpus.layers import BEFORE
-from referee.exceptions import OptionError
 from referee.formats.reading import read
 from referee.matching.exact import identities
 from referee.matching.pair import Pair, pair_of
 from referee.matching.positions import on_common_positions
 from referee.metrics.blanc import blanc
-from referee.metrics.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 from referee.metrics.metric import Metric
 from referee.metrics.registry import chosen
 from referee.metrics.split_antecedents import alone, blanc_split
@@ -33,6 +32,7 @@ from referee.scoring.evaluation import Evaluation, evaluate
 from referee.scoring.other_scorers.profiles import PROFILES
 from referee.scoring.other_scorers.program_pair import ProgramPair
 from referee.scoring.other_scorers.ua_layers import AS_PROGRAM, LAYERS
+from referee.stats.counts import Columns, Counts, ScoreColumns, divide, finish_rates, rates
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Protocol
 
+from referee.basics.exceptions import listed
 from referee.corpus import Corpus
 from referee.corpus.layers import Places
 from referee.corpus.schema import Rows
-from referee.exceptions import listed
 
 
 class Grounded(NamedTuple):

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
+from referee.basics.exceptions import MismatchError
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import MismatchError
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.marks import EMPTY, MarkedMention, literal_brackets, mentions_of
 from referee.formats.answers.markup import BRACKETS, ZERO, Marked, marked

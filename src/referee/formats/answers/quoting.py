@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from referee.basics.exceptions import MismatchError, counted
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import MismatchError, counted
 from referee.formats.answers.answer import Grounded
 from referee.formats.answers.grounding import KeyText
 from referee.formats.answers.lists import Quote, Quotes, quotes_of

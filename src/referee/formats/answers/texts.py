@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from referee.exceptions import MismatchError, counted, shortened
+from referee.basics.exceptions import MismatchError, counted, shortened
 from referee.formats.shared.source import Fault, Source
 
 FENCES = "code fences removed"

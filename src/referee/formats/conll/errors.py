@@ -8,8 +8,8 @@ from operator import itemgetter
 
 import numpy as np
 
+from referee.basics.exceptions import shortened
 from referee.corpus import CorpusBuilder
-from referee.exceptions import shortened
 from referee.formats.conll.scan import CELL, CLOSED, Found
 from referee.formats.shared.documents import begin
 from referee.formats.shared.source import Fault, Source

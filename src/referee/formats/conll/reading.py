@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus, Text, Words
-from referee.exceptions import FormatError, counted, warn
 from referee.formats.conll.lines import COLUMN, EMPTY, header, is_cell
 from referee.formats.conll.scan import Found, Scan, UnreadableError
 from referee.formats.shared.source import UNREADABLE, Fault, Source

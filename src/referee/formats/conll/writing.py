@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
+from referee.basics.exceptions import shortened
 from referee.corpus import Corpus
 from referee.corpus.views import Document
-from referee.exceptions import shortened
 from referee.formats.conll.lines import COLUMN, header
 from referee.formats.shared.brackets import crossing
 from referee.formats.shared.documents import unwritable, words_of

@@ -24,9 +24,9 @@ from urllib.parse import unquote
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints, inverse
+from referee.basics.exceptions import counted, shortened, warn
 from referee.corpus import Spans
 from referee.corpus.editing import join
-from referee.exceptions import counted, shortened, warn
 from referee.formats.corefud.rows import Attribute, Tokens
 from referee.formats.shared.brackets import pair
 from referee.formats.shared.possessive import compiled

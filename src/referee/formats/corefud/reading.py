@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.basics.exceptions import shortened
 from referee.corpus import MENTION_TYPES, Corpus
 from referee.corpus.editing import fragment_columns, listed_by
 from referee.corpus.layers import Bridging, SplitAntecedents
-from referee.exceptions import shortened
 from referee.formats.corefud.entity import Header, Links, Mentions, Troubles, mentions
 from referee.formats.corefud.rows import Attribute, Rows
 from referee.formats.shared.source import Fault, Source

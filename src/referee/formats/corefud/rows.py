@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, numbers, order_by, repeat, starts_of_runs
 from referee.algorithms.digest import blake2b
+from referee.basics.exceptions import counted, shortened
 from referee.corpus import Text, Words
 from referee.corpus.layers import BEFORE, EmptyNodes
-from referee.exceptions import counted, shortened
 from referee.formats.shared.source import Fault
 
 NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*?))?\s*")

@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import MENTION_TYPES, Corpus, Spans, Words
 from referee.corpus.layers import BEFORE, Bridging
-from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.corefud.reading import to_entities
 from referee.formats.corefud.rows import NEWDOC
 from referee.formats.shared.brackets import crossing

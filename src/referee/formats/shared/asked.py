@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from referee.exceptions import OptionError, listed, shortened
+from referee.basics.exceptions import OptionError, listed, shortened
 
 ROLES = ("item", "entity", "document", "source", "left", "right", "left_source", "right_source", "probability", "decision")
 """What a column may be: of labels an item and its entity, of pairs two records and whether they are one."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from referee.basics.exceptions import shortened
 from referee.corpus import CorpusBuilder
 from referee.corpus.layers import BEFORE
-from referee.exceptions import shortened
 from referee.formats.shared.documents import Sentences, begin
 from referee.formats.shared.json_values import integers, placed
 from referee.formats.shared.source import Fault

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder, Words
-from referee.exceptions import FormatError, shortened
 from referee.formats.shared.source import Fault
 
 

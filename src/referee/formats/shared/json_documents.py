@@ -13,8 +13,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import OptionError
 from referee.formats.registry import module
 from referee.formats.shared import coref_data
 from referee.formats.shared.json_values import NAMES

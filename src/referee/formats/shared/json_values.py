@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any, TypeGuard
 
+from referee.basics.exceptions import FormatError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, shortened
 from referee.formats.shared.possessive import compiled
 from referee.formats.shared.source import Fault, Source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 
 LAKES = {
     "_delta_log": "a Delta table, whose files have deleted rows, too: give deltalake.DeltaTable(path)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.formats.shared.untyped import Untyped
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import counted, one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder, Words
-from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.characters import Characters, cut, tokenised
 from referee.formats.shared.documents import Pairs, add_linked, unwritable
 from referee.formats.shared.json_values import Report

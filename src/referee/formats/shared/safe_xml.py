@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
-from referee.exceptions import FormatError, shortened
+from referee.basics.exceptions import FormatError, shortened
 from referee.formats.shared.source import Source
 
 DEEPEST = 200

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from referee.exceptions import OptionError, one_line, shortened
+from referee.basics.exceptions import OptionError, one_line, shortened
 from referee.formats.shared.untyped import Untyped
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from stat import S_ISREG
 from typing import BinaryIO, ClassVar, TypeAlias
 
-from referee.exceptions import FormatError, MissingFileError
+from referee.basics.exceptions import FormatError, MissingFileError
 from referee.formats.shared.asked import Asked
 
 EXPANDED, SMALL = 200, 1 << 26

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.algorithms.components import components
+from referee.basics.exceptions import one_line, shortened
 from referee.corpus import CorpusBuilder
-from referee.exceptions import one_line, shortened
 from referee.formats.shared.source import Fault
 
 REFERENT = ("REF", "refname", "UNIT REF")

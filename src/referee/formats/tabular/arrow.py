@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints
+from referee.basics.exceptions import FormatError, OptionError, shortened
 from referee.corpus import Corpus, CorpusBuilder
-from referee.exceptions import FormatError, OptionError, shortened
 from referee.formats.shared import coref_data
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import CLUSTERS, corpus_of_json

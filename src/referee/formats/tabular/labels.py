@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Ints, numbers, order_by, starts_of_runs
+from referee.basics.exceptions import counted, one_line, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.strings import Names, ranks
-from referee.exceptions import counted, one_line, shortened, warn
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.missing import MISSING, any_missing, is_missing

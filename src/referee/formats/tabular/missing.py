@@ -7,8 +7,8 @@ from importlib import import_module
 import numpy as np
 
 from referee.algorithms.arrays import Bools
+from referee.basics.exceptions import warn
 from referee.corpus.strings import Names
-from referee.exceptions import warn
 from referee.formats.shared.untyped import Untyped
 
 MISSING = frozenset(

@@ -10,10 +10,10 @@ import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats, Ints, inverse, numbers, order_by, tally
 from referee.algorithms.components import joined
+from referee.basics.exceptions import FormatError, counted, shortened, warn
 from referee.corpus import Corpus, CorpusBuilder
 from referee.corpus.layers import Links
 from referee.corpus.strings import Names, ranks, sorted_names
-from referee.exceptions import FormatError, counted, shortened, warn
 from referee.formats.shared.source import Fault
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.labels import BETWEEN, numbered, report_gaps, shown_gap, slash

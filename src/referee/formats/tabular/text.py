@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Ints
+from referee.basics.exceptions import FormatError, one_line, shortened, warn
 from referee.corpus.strings import Names
-from referee.exceptions import FormatError, one_line, shortened, warn
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.byte_words import FIRST_BYTES, Bytes, words_at
 from referee.formats.shared.source import HEAD, UNREADABLE, Fault, Source

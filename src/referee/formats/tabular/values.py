@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
-from referee.exceptions import shortened
+from referee.basics.exceptions import shortened
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Fault
 from referee.formats.tabular.roles import UnclearError, taken

@@ -6,7 +6,7 @@ import os
 import sys
 from hashlib import sha256
 
-from referee.exceptions import DownloadError, check_name
+from referee.basics.exceptions import DownloadError, check_name
 from referee.inputs.testsets.registry import ENTRIES, Entry
 
 PREFIX = "testset:"

@@ -12,8 +12,8 @@ from io import BytesIO
 from tempfile import mkdtemp
 
 from referee.basics import progress
+from referee.basics.exceptions import DownloadError, check_name, one_line
 from referee.basics.files import reported, temporary
-from referee.exceptions import DownloadError, check_name, one_line
 from referee.inputs.testsets.cache import digest, file_name, folder
 from referee.inputs.testsets.registry import ENTRIES, Entry
 

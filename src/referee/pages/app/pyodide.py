@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 
 VERSION = "0.27.7"
 """The version that the tests run, and that pages take from the network."""

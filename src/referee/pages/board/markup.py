@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
 
-from referee.exceptions import one_line
+from referee.basics.exceptions import one_line
+from referee.metrics.titles import title_of
 from referee.pages.board.ranking import Ranking
 from referee.reports.numbers import cost, number, probability
-from referee.reports.titles import title_of
 
 PAGE = """\
 <!doctype html>

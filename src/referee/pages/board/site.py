@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
 
 from referee.basics import progress
+from referee.basics.exceptions import OptionError, one_line
 from referee.basics.files import folder_written_whole, output
 from referee.comparison import Resampling
 from referee.comparison.comparing import score_all
-from referee.exceptions import OptionError, one_line
 from referee.metrics.registry import NAMES
 from referee.pages.board.markup import index
 from referee.pages.board.ranking import Ranking, ranking

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.algorithms.arrays import tally
+from referee.basics.exceptions import one_line
 from referee.basics.version import VERSION
 from referee.corpus import MENTION_TYPES, Corpus
-from referee.exceptions import one_line
 from referee.formats.conll import replacing
 from referee.pages.inspector.document import text_and_key
 from referee.pages.inspector.overview import by_rank, ranked

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
 from referee.corpus import Corpus
-from referee.exceptions import OptionError, counted
 from referee.inputs.load import read_both, read_corpus
 from referee.inputs.request import Request
 from referee.metrics.registry import ALL, Chosen

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Ints, Numbers, order_by, ranges, tally
+from referee.basics.exceptions import one_line
 from referee.basics.version import VERSION
 from referee.corpus import MENTION_TYPES
 from referee.error_analysis.costs import Costs
 from referee.error_analysis.differences import KINDS
-from referee.exceptions import one_line
 from referee.metrics.registry import METRICS
 from referee.pages.inspector.columns import in_one_list, offsets
 from referee.pages.inspector.packing import Record

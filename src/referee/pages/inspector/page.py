@@ -15,8 +15,8 @@ from functools import cache, partial
 from importlib.resources import files
 
 from referee.basics import progress
+from referee.basics.exceptions import one_line
 from referee.corpus import Corpus
-from referee.exceptions import one_line
 from referee.formats.conll import replacing
 from referee.pages.inspector.alone import document_alone, overview_alone
 from referee.pages.inspector.bundle import bundle, modules

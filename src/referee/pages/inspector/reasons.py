@@ -11,8 +11,8 @@ import os
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from referee.basics.exceptions import FormatError, MismatchError
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MismatchError
 from referee.formats.shared.source import Source
 
 Reasons: TypeAlias = Mapping[tuple[str, int, int], str]

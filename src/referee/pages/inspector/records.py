@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from referee.basics.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, MismatchError, OptionError, counted, shortened, warn
 from referee.formats.shared.source import Source
 from referee.formats.tabular.roles import ITEMS, folded
 from referee.formats.tabular.text import rows_of, separator_of

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools
-from referee.exceptions import MismatchError, counted
+from referee.basics.exceptions import MismatchError, counted
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks, Spans, span_keys
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from referee.algorithms.arrays import Bools, Floats, Ints
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences
 from referee.phrases.annotation.spans import Chunks, SpanColumns, Spans, checked_columns
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Bools, Ints, order_by, pack, ranges, starts_of_runs
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation.sentences import Sentences
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Bools, Ints, repeat, starts_of_runs
-from referee.exceptions import OptionError, check_name, shortened
+from referee.basics.exceptions import OptionError, check_name, shortened
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 
 PREFIXES = "OBIES"

@@ -37,8 +37,8 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from referee.exceptions import check_name
-from referee.options import choices
+from referee.basics.exceptions import check_name
+from referee.options.options import choices
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.chunking import treebank
 from referee.phrases.chunking.trees import Tree

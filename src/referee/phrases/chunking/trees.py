@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.exceptions import counted, shortened
+from referee.basics.exceptions import counted, shortened
 from referee.formats.shared.source import Fault, Source
 
 MAX_DEPTH = 200

@@ -20,8 +20,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from referee.basics.exceptions import FormatError, OptionError, shortened
 from referee.basics.files import output
-from referee.exceptions import FormatError, OptionError, shortened
 from referee.formats import arrau
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, Sentences

@@ -14,8 +14,8 @@ import numpy as np
 
 from referee import formats
 from referee.algorithms.arrays import Ints, order_by, starts_of_runs
+from referee.basics.exceptions import FormatError, counted, warn
 from referee.corpus import Corpus
-from referee.exceptions import FormatError, counted, warn
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks, Sentences, SpanColumns
 from referee.phrases.formats.registry import ReadOptions

@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from referee.basics.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 from referee.basics.files import written_whole
-from referee.exceptions import FormatError, MissingExtraError, OptionError, counted, shortened
 from referee.formats.shared.json_values import parse
 from referee.formats.shared.source import UNREADABLE, Fault, Source
 from referee.phrases.annotation import Chunks, PhraseCandidates, SpanColumns

@@ -23,7 +23,7 @@ from itertools import chain
 import numpy as np
 
 from referee.algorithms.arrays import Bools, Floats
-from referee.exceptions import counted
+from referee.basics.exceptions import counted
 from referee.formats.shared.json_values import shown
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import PhraseCandidates

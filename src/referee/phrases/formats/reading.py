@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.formats.reading import detect as detect_mentions
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates

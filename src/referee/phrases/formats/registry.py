@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 
 # In the order in which they are tried when a file's format must be told from its content; imported when needed.
 FORMATS = {

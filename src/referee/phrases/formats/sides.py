@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.exceptions import OptionError, check_name, warn
+from referee.basics.exceptions import OptionError, check_name, warn
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.chunking.treebank import OUTSIDE

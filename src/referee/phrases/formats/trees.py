@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterator
 from glob import escape, glob
 
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.formats.shared.source import Fault, Source
 from referee.phrases.annotation import Chunks
 from referee.phrases.chunking import trees

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.formats.registry import FORMATS, module
 

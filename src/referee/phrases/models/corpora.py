@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from referee.algorithms.arrays import ranges
-from referee.exceptions import OptionError, counted
+from referee.basics.exceptions import OptionError, counted
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import Chunks, Sentences
 from referee.phrases.chunking.treebank import OUTSIDE

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.exceptions import FormatError, OptionError, UnknownNameError, check_name
+from referee.basics.exceptions import FormatError, OptionError, UnknownNameError, check_name
 from referee.formats.shared.json_values import parse, shown
 from referee.formats.shared.source import Source
 from referee.phrases.annotation import DefaultProbabilities, Sentences

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, Ints, ranges, tally
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Sentences
 
 MIN_PROBABILITY = 1e-3

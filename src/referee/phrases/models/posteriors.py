@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints
-from referee.exceptions import FormatError
+from referee.basics.exceptions import FormatError
 from referee.phrases.annotation import DefaultProbabilities, PhraseCandidates, Sentences, SpanColumns
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from referee.exceptions import OptionError, UnknownNameError
+from referee.basics.exceptions import OptionError, UnknownNameError
 from referee.phrases.annotation import Chunks
 from referee.phrases.models.baselines import by_length, guess, one_parameter
 from referee.phrases.models.lattice import Tagger

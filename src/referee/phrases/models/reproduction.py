@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from referee.basics import progress
 from referee.basics.version import VERSION
-from referee.metrics.counts import divide
 from referee.phrases.annotation import Chunks, PhraseCandidates
 from referee.phrases.models.lattice import Tagger
 from referee.phrases.models.parses import WEIGHTS, best_parses, parse_bits
@@ -29,6 +28,7 @@ from referee.phrases.scores import PhraseScores
 from referee.phrases.scoring import score
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result
+from referee.stats.counts import divide
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, order_by, ranges, starts_of_runs, tally
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Chunks, DefaultProbabilities, PhraseCandidates, Sentences
 from referee.phrases.models.baselines import by_length, smoothed, true_by_length
 from referee.phrases.models.lattice import Lattice, Tagger, first_positions

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.algorithms.arrays import Floats, tally
-from referee.exceptions import OptionError
+from referee.basics.exceptions import OptionError
 from referee.phrases.annotation import Sentences
 from referee.phrases.models.lattice import MIN_PROBABILITY, Lattice, first_positions, position_count
 

@@ -39,8 +39,8 @@ from referee.corpus import Corpus
 from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
 from referee.matching.repeated_mentions import repeated, without_repeated_mentions
-from referee.metrics.counts import Counts
 from referee.metrics.table import link
+from referee.stats.counts import Counts
 
 REPLACED = frozenset(("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "conll"))
 """The metrics of which `emulated` replaces all columns; `blanc` has others, too."""

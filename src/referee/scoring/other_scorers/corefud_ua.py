@@ -26,11 +26,11 @@ from referee.matching.matchers import Matching
 from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
 from referee.matching.spans import sizes
-from referee.metrics.counts import Counts
 from referee.metrics.mention_overlap import overlap_counts
 from referee.metrics.table import link
 from referee.scoring.other_scorers.conll import sides
 from referee.scoring.other_scorers.program_pair import ProgramPair, places, scored
+from referee.stats.counts import Counts
 
 Entities: TypeAlias = list[list[int]]
 

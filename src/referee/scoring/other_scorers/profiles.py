@@ -13,15 +13,15 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.exceptions import check_name
+from referee.basics.exceptions import check_name
 from referee.matching.pair import Pair
 from referee.metrics.blanc import blanc, blanc_by_key, blanc_of_links
 from referee.metrics.bridging import bridging_anaphora, bridging_entities, bridging_mentions
-from referee.metrics.counts import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.non_referring import non_referring
 from referee.metrics.split_antecedents import blanc_split, blanc_split_of_links
 from referee.options.options import Options
+from referee.stats.counts import Counts
 
 
 class Profile(NamedTuple):

@@ -18,8 +18,8 @@ from referee.corpus.corpus import Corpus
 from referee.matching.exact import identities
 from referee.matching.pair import Pair
 from referee.matching.positions import on_common_positions
-from referee.metrics.counts import Counts, rates
 from referee.metrics.metric import Metric
+from referee.stats.counts import Counts, rates
 
 LAYERS = {"non-referring": ("non_referring",), "bridging": ("bridging_anaphora", "bridging_mentions", "bridging_entities")}
 """Name in the programs -> our metrics."""

@@ -30,6 +30,8 @@ LONGEST = 300
 class RefereeError(Exception):
     """Any mistake in the user's input; its message is one line, which the command prints before it exits with status 2."""
 
+    __module__ = "referee"  # as it is imported
+
     def __str__(self) -> str:
         return one_line(super().__str__())
 
@@ -42,6 +44,8 @@ class FormatError(RefereeError):
     >>> print(FormatError("dev.conll", 412, "entity 7 is closed but was never opened"))
     dev.conll:412: entity 7 is closed but was never opened
     """
+
+    __module__ = "referee"  # as it is imported
 
     def __init__(self, source: str, line: int | None, problem: str) -> None:
         problem = one_line(problem)
@@ -56,13 +60,19 @@ class FormatError(RefereeError):
 class MissingFileError(FormatError, FileNotFoundError):
     """A file does not exist."""
 
+    __module__ = "referee"  # as it is imported
+
 
 class MismatchError(RefereeError):
     """Key and response cannot be compared as they are: other tokens, other kinds of mention, nothing in common."""
 
+    __module__ = "referee"  # as it is imported
+
 
 class OptionError(RefereeError, ValueError):
     """A value that an option cannot take."""
+
+    __module__ = "referee"  # as it is imported
 
 
 class UnknownNameError(RefereeError, ValueError):
@@ -73,6 +83,8 @@ class UnknownNameError(RefereeError, ValueError):
     >>> print(UnknownNameError("metric", "mucc", ["muc", "lea", "b_cubed"]))
     no metric named 'mucc'; did you mean muc?
     """
+
+    __module__ = "referee"  # as it is imported
 
     def __init__(self, kind: str, name: object, known: Iterable[object], shown: Iterable[object] | None = None) -> None:
         """Look up `name` among `known`, aliases included; `shown` are those that the message lists."""
@@ -114,6 +126,8 @@ class MissingExtraError(RefereeError, ImportError):
     shell completion needs an extra: pip install 'referee[completion]'
     """
 
+    __module__ = "referee"  # as it is imported
+
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'referee[{extra}]'")
 
@@ -134,6 +148,8 @@ def check_name(kind: str, name: object, known: Collection[str]) -> None:
 
 class RefereeWarning(UserWarning):
     """The score stands, but the user should know something about the input. Errors of one kind in a file are one warning."""
+
+    __module__ = "referee"  # as it is imported
 
 
 def warn(message: str) -> None:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
-from referee.exceptions import OptionError
-from referee.options import choices
+from referee.basics.exceptions import OptionError
+from referee.options.options import choices
 
 Columns: TypeAlias = Mapping[str, Numbers]
 
