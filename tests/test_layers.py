@@ -95,9 +95,9 @@ def test_numpy_is_all_that_the_core_needs() -> None:
         "torchmetrics": {"training.torchmetrics"},
         "typing_extensions": {  # for types alone
             "agreement.agreeing", "agreement.sampling",
-            "comparison.comparing", "inspector.inspection", "metrics.metric", "scoring.estimates", "scoring.thresholds",
+            "comparison.comparing", "pages.inspector.inspection", "metrics.metric", "scoring.estimates", "scoring.thresholds",
                 "scoring.evaluation",
-            "scoring.score", "scoring.stored", "programs.universal_anaphora", "training.evaluators", "training.scorer",
+            "scoring.score", "scoring.stored", "compat.programs.universal_anaphora", "training.evaluators", "training.scorer",
             "training.torchmetrics",
         },
     }  # fmt: skip

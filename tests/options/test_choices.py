@@ -16,7 +16,7 @@ from referee.corpus.cross_document import GROUPINGS
 from referee.error_analysis import errors, plots
 from referee.matching.matchers import MATCHERS
 from referee.matching.repeated_mentions import REPEATED_MENTIONS
-from referee.options.options import choices
+from referee.options import choices
 from referee.papers import PAPERS
 from referee.phrases.chunking import iob
 from referee.phrases.formats import registry as phrase_formats

@@ -12,7 +12,7 @@ from referee.agreement.merging import Merged, cells, merge
 from referee.agreement.placing import Placements
 from referee.basics.exceptions import check_name, counted
 from referee.metrics.titles import title_of
-from referee.options.options import choices
+from referee.options import choices
 from referee.reports.listing import Column, Listing, plain
 from referee.reports.numbers import formatted
 from referee.reports.result import Result

@@ -10,7 +10,8 @@ from referee.comparison.values import BETTER, WORSE, Cell, CellRow, Part, Worse
 from referee.comparison.verdict import verdict_on
 from referee.metrics.scores import Scores
 from referee.metrics.titles import GROUP, SYSTEM, main_metric, title_of
-from referee.options.options import Options, choices
+from referee.options import choices
+from referee.options.options import Options
 from referee.reports import listing as model
 from referee.reports.listing import Column, Listing, Title, headed, plain
 from referee.reports.result import Result

@@ -27,7 +27,7 @@ from importlib import import_module
 from types import ModuleType
 
 from referee.basics.exceptions import check_name
-from referee.options.options import choices
+from referee.options import choices
 
 FORMATS = {name: f"referee.formats.{name}" for name in choices.FORMATS}
 """Name -> module, which is imported when it is used."""

@@ -21,7 +21,7 @@ from referee.matching.exact import equal_mentions
 from referee.matching.positions import CharacterAlignments, on_common_positions
 from referee.matching.spans import Candidates, mention_rows
 from referee.matching.zeros import dependent_zeros
-from referee.options.options import choices
+from referee.options import choices
 
 Matcher: TypeAlias = Callable[..., Candidates]
 Choice: TypeAlias = Callable[[Candidates, Corpus, Corpus], tuple[Ints, Ints]]

@@ -19,7 +19,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, Numbers, inverse, order_by, starts_of_runs, tally
 from referee.basics import progress
-from referee.options.options import choices
+from referee.options import choices
 from referee.resolver.attributes import CLASS_OF_TYPE, CLASSES, Mentions
 from referee.resolver.exponential import exponential
 from referee.resolver.memory import Candidates, quantified

@@ -33,7 +33,8 @@ from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
 from referee.metrics.titles import METRIC, title_of, title_of_f
-from referee.options.options import Options, choices
+from referee.options import choices
+from referee.options.options import Options
 from referee.reports.listing import Cell, Column, Listing, Title
 from referee.reports.result import Result
 from referee.scoring.how import How, how_of

@@ -32,7 +32,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table
 from referee.metrics.titles import title_of, title_of_f
-from referee.options.options import choices
+from referee.options import choices
 from referee.reports.figures import figure, label, save
 from referee.reports.listing import Cell, Column, Listing
 from referee.reports.result import Result

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints, Numbers
 from referee.basics.exceptions import OptionError
-from referee.options.options import choices
+from referee.options import choices
 
 Columns: TypeAlias = Mapping[str, Numbers]
 

@@ -15,7 +15,7 @@ from referee.formats import conll
 from referee.formats.conll import folder as conll_folder
 from referee.formats.conll import scan as conll_scan
 from referee.formats.reading import read_folder
-from tests.formats.test_conll import ROWS, document, nested
+from tests.formats.conll.test_conll import ROWS, document, nested
 from tests.support.partitions import checked
 from tests.support.reading import entities_of
 
