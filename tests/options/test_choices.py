@@ -23,7 +23,8 @@ from referee.phrases.formats import registry as phrase_formats
 from referee.phrases.metrics import METRICS
 from referee.phrases.models import parses
 from referee.resolver import strategies
-from referee.scoring import estimates, paper_table, profiles
+from referee.scoring import estimates, paper_table
+from referee.scoring.other_scorers import profiles
 from referee.stats.correlation import COEFFICIENTS
 
 REGISTRIES: dict[str, Collection[str]] = {
