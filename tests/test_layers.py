@@ -24,7 +24,6 @@ LEVELS = {
     "options": 1,
     "formats": 2,
     "stats": 2,
-    "inputs": 3,
     "matching": 3,
     "reports": 3,
     "metrics": 4,

@@ -15,8 +15,8 @@ import pytest
 
 from referee import formats, score, validate
 from referee.basics.exceptions import FormatError, MissingExtraError
+from referee.formats.inputs.load import read_corpus
 from referee.formats.shared.source import Source
-from referee.inputs.load import read_corpus
 from tests.support.mutations import TABLES, arrow
 from tests.support.reading import entities_of
 

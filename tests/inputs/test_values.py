@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from referee import Corpus, RefereeError, compare, read, score
-from referee.inputs.plain import corpus_of_plain as corpus_of
+from referee.formats.inputs.plain import corpus_of_plain as corpus_of
 from tests.support.reading import corpus_of_value
 
 Entities = Counter[frozenset[tuple[Any, int]]]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee import CorpusBuilder, score
 from referee.corpus.columns import MENTION_TYPES
 from referee.corpus.corpus import Corpus
-from referee.inputs.load import read_both
+from referee.formats.inputs.load import read_both
 from referee.matching.pair import pair_of
 from referee.metrics.anaphora import pronoun_anaphora
 from referee.metrics.registry import panel

@@ -31,7 +31,7 @@ from tests.support.ua_pairs import Kind, ua_pair
 FOLDER = Path(os.environ.get("REFEREE_PROGRAMS", SHARED / "programs"))
 CORRECTED = {"#evaluate(args)": "evaluate(args)", "reader == CoNLLReader": "reader = CoNLLReader"}
 """What keeps the Universal Anaphora scorer 2.0 from printing scores."""
-STORED = ROOT / "tests" / "programs" / "stored"
+STORED = ROOT / "tests" / "compat" / "programs" / "stored"
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from referee import formats
 from referee.basics.exceptions import RefereeWarning
 from referee.corpus.corpus import Corpus
 from referee.formats import registry
+from referee.formats.inputs.load import corpus_of
+from referee.formats.inputs.values import load_value
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import MISSING
-from referee.inputs.load import corpus_of
-from referee.inputs.values import load_value
 
 
 def source_of(text: str, name: str = "x", *, role: str = "key", **asked: Any) -> Source:

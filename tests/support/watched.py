@@ -16,8 +16,8 @@ from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
+import referee.formats.inputs
 import referee.formats.shared
-import referee.inputs
 from referee.basics.exceptions import FormatError, RefereeError
 from referee.formats.reading import read, validate
 from referee.formats.registry import FORMATS, module
@@ -71,7 +71,7 @@ def use(sample: Sample, name: str, folder: Path, watched: bool) -> None:
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    for package in (referee.formats, referee.formats.shared, referee.inputs):
+    for package in (referee.formats, referee.formats.shared, referee.formats.inputs):
         for found in iter_modules(package.__path__, package.__name__ + "."):
             import_module(found.name)
     sys.addaudithook(hook)

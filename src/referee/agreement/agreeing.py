@@ -16,8 +16,8 @@ from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, check_name, counted, warn
 from referee.comparison.comparing import named
 from referee.corpus import Corpus
-from referee.inputs.load import corpus_of, load
-from referee.inputs.request import Request
+from referee.formats.inputs.load import corpus_of, load
+from referee.formats.inputs.request import Request
 from referee.matching.documents import align_documents
 from referee.metrics.registry import METRICS, RECORDS, metrics_named
 from referee.options.options import READING_OPTIONS, Options

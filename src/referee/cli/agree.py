@@ -78,8 +78,8 @@ def run(args: Namespace) -> int:
     """Run `referee agree`; return its exit status."""
     from referee.agreement.agreeing import agree
     from referee.comparison.comparing import named
-    from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
+    from referee.formats.inputs.load import read_corpus
+    from referee.formats.inputs.request import Request
 
     if args.top < 0:
         raise OptionError(f"--top is 0 or more; found {args.top}")

@@ -42,8 +42,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the annotation in the other format."""
+    from referee.formats.inputs.request import Request
     from referee.formats.writing import convert
-    from referee.inputs.request import Request
 
     asked = Request(**table_options.reading(args)).asked("annotation")
     how = {"asked": asked, "format": args.source_format, "to": args.to, "role": args.role, "lossy": args.lossy}

@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the errors, or draw them."""
     from referee.error_analysis.costs import USUAL, attributed
-    from referee.inputs.load import load_both
+    from referee.formats.inputs.load import load_both
     from referee.metrics.registry import RECORDS
     from referee.scoring.how import how_of
     from referee.scoring.score import score

@@ -32,8 +32,8 @@ def run(args: Namespace) -> int:
     from referee.formats.registry import FORMATS, module
 
     if args.name and args.name not in FORMATS and (os.path.exists(args.name) or "." in args.name):
-        from referee.inputs.request import Request
-        from referee.inputs.telling import told
+        from referee.formats.inputs.request import Request
+        from referee.formats.inputs.telling import told
 
         print(one_line(f"{args.name}: {told(args.name, Request(**table_options.reading(args)), texts=True)}"))
         return 0

@@ -46,9 +46,9 @@ def run(args: Namespace) -> int:
     """Run `referee sample`; return its exit status."""
     from referee.agreement.sampling import sample
     from referee.comparison.comparing import named
+    from referee.formats.inputs.load import read_corpus
+    from referee.formats.inputs.request import Request
     from referee.formats.writing import write
-    from referee.inputs.load import read_corpus
-    from referee.inputs.request import Request
 
     if args.to and not args.write:
         raise OptionError("--to is the format of --write; expected both, or neither")

@@ -39,7 +39,7 @@ def reading(args: Namespace) -> dict[str, Any]:
     """Return what was given of reading, as arguments of `referee.score`; OptionError for a wrong value."""
     given = {name: getattr(args, name) for name in READING_OPTIONS if getattr(args, name, None) is not None}
     if given:
-        from referee.inputs.request import Request
+        from referee.formats.inputs.request import Request
 
         Request(**given)
     return given
@@ -49,7 +49,7 @@ def options(args: Namespace) -> dict[str, Any]:
     """Return the same, and what was given of the engine; OptionError for a wrong value, before any file is read."""
     engine = {name: getattr(args, name) for name in ENGINE_OPTIONS if getattr(args, name, None) is not None}
     if engine:
-        from referee.inputs.settings import Settings
+        from referee.formats.inputs.settings import Settings
 
         Settings(**engine)
     return {**reading(args), **engine}

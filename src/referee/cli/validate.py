@@ -44,9 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the errors and their number."""
+    from referee.formats.inputs.request import Request
+    from referee.formats.inputs.telling import told
     from referee.formats.reading import errors_of, files_of
-    from referee.inputs.request import Request
-    from referee.inputs.telling import told
 
     request = Request(args.format, args.format, **table_options.reading(args))
     asked = request.asked("annotation")

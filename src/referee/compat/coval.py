@@ -27,10 +27,10 @@ from referee.basics.exceptions import OptionError
 from referee.compat.coval_files import AsRead, as_coval_reads, unchanged
 from referee.corpus import Corpus
 from referee.corpus.builder import CorpusBuilder
+from referee.formats.inputs.load import read_both
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.load import read_both
 from referee.metrics.b_cubed import b_cubed
 from referee.metrics.ceaf import ceaf_e as ceafe
 from referee.metrics.ceaf import ceaf_m as ceafm

@@ -26,9 +26,9 @@ import numpy as np
 
 from referee.basics.exceptions import MissingExtraError, OptionError
 from referee.compat import sklearn
+from referee.formats.inputs.frames import is_series
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.frames import is_series
 from referee.metrics.ceaf import exact
 from referee.metrics.links import links
 from referee.metrics.table import Table

@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from referee.algorithms.arrays import Floats, Ints
 from referee.basics.exceptions import OptionError, check_name
-from referee.inputs.plain import corpus_of_labels
+from referee.formats.inputs.plain import corpus_of_labels
 from referee.matching.pair import pair_of
 from referee.metrics.average import conll
 from referee.metrics.b_cubed import b_cubed

@@ -16,7 +16,7 @@ from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from referee.basics.exceptions import OptionError
-from referee.inputs.load import read_both
+from referee.formats.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.table import Table, table_of
 from referee.options.options import Options, check_options

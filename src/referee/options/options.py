@@ -12,10 +12,10 @@ from referee.basics.exceptions import OptionError, UnknownNameError, check_name,
 from referee.options.choices import CHOICES, CROSS_DOCUMENT, MATCHERS, REPEATED_MENTIONS
 
 READING_OPTIONS = ("columns", "key_columns", "response_columns", "nulls", "tables")
-"""How tables are read; `referee.inputs.request` says what each means."""
+"""How tables are read; `referee.formats.inputs.request` says what each means."""
 
 ENGINE_OPTIONS = ("engine", "memory", "spill", "threads", "master", "spark_conf")
-"""With what label tables are counted; `referee.inputs.settings` says what each means."""
+"""With what label tables are counted; `referee.formats.inputs.settings` says what each means."""
 
 TABLE_OPTIONS = (*READING_OPTIONS, *ENGINE_OPTIONS)
 

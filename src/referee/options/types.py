@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How tables are read, as type checkers see it; `referee.inputs.request.Request` says what each means."""
+    """How tables are read, as type checkers see it; `referee.formats.inputs.request.Request` says what each means."""
 
     columns: str | Mapping[str, str | int] | None
     key_columns: str | Mapping[str, str | int] | None
@@ -17,7 +17,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 class TableOptions(ReadingOptions, total=False):
-    """The options of tables as type checkers see them; `referee.inputs.settings.Settings` says what the others mean."""
+    """The options of tables as type checkers see them; `referee.formats.inputs.settings.Settings` says what the others mean."""
 
     engine: Literal["memory", "duckdb"] | None
     memory: int | str | None

@@ -45,9 +45,9 @@ from referee.basics.exceptions import (
 from referee.basics.files import written_whole
 from referee.basics.version import VERSION
 from referee.corpus import CorpusBuilder
+from referee.formats.inputs.paths import ENDING, KEY
 from referee.formats.shared.source import check_size
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.paths import ENDING, KEY
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS

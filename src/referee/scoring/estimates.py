@@ -22,13 +22,13 @@ from referee.algorithms.arrays import Floats, Numbers, tally
 from referee.basics.exceptions import FormatError, OptionError, check_name, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.load import corpus_of, load_both
+from referee.formats.inputs.request import Request
+from referee.formats.inputs.settings import Settings
 from referee.formats.shared.source import Source
 from referee.formats.tabular.text import text_table
-from referee.inputs.kinds import Input
-from referee.inputs.labels import LabelTable
-from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
-from referee.inputs.settings import Settings
 from referee.matching.pair import pair_of
 from referee.metrics.registry import metrics_named
 from referee.metrics.table import Table, table_of
@@ -184,7 +184,7 @@ def estimate(
     name : str or None
         What reports call the response; None for the name of its file.
     **options
-        How tables are read and counted: fields of `Request` and `Settings` of `referee.inputs`. Of a response that is
+        How tables are read and counted: fields of `Request` and `Settings` of `referee.formats.inputs`. Of a response that is
         Parquet or a data frame, only the entities that the key touches are kept in memory.
 
     Returns

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.basics.exceptions import OptionError, check_name
-from referee.inputs.request import Request
+from referee.formats.inputs.request import Request
 from referee.options.options import ENGINE_OPTIONS, EXTRA_ITEMS, READING_OPTIONS, Options, check_options
 from referee.scoring.other_scorers.profiles import profile_named
 
 if TYPE_CHECKING:
-    from referee.inputs.settings import Settings
+    from referee.formats.inputs.settings import Settings
 
 
 OF_TEXTS = ("match", "min_overlap", "zeros", "quotes", "lea_importance")
@@ -75,7 +75,7 @@ def how_of(
     check_options(options)
     settings = None
     if engine := {name: given[name] for name in ENGINE_OPTIONS if given.get(name) is not None}:
-        from referee.inputs.settings import Settings  # texts have no use for it
+        from referee.formats.inputs.settings import Settings  # texts have no use for it
 
         settings = Settings(**engine)
     reading = {name: given[name] for name in READING_OPTIONS if name in given}

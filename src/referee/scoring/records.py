@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
+from referee.formats.inputs.load import corpus_of
+from referee.formats.inputs.paths import Stored
+from referee.formats.inputs.settings import Settings
 from referee.formats.shared.shapes import is_array
 from referee.formats.tabular.pairs import PairTable
-from referee.inputs.kinds import Input
-from referee.inputs.labels import MOST, LabelTable, labels_of_corpus, labels_of_pairs
-from referee.inputs.load import corpus_of
-from referee.inputs.paths import Stored
-from referee.inputs.settings import Settings
 from referee.metrics.metric import Metric
 from referee.metrics.registry import Chosen
 from referee.scoring.evaluation import Evaluation, evaluate_corpora

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, one_line
 from referee.corpus import Corpus
-from referee.inputs.kinds import Input
-from referee.inputs.load import load, load_both, share
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.load import load, load_both, share
 from referee.metrics.registry import Chosen
 from referee.options.options import check_threshold
 from referee.scoring.evaluation import Evaluation, evaluate_corpora
@@ -61,7 +61,7 @@ def score(
         `items="key"` does). `referee.estimate` estimates the scores of all.
     **options
         Fields of `Options`; they go before those of the profile. For tables also those of `Request` and of `Settings` of
-        `referee.inputs`.
+        `referee.formats.inputs`.
 
     Returns
     -------

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.basics.exceptions import OptionError, one_line
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.sources import Files
 from referee.formats.tabular.arrow import TEXT
-from referee.inputs.labels import LabelTable
-from referee.inputs.settings import Settings
-from referee.inputs.sources import Files
 from referee.metrics.metric import Metric
 from referee.metrics.registry import METRICS, Chosen, chosen, panel_named
 from referee.options.options import Options

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.corpus import Corpus, CorpusBuilder
-from referee.inputs.labels import check_rows
+from referee.formats.inputs.labels import check_rows
 from referee.matching.pair import Pair, pair_of
 from referee.options.options import Options
 from referee.tables.counting import Tables

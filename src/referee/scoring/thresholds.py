@@ -21,11 +21,11 @@ from referee.basics import progress
 from referee.basics.exceptions import MismatchError, OptionError, counted, one_line, shortened
 from referee.basics.version import VERSION
 from referee.corpus import Corpus
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.load import corpus_of, load_both
+from referee.formats.inputs.request import Request
 from referee.formats.tabular.pairs import PairTable
-from referee.inputs.kinds import Input
-from referee.inputs.labels import LabelTable
-from referee.inputs.load import corpus_of, load_both
-from referee.inputs.request import Request
 from referee.matching.repeated_mentions import resolve_repeated_mentions
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.metric import Metric
@@ -153,7 +153,7 @@ def thresholds(
     zero_division, beta : float
         As in `Options`.
     **reading
-        How tables are read: fields of `referee.inputs.request.Request`.
+        How tables are read: fields of `referee.formats.inputs.request.Request`.
 
     Raises
     ------

@@ -10,11 +10,11 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, MissingExtraError, counted, shortened, warn
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.settings import ENGINES, Settings
+from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.missing import warn_of_noise
-from referee.inputs.labels import LabelTable
-from referee.inputs.settings import ENGINES, Settings
-from referee.inputs.sources import SparkFrame
 from referee.metrics.common_records import dropped_items, nothing_in_common, warn_of_sample
 from referee.metrics.metric import Metric
 from referee.metrics.parts import Totals

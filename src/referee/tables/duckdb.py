@@ -16,10 +16,10 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, MissingExtraError, one_line, shortened
 from referee.basics.files import temporary
+from referee.formats.inputs.settings import Settings, new_folder
+from referee.formats.inputs.sources import BATCH
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import INTEGER, numbers
-from referee.inputs.settings import Settings, new_folder
-from referee.inputs.sources import BATCH
 from referee.tables.blocks import counted_in_blocks
 from referee.tables.duckdb_rest import RestInDuckDB
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Seen, Side, Tally

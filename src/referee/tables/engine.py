@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
 from referee.algorithms.arrays import Ints
+from referee.formats.inputs.sources import Source
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.sources import Source
 from referee.metrics.parts import Ledger, Whole
 from referee.stats.counts import Counts
 from referee.tables.columns import Columns

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.sources import BATCH
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.settings import Settings
-from referee.inputs.sources import BATCH
 from referee.tables.blocks import block_of, counted_in_blocks
 from referee.tables.cells import cells_of
 from referee.tables.engine import Cells, Counted, Kernel, Rules, Side

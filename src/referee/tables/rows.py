@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
 from referee.basics.exceptions import FormatError, counted
+from referee.formats.inputs.sources import BATCH, Source
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, TEXT
 from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, slash
 from referee.formats.tabular.missing import absent, noise_of
-from referee.inputs.sources import BATCH, Source
 from referee.tables.blocks import is_ascending
 from referee.tables.columns import Columns
 from referee.tables.engine import EXAMPLES, Seen, Selected, Tally

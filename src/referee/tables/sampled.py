@@ -10,9 +10,9 @@ from referee.algorithms.arrays import Ints, tally
 from referee.basics import progress
 from referee.basics.exceptions import EngineError, FormatError, MismatchError, shortened
 from referee.corpus.strings import Names
+from referee.formats.inputs.labels import LabelTable
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import numbers
-from referee.inputs.labels import LabelTable
 from referee.metrics.common_records import nothing_in_common
 from referee.metrics.table import Table
 from referee.tables.blocks import block_of

@@ -16,12 +16,12 @@ from importlib import import_module
 import numpy as np
 
 from referee.basics.exceptions import EngineError, FormatError, MissingExtraError
+from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.sources import Files, Frame, Source, SparkFrame
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER
 from referee.formats.tabular.labels import BETWEEN, slash
 from referee.formats.tabular.missing import MISSING
-from referee.inputs.settings import Settings
-from referee.inputs.sources import Files, Frame, Source, SparkFrame
 from referee.tables.engine import EXAMPLES, Cells, Counted, Kernel, Rules, Seen, Side, Tally
 from referee.tables.rows import ALONE, NAMED
 from referee.tables.spark_jobs import answers, fits

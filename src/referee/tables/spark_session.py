@@ -21,9 +21,9 @@ from threading import current_thread, main_thread
 from referee.basics.exceptions import EngineError, OptionError, shortened
 from referee.basics.files import processes
 from referee.basics.version import VERSION
+from referee.formats.inputs.settings import Settings, new_folder
+from referee.formats.inputs.sources import SparkFrame
 from referee.formats.shared.untyped import Untyped
-from referee.inputs.settings import Settings, new_folder
-from referee.inputs.sources import SparkFrame
 from referee.tables.engine import Side
 from referee.tables.spark_jobs import reason
 

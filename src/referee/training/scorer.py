@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Ints
 from referee.basics.exceptions import OptionError
-from referee.inputs.load import read_both
+from referee.formats.inputs.load import read_both
 from referee.matching.pair import Pair, pair_of
 from referee.metrics.registry import Chosen, chosen, panel_named
 from referee.metrics.scores import Scores

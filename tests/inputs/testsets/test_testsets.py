@@ -15,9 +15,9 @@ from threading import Thread
 import pytest
 
 from referee.basics.exceptions import DownloadError, UnknownNameError
-from referee.inputs import testsets
-from referee.inputs.testsets import Entry
-from referee.inputs.testsets.registry import ENTRIES
+from referee.formats.inputs import testsets
+from referee.formats.inputs.testsets import Entry
+from referee.formats.inputs.testsets.registry import ENTRIES
 from tests.support.command import referee
 from tests.support.paths import EXAMPLES
 

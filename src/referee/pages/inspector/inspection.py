@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from referee.basics.exceptions import OptionError, counted
 from referee.basics.files import output
 from referee.corpus import Corpus
-from referee.inputs.load import read_both, read_corpus
-from referee.inputs.request import Request
+from referee.formats.inputs.load import read_both, read_corpus
+from referee.formats.inputs.request import Request
 from referee.metrics.registry import ALL, Chosen
 from referee.options.options import READING_OPTIONS
 from referee.pages.inspector.page import page_alone, page_of

@@ -6,15 +6,15 @@ import os
 
 from referee.basics.exceptions import counted
 from referee.corpus import Corpus
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.load import load
+from referee.formats.inputs.paths import Stored, parquet_paths
+from referee.formats.inputs.request import Request
 from referee.formats.reading import detect
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import is_missing
 from referee.formats.tabular.pairs import SIDES
 from referee.formats.tabular.text import SEPARATORS, TextTable, text_table
-from referee.inputs.labels import LabelTable
-from referee.inputs.load import load
-from referee.inputs.paths import Stored, parquet_paths
-from referee.inputs.request import Request
 
 
 def told(path: str, request: Request, *, texts: bool = False) -> str:

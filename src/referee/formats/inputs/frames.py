@@ -16,17 +16,17 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from referee.basics.exceptions import FormatError, OptionError, one_line, shortened
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.pairs import pairs_of
+from referee.formats.inputs.plain import corpus_of_labels, corpus_of_plain
+from referee.formats.inputs.sources import Frame, Source, SparkFrame
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import shown
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import is_documents, records_of_table, taken_of
 from referee.formats.tabular.roles import NAMES, Taken, are_decisions, folded
-from referee.inputs.kinds import Input
-from referee.inputs.labels import LabelTable
-from referee.inputs.pairs import pairs_of
-from referee.inputs.plain import corpus_of_labels, corpus_of_plain
-from referee.inputs.sources import Frame, Source, SparkFrame
 
 
 def input_of_source(source: Source, asked: Asked, role: str, *, probable: bool = False) -> Input:

@@ -1,4 +1,4 @@
-"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.inputs.kinds`."""
+"""The one way in: what a path or a value is, is decided here. It is one of the four kinds of `referee.formats.inputs.kinds`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import numpy as np
 from referee.basics import progress
 from referee.basics.exceptions import OptionError, warn
 from referee.corpus import Corpus
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.paths import Stored, is_counts_file, parquet_paths
+from referee.formats.inputs.request import Request
 from referee.formats.reading import read_records
 from referee.formats.shared.source import Source
 from referee.formats.tabular.missing import NOISE, warn_of_noise
-from referee.inputs.kinds import Input
-from referee.inputs.paths import Stored, is_counts_file, parquet_paths
-from referee.inputs.request import Request
 
 if TYPE_CHECKING:
     from referee.formats.shared.untyped import Untyped
@@ -64,7 +64,7 @@ def _load(value: object, request: Request, role: str, *, probable: bool) -> Inpu
         if named not in (None, "parquet") or parquet_paths(value) is None:
             progress.step(f"reading {value if isinstance(value, str) else role}")
             return read_records(value, format=named, role=role, asked=asked, probable=probable)
-    from referee.inputs.values import load_value  # tables, formats and libraries that texts have no use for
+    from referee.formats.inputs.values import load_value  # tables, formats and libraries that texts have no use for
 
     return load_value(value, asked, role, request.settings, probable=probable)
 

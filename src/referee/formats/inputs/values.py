@@ -10,22 +10,22 @@ from typing import NoReturn
 
 from referee.basics.exceptions import FormatError, OptionError
 from referee.corpus import Corpus
+from referee.formats.inputs.frames import input_of_series, input_of_source, is_series
+from referee.formats.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
+from referee.formats.inputs.kinds import Input
+from referee.formats.inputs.labels import LabelTable
+from referee.formats.inputs.libraries import corpus_of_objects
+from referee.formats.inputs.paths import Stored, parquet_paths
+from referee.formats.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
+from referee.formats.inputs.rows import rows_of
+from referee.formats.inputs.settings import Settings
+from referee.formats.inputs.sources import may_be_columns, source_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.json_documents import corpus_of_json, is_document
 from referee.formats.shared.source import Source
 from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import Records, records_of
 from referee.formats.tabular.values import value_table
-from referee.inputs.frames import input_of_series, input_of_source, is_series
-from referee.inputs.graphs import is_graph, is_igraph, is_index, links_of_graph, links_of_igraph, pairs_of_index
-from referee.inputs.kinds import Input
-from referee.inputs.labels import LabelTable
-from referee.inputs.libraries import corpus_of_objects
-from referee.inputs.paths import Stored, parquet_paths
-from referee.inputs.plain import FORMS, corpus_of_links, corpus_of_plain
-from referee.inputs.rows import rows_of
-from referee.inputs.settings import Settings
-from referee.inputs.sources import may_be_columns, source_of
 
 
 def load_value(

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from referee.basics.exceptions import OptionError
 from referee.corpus import Corpus
+from referee.formats.inputs.sources import Frame, Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.source import Source as TextSource
 from referee.formats.shared.untyped import Untyped
@@ -17,7 +18,6 @@ from referee.formats.tabular.labels import BETWEEN
 from referee.formats.tabular.pairs import PairTable
 from referee.formats.tabular.reading import corpus_of
 from referee.formats.tabular.roles import Taken
-from referee.inputs.sources import Frame, Source
 
 MOST = 5_000_000
 """Rows of a table of which mentions are made at most."""

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:  # a start imports none of them
     from referee.corpus import Corpus
+    from referee.formats.inputs.labels import LabelTable
+    from referee.formats.inputs.paths import Stored
     from referee.formats.tabular.pairs import PairTable
-    from referee.inputs.labels import LabelTable
-    from referee.inputs.paths import Stored
 
 Input: TypeAlias = "Corpus | LabelTable | PairTable | Stored"

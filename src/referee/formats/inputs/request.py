@@ -11,7 +11,7 @@ from referee.formats.shared.asked import Asked, parsed
 from referee.options.choices import NULLS, TABLES
 
 if TYPE_CHECKING:
-    from referee.inputs.settings import Settings
+    from referee.formats.inputs.settings import Settings
 
 Given: TypeAlias = "str | Mapping[str, object] | None"
 

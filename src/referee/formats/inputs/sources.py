@@ -13,12 +13,12 @@ from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard, TypeVar
 
 from referee.basics.exceptions import EngineError, FormatError, MissingExtraError, MissingFileError, OptionError, shortened
+from referee.formats.inputs.settings import Settings
 from referee.formats.shared import parquet_rows
 from referee.formats.shared.lakes import LAKES, check_folder
 from referee.formats.shared.source import PARQUET, check_size
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import Field, fields_of
-from referee.inputs.settings import Settings
 
 Made = TypeVar("Made")
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.algorithms.arrays import Floats, Ints, inverse
 from referee.basics.exceptions import FormatError, counted, warn
+from referee.formats.inputs.sources import Source
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.arrow import BINARY, INTEGER, NULL, TEXT, Field, numbers, plain
@@ -17,7 +18,6 @@ from referee.formats.tabular.labels import BETWEEN, has_words, remedy_of_gaps, s
 from referee.formats.tabular.missing import absent
 from referee.formats.tabular.pairs import EXPECTED, SIDES, PairTable, check_sides, probability_of
 from referee.formats.tabular.roles import Taken
-from referee.inputs.sources import Source
 
 
 def pairs_of(source: Source, taken: Taken, asked: Asked) -> PairTable:

@@ -10,11 +10,11 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from referee.basics.exceptions import OptionError
+from referee.formats.inputs.plain import ATOM, shape_of
 from referee.formats.shared.asked import Asked
 from referee.formats.shared.shapes import is_array, members, shown
 from referee.formats.shared.untyped import Untyped
 from referee.formats.tabular.roles import DECIDING, NAMES, PROBABILITIES, folded, has_ends, is_known
-from referee.inputs.plain import ATOM, shape_of
 
 Rows = Sequence[Mapping[Any, Any]]
 
