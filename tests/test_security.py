@@ -1,8 +1,8 @@
 """What SECURITY.md promises: files execute nothing, connect to nothing, write nothing, and take limited memory.
 
 Other promises have their tests elsewhere: pages in pages/inspector/test_hostile.py, outputs that are whole or absent in
-basics/test_files.py and cli/test_signals.py, mistakes in one line in test_damaged_inputs.py and formats/test_every_format.py, the
-folder for sorting in tables/test_failures.py.
+basics/test_files.py and cli/test_signals.py, mistakes in one line in test_damaged_inputs.py and formats/test_every_format.py,
+the folder for sorting in tables/test_failures.py.
 """
 
 from __future__ import annotations
