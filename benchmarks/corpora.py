@@ -8,17 +8,14 @@
 | gum10 | ten copies of gum | made from gum |
 | one-SIZE-LEVEL | one document with SIZE mentions | made up, see `write_synthetic` |
 
-A set is asked for by name: `python benchmarks/corpora.py WORK --data KIT gum10 one-1000000-severe`.
 Files that are there already are left alone.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +26,6 @@ Ints = NDArray[np.int64]
 
 KIT_SETS = ("litbank", "gum", "long")
 COPIES = 10
-SIZES = (10_000, 100_000, 1_000_000)
 MOVED = {"mild": 0.02, "medium": 0.15, "severe": 0.60}  # share of the mentions that are in another entity
 RESIZED = 0.05  # share of the mentions that end one word earlier or later in the response: missed and spurious
 MENTIONS_PER_ENTITY = 5
@@ -44,17 +40,6 @@ class Pair:
     key: Path
     response: Path
 
-    @property
-    def megabytes(self) -> float:
-        return (self.key.stat().st_size + self.response.stat().st_size) / 1e6
-
-
-def synthetic_name(size: int, level: str) -> str:
-    return f"one-{size}-{level}"
-
-
-SETS = ("tiny", *KIT_SETS, "gum10", *(synthetic_name(size, level) for size in SIZES for level in MOVED))
-
 
 def pair_of(work: Path, name: str) -> Pair:
     """Where the files of a set are, made or not."""
@@ -62,7 +47,7 @@ def pair_of(work: Path, name: str) -> Pair:
     return Pair(name, work / f"{stem}.key.conll", work / f"{stem}.{level}.conll")
 
 
-def make(work: Path, name: str, *, data: Path | None) -> Pair:
+def make(work: Path, name: str, *, data: Sequence[Path]) -> Pair:
     """The files of a set, written if they are not there yet."""
     pair = pair_of(work, name)
     if pair.key.exists() and pair.response.exists():
@@ -149,16 +134,19 @@ def tiny(side: str) -> Iterator[str]:
         yield "#end document\n"
 
 
-def unpack(pair: Pair, *, data: Path | None) -> None:
+def unpack(pair: Pair, *, data: Sequence[Path]) -> None:
     """The files of the kit, without gzip, which not every scorer can read."""
-    if data is None:
-        raise SystemExit(f"{pair.name} is made from the conformance kit: say --data KIT")
     for path in (pair.key, pair.response):
-        packed = data / pair.name / f"{path.name}.gz"
-        if not packed.exists():
-            raise SystemExit(f"no file {packed}")
-        with gzip.open(packed, "rt", encoding="utf-8", newline="\n") as lines:
+        with gzip.open(find(f"{pair.name}/{path.name}.gz", data), "rt", encoding="utf-8", newline="\n") as lines:
             write(path, lines)
+
+
+def find(name: str, data: Sequence[Path]) -> Path:
+    """A file of the folders of data."""
+    for folder in data:
+        if (folder / name).exists():
+            return folder / name
+    raise SystemExit(f"no file {name} in {', '.join(map(str, data)) or 'the folders of data: say --data FOLDER'}")
 
 
 def copies(text: str, number: int) -> Iterator[str]:
@@ -210,24 +198,3 @@ def one_document(entity: Ints, length: Ints) -> Iterator[str]:
                 cells[start + words - 1] = f"{number})"
         yield "\n".join(map(str.__add__, heads, cells)) + "\n\n"
     yield "#end document\n"
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Makes the files the benchmarks read.")
-    parser.add_argument("work", type=Path, help="folder to write them to")
-    parser.add_argument("sets", nargs="*", default=SETS, metavar="SET", help=f"default: {' '.join(SETS)}")
-    parser.add_argument("--data", type=Path, metavar="KIT", help="folder of the conformance kit")
-    options = parser.parse_intermixed_args()
-    for name in options.sets:
-        check_name(name)
-        pair = make(options.work, name, data=options.data)
-        print(f"{name}: {pair.key.name}, {pair.response.name}, {pair.megabytes:.1f} MB")
-
-
-def check_name(name: str) -> None:
-    if name not in SETS and not re.fullmatch(rf"one-[1-9][0-9]*-({'|'.join(MOVED)})", name):
-        raise SystemExit(f"no set named {name!r}; known: {', '.join(SETS)}, and one-SIZE-LEVEL for any size")
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
@@ -370,7 +370,7 @@ def file_of(format: str, side: str) -> str:
     return f"read-{{n}}.{side}.{format}" + (f"/{INSIDE[format]}" if format in INSIDE else "")
 
 
-def make(work: Path, name: str, data: Path | None) -> None:
+def make(work: Path, name: str, data: Sequence[Path]) -> None:
     """Write the file of a name, or the folder that it is in."""
     target = work / name.partition("/")[0]
     stem, side, ending = target.name.split(".")

@@ -6,8 +6,11 @@
 | coval | ns-moosavi/coval | numpy, scipy |
 | scorch | LoicGrobol/scorch | numpy < 1.24 or >= 2, scipy, docopt-ng, tqdm |
 | neleval | wikilinks/neleval | numpy < 1.24, scipy |
+| corefud-scorer | ufal/corefud-scorer | udapi, scipy |
 
-A recipe gives the steps that take a key and a response in CoNLL-2012 format to all the scores the tool knows. Conversions
+For label tables, pandas by hand, scikit-learn and er-evaluation are programs of a few lines.
+
+A recipe gives the steps that take a key and a response to all the scores the tool knows. Conversions
 the tool cannot do without are steps too, since its users wait for them.
 """
 
@@ -22,7 +25,7 @@ from pathlib import Path
 
 from measure import Step
 
-Recipe = Callable[[Path, Path, Path], list[Step]]  # key, response, an empty folder for files in between
+Recipe = Callable[..., list[Step]]  # of key, response, an empty folder for files in between
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,46 @@ def neleval(folder: Path, interpreter: str, key: Path, response: Path, scratch: 
     ]
 
 
-PEERS = {"perl": perl, "coval": coval, "scorch": scorch, "neleval": neleval}
+def corefud(folder: Path, interpreter: str, key: Path, response: Path, scratch: Path, *options: str) -> list[Step]:
+    """All metrics of the CorefUD scorer, with options such as `-a head -s`."""
+    return [Step((interpreter, str(folder / "corefud-scorer.py"), *options, str(key), str(response)))]
+
+
+BY_COLUMNS = {
+    "pandas by hand": """
+import sys, pandas as pd
+k, r = (pd.read_parquet(p).set_index("item")["entity"] for p in sys.argv[1:])
+m = pd.concat([k.rename("k"), r.rename("r")], axis=1, join="inner")
+n = m.groupby(["k", "r"]).size()
+links = lambda c: (c * (c - 1) // 2).sum()
+a, b = k.value_counts(), r.value_counts()
+cells = n.reset_index(name="n")
+recall = (cells.n ** 2 / cells.k.map(a)).sum() / len(k)
+precision = (cells.n ** 2 / cells.r.map(b)).sum() / len(r)
+print(links(n) / links(a), recall, precision)
+""",
+    "scikit-learn": """
+import sys, pandas as pd
+from sklearn import metrics as m
+k, r = (pd.read_parquet(p).set_index("item")["entity"].sort_index() for p in sys.argv[1:])
+print(m.adjusted_rand_score(k, r), m.pair_confusion_matrix(k, r), m.v_measure_score(k, r), m.fowlkes_mallows_score(k, r))
+""",
+    "er-evaluation": """
+import sys, pandas as pd, er_evaluation as er
+k, r = (pd.read_parquet(p).set_index("item")["entity"] for p in sys.argv[1:])
+print(er.pairwise_precision(r, k), er.pairwise_recall(r, k), er.b_cubed_precision(r, k), er.b_cubed_recall(r, k))
+print(er.cluster_precision(r, k), er.cluster_recall(r, k), er.adjusted_rand_score(r, k))
+""",
+}
+"""Programs that read the same Parquet files, and compute what the name of the row says in README.md."""
+
+
+def by_columns(program: str, interpreter: str, key: Path, response: Path, scratch: Path) -> list[Step]:
+    return [Step((interpreter, "-c", program, str(key), str(response)))]
+
+
+PEERS = {"conll": {"perl": perl, "coval": coval, "scorch": scorch, "neleval": neleval}, "corefud": {"corefud-scorer": corefud}}
+"""The kind of files -> the name of a peer and its recipe."""
 
 TOO_LONG = "more than 15 minutes"
 UNFIT = {"perl": {"long": f"{TOO_LONG} and 11 GB", "gum10": TOO_LONG}}
@@ -91,23 +133,29 @@ UNFIT = {"perl": {"long": f"{TOO_LONG} and 11 GB", "gum10": TOO_LONG}}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("peers", "Folders of checkouts; a peer without one is left out.")
-    for name in PEERS:
+    for name in (name for kind in PEERS.values() for name in kind):
         group.add_argument(f"--{name}", type=Path, metavar="DIR", help=f"folder of {name}")
-    group.add_argument("--peer-python", default=sys.executable, metavar="EXE", help="interpreter for coval and scorch")
+    group.add_argument("--peer-python", default=sys.executable, metavar="EXE", help="interpreter for peers in Python")
     group.add_argument("--neleval-python", metavar="EXE", help="interpreter for neleval (default: that of --peer-python)")
+    group.add_argument(
+        "--tables-python", metavar="EXE", help="one with pandas, scikit-learn and er-evaluation, for label tables"
+    )
     group.add_argument("--perl-command", default="perl", metavar="EXE", help="interpreter for perl")
 
 
-def chosen(options: argparse.Namespace) -> list[Tool]:
-    """The peers a folder was given for."""
+def chosen(kind: str, options: argparse.Namespace) -> list[Tool]:
+    """The peers of a kind that a folder, or an interpreter, was given for; behind the kind stand options of the peer."""
+    kind, *words = kind.split()
+    if kind == "tables" and options.tables_python:
+        return [Tool(name, partial(by_columns, program, options.tables_python), {}) for name, program in BY_COLUMNS.items()]
     interpreters = {"perl": options.perl_command, "neleval": options.neleval_python or options.peer_python}
     tools = []
-    for name, recipe in PEERS.items():
-        folder: Path | None = getattr(options, name)
+    for name, recipe in PEERS.get(kind, {}).items():
+        folder: Path | None = getattr(options, name.replace("-", "_"))
         if folder is None:
             continue
         if not folder.is_dir():
             raise SystemExit(f"--{name}: no folder {folder}")
-        interpreter = interpreters.get(name, options.peer_python)
-        tools.append(Tool(name, partial(recipe, folder.resolve(), interpreter), UNFIT.get(name, {})))
+        of_folder = partial(recipe, folder.resolve(), interpreters.get(name, options.peer_python))
+        tools.append(Tool(name, lambda *paths, run=of_folder: run(*paths, *words), UNFIT.get(name, {})))
     return tools

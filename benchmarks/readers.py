@@ -15,8 +15,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from growth import exponent
-from run import markdown, three_digits
+from reporting import exponent, markdown, three_digits
 
 from referee import formats
 from referee.formats.shared.source import Source

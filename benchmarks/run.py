@@ -1,132 +1,142 @@
-"""Times whole commands, ours and those of the peers, on the sets of `corpora.py`, and prints a table for each set.
+"""Times whole commands in turns: this tree of Referee, another version of it, other scorers, and what bounds a command.
 
-    python benchmarks/run.py WORK --data KIT --coval DIR --scorch DIR tiny litbank gum
+    python benchmarks/run.py WORK tiny score@100000                              # two cases, which need no other files
+    python benchmarks/run.py WORK gum litbank --data KIT --coval DIR             # beside another scorer
+    python benchmarks/run.py WORK gum --data KIT --against v0.2.0                # beside another version; fails if slower
+    python benchmarks/run.py WORK score errors --large                           # curves over sizes
+    python benchmarks/run.py WORK roads --data KIT --bounds --beside gum         # a group of cases, and their bounds
+    python benchmarks/run.py WORK --plot curves.svg                              # curves of all runs in WORK
 
-    python benchmarks/run.py WORK --data KIT --against main~1 tiny litbank gum         # this tree and one of the past
-
-With --against, the tools are two versions of Referee: the tree that the script is in, and a revision of it. Then the exit
-status is 1 if a set needs more than 5 % more processor time than with the revision: in the median of the pairs of runs, and in
-the fastest run of each, so that a busy machine raises few false alarms.
-
-The tools take turns (ours, a peer, the next peer, ours again, ...), so that a busy minute of the machine hits all of them.
-The first turn warms up the disk cache and is not counted, except for a tool that needs longer than `--slow-after` seconds:
-for such a tool it counts as the first of `--slow-runs` runs. See `README.md` for what the numbers mean.
+`cases.py` has the cases and the groups. The tools take turns (ours, a peer, the next peer, ours again, ...), so that a busy
+minute of the machine hits all of them. The first turn warms up the disk cache and is not counted, except with `--runs 1`, and
+for a tool that needs longer than `--slow-after` seconds: for such a tool it is the first of `--slow-runs` runs. With --against,
+the exit status is 1 if a case needs more than 5 % more processor time than with the other version: in the median of the pairs
+of runs, and in the fastest run of each, so that a busy machine raises few false alarms. See `README.md` for what the numbers
+mean.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
-import platform
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias
 
-import corpora
+import files
 import peers
-from measure import NotMeasuredError, Run, Step, measure
-from peers import Tool
-from trees import sources, step
+from cases import CASES, GROUPS, PROGRAMS, SIDE, Case
+from measure import NotMeasuredError, Run, Step, measure, sources, step
+from reporting import exponent, machine, markdown, three_digits
 
 OURS = "referee"
 WORSE = 1.05
-"""Times as much processor time as the other revision needs, above which --against fails."""
-COLUMNS = ("tool", "runs", "median s", "min - max s", "CPU s", "peak MB", "ratio")
+"""Times as much processor time as the other version needs, above which --against fails."""
+STEEP = 1.15
+"""The exponent of user time above which a case needs a reason."""
+COLUMNS = ("size", "tool", "runs", "wall s", "min - max", "× wall", "CPU s", "growth", "× CPU", "× bound", "user s", "growth",
+           "peak MB", "growth", "size / CPU s")  # fmt: skip
+
+Tool: TypeAlias = Callable[[Path], list[Step]]
+"""The steps of a tool, with a folder for files in between."""
 
 
 @dataclass(slots=True)
 class Result:
-    """The counted runs of a tool on a set, or why there are none."""
+    """The counted runs of a tool, or why there are none."""
 
-    tool: str
     runs: list[Run] = field(default_factory=list)
     trouble: str = ""
 
-    @property
-    def wall(self) -> float:
-        return statistics.median(run.wall for run in self.runs)
-
-    @property
-    def cpu(self) -> float:
-        return statistics.median(run.cpu for run in self.runs)
+    def median(self, cost: str) -> float:
+        return statistics.median(getattr(run, cost) for run in self.runs) if self.runs else float("nan")
 
 
-def ours(executable: str) -> Tool:
-    """`referee score KEY RESPONSE`: all measures, all checks of the input."""
-
-    def recipe(key: Path, response: Path, scratch: Path) -> list[Step]:
-        return [Step((executable, "score", str(key), str(response)))]
-
-    return Tool(OURS, recipe, {})
-
-
-def of_tree(name: str, folder: Path) -> Tool:
-    """The same from a source tree."""
-
-    def recipe(key: Path, response: Path, scratch: Path) -> list[Step]:
-        return [step(folder, "score", str(key), str(response))]
-
-    return Tool(name, recipe, {})
+def case_of(name: str) -> tuple[Case, int | None]:
+    """A case, and its size if the name says one."""
+    base, _, size = name.partition("@")
+    if base not in CASES:
+        raise SystemExit(f"no case named {base!r}; expected some of {', '.join(CASES)}; or a group: {', '.join(GROUPS)}")
+    return CASES[base], int(float(size)) if size else None
 
 
-def executable_of(given: str | None) -> str:
-    """The command to time: the one given, or the one installed beside this interpreter, or the first on the PATH."""
-    beside = str(Path(sys.executable).parent)
-    found = shutil.which(given) if given else shutil.which(OURS, path=beside) or shutil.which(OURS)
-    if found is None:
-        raise SystemExit(f"no command {given or OURS}; say --referee EXE")
-    return str(Path(found).absolute())
+def steps(case: Case, size: int | None, referee: Path, options: argparse.Namespace) -> list[Step]:
+    """The commands of a case, whose files are made."""
+    sides = " ".join(SIDE.format(number) for number in range(size or 0))
+    found = []
+    for command in case.command.format(n=size, sides=sides, work=options.work).split(" && "):
+        verb, *words = files.paths_of(command.split(), options.work, options.data)
+        if verb in PROGRAMS:
+            found.append(Step((sys.executable, "-c", PROGRAMS[verb], *words)))
+        else:
+            found.append(step(referee, verb, *words))
+    return found
 
 
-def version_of(executable: str) -> str:
-    shown = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False)
-    return shown.stdout.strip() if shown.returncode == 0 else "unknown"
+def tools_of(name: str, size: int | None, options: argparse.Namespace) -> tuple[dict[str, Tool], dict[str, Result]]:
+    """What takes turns, ours first; and peers that would take too long."""
+    case = CASES[name]
+
+    def of(other: str, referee: Path) -> Tool:
+        beside, at = case_of(other)
+        made = steps(beside, at or size, referee, options)
+        return lambda _: made
+
+    tools = {version: of(name, referee) for version, referee in options.versions.items()}
+    beside = {"beside": options.beside}
+    if options.bounds and case.bound:
+        beside |= {"bound": case.bound, "less": case_of(case.bound)[0].less}
+    tools |= {part: of(other, options.versions[OURS]) for part, other in beside.items() if other}
+    unfit = {}
+    for peer in peers.chosen(case.peers, options) if case.peers else []:
+        if name in peer.unfit and not options.unfit_too:
+            unfit[peer.name] = Result(trouble=f"not run: {peer.unfit[name]}")
+        else:
+            key, response = map(
+                Path, files.paths_of(case.command.format(n=size, work="").split()[1:3], options.work, options.data)
+            )
+            tools[peer.name] = lambda scratch, peer=peer, pair=(key, response): peer.recipe(*pair, scratch)  # type: ignore[misc]
+    return tools, unfit
 
 
-def run_once(tool: Tool, pair: corpora.Pair, *, work: Path, timeout: float) -> Run:
-    """One run; what the tool printed stays in WORK/output, where one can see that it scored."""
-    log = work / "output" / f"{pair.name}.{tool.name}.txt"
-    log.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=work) as scratch:
-        steps = tool.recipe(pair.key.resolve(), pair.response.resolve(), Path(scratch).resolve())
-        return measure(steps, log=log, timeout=timeout)
-
-
-def take_turns(
-    tools: Sequence[Tool], pair: corpora.Pair, *, work: Path, runs: int, slow_runs: int, slow_after: float, timeout: float
-) -> list[Result]:
-    results = {tool.name: Result(tool.name) for tool in tools}
-    wanted = dict.fromkeys(results, runs)
-    for turn in range(runs + 1):
-        for tool in tools:
-            result = results[tool.name]
-            if result.trouble or len(result.runs) >= wanted[tool.name]:
+def take_turns(tools: Mapping[str, Tool], case: str, options: argparse.Namespace) -> dict[str, Result]:
+    """The runs of each tool; what it printed stays in WORK/output, where one can see that it scored."""
+    results = {tool: Result() for tool in tools}
+    wanted = dict.fromkeys(results, options.runs)
+    warm = int(options.runs > 1)
+    (options.work / "output").mkdir(exist_ok=True)
+    for turn in range(options.runs + warm):
+        for tool, recipe in tools.items():
+            result = results[tool]
+            if result.trouble or len(result.runs) >= wanted[tool]:
                 continue
+            log = options.work / "output" / f"{case}.{Path(tool).name}.txt"
             try:
-                run = run_once(tool, pair, work=work, timeout=timeout)
+                with tempfile.TemporaryDirectory(dir=options.work) as scratch:
+                    run = measure(recipe(Path(scratch).resolve()), log=log, timeout=options.timeout)
             except NotMeasuredError as trouble:
                 result.trouble = str(trouble)
-                print(f"  {tool.name}: {trouble}", file=sys.stderr)
+                print(f"  {tool}: {trouble}", file=sys.stderr)
                 continue
-            slow = turn == 0 and run.wall > slow_after
+            slow = turn == 0 and run.wall > options.slow_after
             if slow:
-                wanted[tool.name] = min(runs, slow_runs)
-            if turn > 0 or slow:
+                wanted[tool] = min(options.runs, options.slow_runs)
+            if turn >= warm or slow:
                 result.runs.append(run)
-            note = "" if turn > 0 or slow else " (warm-up)"
-            print(f"  {tool.name}: {run.wall:.3f} s, {run.peak:.0f} MB{note}", file=sys.stderr)
-    return list(results.values())
+            note = "" if turn >= warm or slow else " (warm-up)"
+            print(f"  {tool}: {run.wall:.3f} s, {run.peak:.0f} MB{note}", file=sys.stderr)
+    return results
 
 
 def worse(name: str, after: Result, before: Result) -> list[str]:
-    """How much slower a set has become, in the pairs of runs and in the fastest runs; empty if it has not in both."""
+    """How much slower a case has become, in the pairs of runs and in the fastest runs; empty if it has not in both."""
     if after.trouble or before.trouble:
         return [f"{name} {after.trouble or before.trouble}"]
     costs = [[run.cpu for run in result.runs] for result in (after, before)]
@@ -134,117 +144,159 @@ def worse(name: str, after: Result, before: Result) -> list[str]:
     return [f"{name} {times:.3f}"] if times > WORSE else []
 
 
-def row(result: Result, *, base: Result) -> tuple[str, ...]:
-    if result.trouble:
-        return (result.tool, "-", result.trouble.replace("|", r"\|"), *["-"] * (len(COLUMNS) - 3))
-    walls = [run.wall for run in result.runs]
-    return (
-        result.tool,
-        str(len(walls)),
-        three_digits(result.wall),
-        f"{three_digits(min(walls))} - {three_digits(max(walls))}",
-        three_digits(result.cpu),
-        f"{statistics.median(run.peak for run in result.runs):.0f}",
-        f"{three_digits(result.wall / base.wall)} x" if base.runs else "-",
+def rows(
+    case: Case, size: int | None, results: Mapping[str, Result], before: Mapping[str, tuple[int, Result]]
+) -> Iterator[list[str]]:
+    """A row of each tool."""
+    ours, nothing = results[OURS], Result()
+    bound = case.times * (
+        results.get("bound", nothing).median("cpu") - (results["less"].median("cpu") if "less" in results else 0)
     )
+    for tool, result in results.items():
+        if result.trouble:
+            yield [str(size or "-"), tool, "-", result.trouble.replace("|", r"\|"), *["-"] * (len(COLUMNS) - 4)]
+            continue
+        wall, cpu, user, peak = map(result.median, ("wall", "cpu", "user", "peak"))
+        walls = [run.wall for run in result.runs]
+
+        def growth(cost: str, tool: str = tool, result: Result = result) -> str:
+            if size is None or tool not in before:
+                return "-"
+            smaller, past = before[tool]
+            return exponent(smaller, size, past.median(cost), result.median(cost))
+
+        beside = tool != OURS and bool(ours.runs)
+        yield [
+            str(size or "-"), tool, str(len(walls)), three_digits(wall),
+            f"{three_digits(min(walls))} - {three_digits(max(walls))}" if len(walls) > 1 else "-",
+            three_digits(wall / ours.median("wall")) if beside else "-",
+            three_digits(cpu), growth("cpu"), three_digits(cpu / ours.median("cpu")) if beside else "-",
+            f"{cpu / bound:.2f}" if tool == OURS and not math.isnan(bound) else "-",
+            three_digits(user), growth("user"), f"{peak:.0f}", growth("peak"), f"{size / cpu:.0f}" if size else "-",
+        ]  # fmt: skip
 
 
-def three_digits(value: float) -> str:
-    """Three significant digits, without an exponent: 0.0312, 1.25, 173."""
-    return f"{value:.0f}" if value >= 100 else f"{value:#.3g}"
+def report(name: str, case: Case, found: Sequence[Sequence[str]]) -> str:
+    """The table of a case, without columns that have nothing to say."""
+    used = [at for at in range(len(COLUMNS)) if any(row[at] != "-" for row in found)]
+    shown = markdown([[row[at] for at in used] for row in (COLUMNS, *found)])
+    bound = f", bound: {f'{case.times} × ' if case.times > 1 else ''}{case.bound}" if case.bound else ""
+    growth = [row[COLUMNS.index("user s") + 1] for row in found if row[1] == OURS][-1]
+    steep = f"\nSteep: {case.reason or 'no reason known'}.\n" if growth != "-" and float(growth) > STEEP else ""
+    return f"### {name}\n\n`{case.command}`{bound}\n\n{shown}\n{steep}"
 
 
-def markdown(rows: Iterable[Sequence[str]]) -> str:
-    """A table whose first row is the head; columns are as wide as their widest cell."""
-    lines = [list(cells) for cells in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    lines.insert(1, ["-" * width for width in widths])
-    return "\n".join(
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)) + " |" for cells in lines
-    )
+def amount(name: str, options: argparse.Namespace) -> str:
+    """How much the files of a case are, and words of texts with trees."""
+    words = CASES[name.partition("@")[0]].command.split()
+    paths = [options.work / word for word in words if files.IS_FILE.match(word) and (options.work / word).is_file()]
+    tokens = sum(files.words_of(path) for path in paths[:1] if name in GROUPS["resolver"])
+    return f" ({sum(path.stat().st_size for path in paths) / 1e6:.3g} MB{f', {tokens} tokens' * bool(tokens)})" if paths else ""
 
 
-def report(pair: corpora.Pair, results: Sequence[Result]) -> str:
-    title = f"### {pair.name} ({pair.megabytes:.3g} MB)"
-    return f"{title}\n\n{markdown([COLUMNS, *(row(result, base=results[0]) for result in results)])}\n"
+def timed(name: str, options: argparse.Namespace, known: list[dict[str, object]]) -> list[str]:
+    """Run a case at all of its sizes, print its table, keep its runs; what has become slower."""
+    case, given = case_of(name)
+    base = name.partition("@")[0]
+    sizes: Sequence[int | None] = [given] if given else options.sizes or [*case.sizes, *case.large * options.large]
+    before: dict[str, tuple[int, Result]] = {}
+    found, slower = [], []
+    for size in sizes if case.sizes else [None]:
+        load = os.getloadavg()[0]
+        print(f"{base} {size or ''}", file=sys.stderr)
+        tools, unfit = tools_of(base, size, options)
+        results = take_turns(tools, name, options) | unfit
+        found += rows(case, size, results, before)
+        known += [
+            machine() | {"load": load, "case": base, "size": size, "tool": tool} | asdict(result)
+            for tool, result in results.items()
+        ]
+        if options.against:
+            slower += worse(f"{base} {size or ''}".strip(), *(results[version] for version in options.versions))
+        before |= {tool: (size, result) for tool, result in results.items() if size and result.runs}
+        if results[OURS].trouble:
+            break
+    print(report(name + amount(name, options), case, found), flush=True)
+    return slower
 
 
-def machine() -> dict[str, object]:
-    """What the numbers hold for; no names of folders or hosts."""
-    return {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-    }
+def draw(known: Sequence[dict[str, object]], names: Sequence[str], target: Path) -> None:
+    """Curves of what was measured in a folder, both axes logarithmic; of the last runs at each size."""
+    import matplotlib as mpl
 
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "benchmarks"})
+    from matplotlib.figure import Figure
 
-def processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.processor())
+    points: dict[str, dict[int, Result]] = {}
+    for entry in known:
+        if entry["size"] and entry["runs"] and (not names or entry["case"] in names):
+            curve = str(entry["case"]) + (f", {entry['tool']}" if entry["tool"] != OURS else "")
+            points.setdefault(curve, {})[int(str(entry["size"]))] = Result([Run(**run) for run in entry["runs"]])  # type: ignore[attr-defined]
+    figure = Figure(figsize=(11, 6), layout="constrained")
+    for axes, cost, title in zip(figure.subplots(1, 2), ("cpu", "peak"), ("CPU s", "peak MB"), strict=True):
+        for curve, of in points.items():
+            sizes = sorted(of)
+            axes.plot(sizes, [of[size].median(cost) for size in sizes], "o-", label=curve)
+        axes.set(xscale="log", yscale="log", xlabel="size", ylabel=title)
+        axes.grid(True, which="both", alpha=0.25)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", fontsize="small")
+    figure.savefig(target, metadata={"Date": None} if target.suffix == ".svg" else None)
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, help="folder for the files that are read and for the results")
-    parser.add_argument("sets", nargs="*", default=corpora.SETS, metavar="SET", help=f"default: {' '.join(corpora.SETS)}")
-    parser.add_argument("--data", type=Path, metavar="KIT", help="folder of the conformance kit, for files not made yet")
-    parser.add_argument("--referee", metavar="EXE", help="our command (default: beside this interpreter, then on the PATH)")
+    parser.add_argument(
+        "cases", nargs="*", metavar="CASE", help=f"a case, one at a size (CASE@N), or a group: {', '.join(GROUPS)}"
+    )
+    parser.add_argument(
+        "--data", type=Path, nargs="+", default=[], metavar="FOLDER", help="where key and response of texts are"
+    )
+    parser.add_argument(
+        "--against", metavar="VERSION", help="beside this revision, or this executable; fail if it was 5 %% faster"
+    )
+    parser.add_argument("--bounds", action="store_true", help="also run what bounds the time of a case")
+    parser.add_argument("--beside", default="", metavar="CASE", help="a case that takes turns with each, to compare with")
+    parser.add_argument("--referee", metavar="EXE", help="an installed command (default: the source tree of this script)")
+    parser.add_argument("--large", action="store_true", help="large sizes, too")
+    parser.add_argument("--sizes", type=lambda n: int(float(n)), nargs="+", metavar="N", help="other sizes, in rising order")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="counted runs of each tool (default: 5)")
-    parser.add_argument("--slow-runs", type=int, default=1, metavar="N", help="of a tool that is slow on a set (default: 1)")
+    parser.add_argument("--slow-runs", type=int, default=1, metavar="N", help="of a tool that is slow (default: 1)")
     parser.add_argument("--slow-after", type=float, default=20, metavar="S", help="seconds that make it slow (default: 20)")
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds for one run (default: 900)")
     parser.add_argument("--unfit-too", action="store_true", help="also run peers where they are known not to end in time")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="where the results go (default: WORK/results.json)")
-    parser.add_argument("--against", metavar="REVISION", help="run this version instead of peers; fail if it was 5 %% faster")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="curves of the cases, or of all, over sizes, .svg or .png")
     peers.add_arguments(parser)
-    options = parser.parse_intermixed_args()  # sets may stand after options
+    options = parser.parse_intermixed_args()
     if min(options.runs, options.slow_runs) < 1:
         parser.error("--runs and --slow-runs are at least 1")
+    options.cases = [case for name in options.cases for case in GROUPS.get(name, [name])]
+    for name in (*options.cases, *filter(None, [options.beside])):
+        case_of(name)
+    options.work.mkdir(parents=True, exist_ok=True)
+    options.work = options.work.resolve()
+    executable = shutil.which(options.referee) if options.referee else None
+    if options.referee and not executable:
+        parser.error(f"no command {options.referee}")
+    options.versions = {OURS: Path(executable) if executable else sources(options.work)}
+    if options.against:
+        other = shutil.which(options.against) if os.sep in options.against else None
+        options.versions["before" if other else options.against] = (
+            Path(other) if other else sources(options.work, options.against)
+        )
     return options
 
 
 def main() -> None:
     options = parse()
-    if options.against:
-        main_tool = of_tree(OURS, sources(options.work))
-        others, version = [of_tree(options.against, sources(options.work, options.against))], "this tree"
-    else:
-        executable = executable_of(options.referee)
-        main_tool, others, version = ours(executable), peers.chosen(options), version_of(executable)
-    for name in options.sets:
-        corpora.check_name(name)
-    about = machine() | {"referee": version}
-    sets, slower = [], []
-    for name in options.sets:
-        pair = corpora.make(options.work, name, data=options.data)
-        synthetic = (
-            name.startswith("one-") and not options.against
-        )  # ours only: the peers need memory or time that grows with the square
-        fit = [tool for tool in others if not synthetic and (options.unfit_too or name not in tool.unfit)]
-        unfit = [] if synthetic else [tool for tool in others if tool not in fit]
-        print(name, file=sys.stderr)
-        load = os.getloadavg()[0]
-        results = take_turns(
-            [main_tool, *fit],
-            pair,
-            work=options.work,
-            runs=options.runs,
-            slow_runs=options.slow_runs,
-            slow_after=options.slow_after,
-            timeout=options.timeout,
-        )
-        results += [Result(tool.name, trouble=f"not run: {tool.unfit[name]}") for tool in unfit]
-        print(report(pair, results), flush=True)
-        sets.append({"set": name, "megabytes": pair.megabytes, "load": load, "results": [asdict(each) for each in results]})
-        if options.against:
-            slower += worse(name, *results)
-        target = options.json or options.work / "results.json"
-        target.write_text(json.dumps(about | {"sets": sets}, indent=1) + "\n")  # after each set: a stop loses one set only
+    kept = options.work / "results.json"
+    known: list[dict[str, object]] = json.loads(kept.read_text()) if kept.exists() else []
+    slower = []
+    for name in options.cases:
+        slower += timed(name, options, known)
+        kept.write_text(json.dumps(known, indent=1) + "\n")  # after each case: a stop loses one case only
+    if options.plot:
+        draw(known, [name.partition("@")[0] for name in options.cases], options.plot)
     if slower:
         raise SystemExit(f"slower than {options.against}, times its processor time: {', '.join(slower)}")
 

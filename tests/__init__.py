@@ -1,1 +1,1 @@
-"""Tests of Referee; they mirror the packages."""
+"""Tests of Referee, in folders with the names of packages."""

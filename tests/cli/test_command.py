@@ -336,7 +336,7 @@ def test_fail_under_may_name_a_measure_that_is_not_shown(here: Path) -> None:
     ("arguments", "words"),
     [
         (("-m", "mucc"), ("no metric named 'mucc'", "did you mean muc?")),
-        (("-m", "muc,,lea"), ("no metric named ''", "`referee metrics` lists the 57 that are known")),
+        (("-m", "muc,,lea"), ("no metric named ''", f"`referee metrics` lists the {len(METRICS)} that are known")),
         (("--fail-under", "b33=3"), ("no metric named 'b33'",)),
         (("--fail-under", "muc"), ("--fail-under takes NAME=NUMBER; found 'muc'",)),
         (("--fail-under", "muc.recal=3"), ("no side named 'recal'; did you mean recall?",)),

@@ -55,7 +55,6 @@ RETIRED = (
 ALLOWED = {
     "a conditional entropy-based external cluster evaluation measure": "the title of a paper",
     "V-measure": "the name of a metric",
-    "Markable is now Referee": "the former name of the package",
     "Measures and Models for Phrase Recognition": "the title of a paper",
     "markables with their sets and minimum spans": "describes a file format in its own words",
     "levels of markables in the folder Markables": "describes a file format in its own words",
